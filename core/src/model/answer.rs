@@ -1,0 +1,184 @@
+//! What is said in the end, and what each sentence of it rests on.
+
+use super::{Document, DocumentHash, Maker, SourceId, Span};
+use serde::{Deserialize, Serialize};
+
+/// A text on its way to an answer: sentences with the quotes they rest on. Nothing in it has been checked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Draft {
+    /// 0, or 1 after one repair.
+    pub revision: u32,
+    pub by: Maker,
+    /// In reading order: all of the summary, then all of the detail.
+    pub claims: Vec<DraftClaim>,
+    /// The numbers under which sources are cited, in order of first citation. Stable within a thread.
+    pub numbering: Vec<Numbered>,
+    pub conflicts: Vec<Conflict>,
+    pub limitations: Vec<String>,
+    /// Questions to verify: what a careful reader would check next.
+    pub questions: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Numbered {
+    pub source: SourceId,
+    pub number: u32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DraftClaim {
+    /// One sentence (or list item, or table row as a sentence), without citation markers.
+    pub text: String,
+    pub part: Part,
+    /// Heading under which it stands in the detail, if any; claims of one heading follow each other.
+    #[serde(default)]
+    pub heading: Option<String>,
+    pub quotes: Vec<Quote>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    #[default]
+    Summary,
+    Detail,
+}
+
+/// Words of a stored document that a claim rests on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Quote {
+    pub source: SourceId,
+    pub hash: DocumentHash,
+    /// Where the words stand; none when a model gave words that have yet to be found.
+    pub span: Option<Span>,
+    pub text: String,
+}
+
+/// The checked text. Every sentence of `summary` and `detail` is a claim with its support.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Plain sentences, each followed by its markers: `Water boils at 100 °C. [1][2]`.
+    pub summary: String,
+    /// Markdown with the same markers; may be empty.
+    pub detail: String,
+    pub confidence: Confidence,
+    pub confidence_reasons: Vec<String>,
+    pub limitations: Vec<String>,
+    pub questions: Vec<String>,
+    pub claims: Vec<Claim>,
+    pub citations: Vec<Citation>,
+    pub conflicts: Vec<Conflict>,
+    pub sources: Vec<Source>,
+    pub entities: Vec<Entity>,
+    pub facts: Vec<Fact>,
+}
+
+/// Of an answer, computed from support, independent sources and authority; never asked of a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    #[default]
+    Insufficient,
+    Low,
+    Medium,
+    High,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Claim {
+    /// `c1`, `c2` …
+    pub id: String,
+    pub text: String,
+    pub part: Part,
+    pub support: Support,
+    pub citation_ids: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Support {
+    Contradicted,
+    #[default]
+    Unsupported,
+    Partly,
+    Supported,
+}
+
+/// Ties a claim to a source by a quote.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Citation {
+    /// `cit1`, `cit2` …
+    pub id: String,
+    pub claim_id: String,
+    /// The claim's text again, for readers that take citations alone.
+    pub claim: String,
+    pub source_id: SourceId,
+    /// The stored text's own slice, never a model's wording.
+    pub quote: String,
+    /// Unicode code points in the stored text, end exclusive.
+    pub start: usize,
+    pub end: usize,
+}
+
+/// Sources that disagree about one thing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Conflict {
+    pub about: String,
+    pub positions: Vec<Position>,
+    /// The value of the position that is preferred, if one is.
+    pub preferred: Option<String>,
+    pub why: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Position {
+    pub value: String,
+    pub source_ids: Vec<SourceId>,
+}
+
+/// A document as the reader of an answer sees it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Source {
+    pub id: SourceId,
+    /// None for a source that was read but not cited.
+    pub number: Option<u32>,
+    pub document: Document,
+    /// What the search said of it; at most 500 characters.
+    pub snippet: String,
+    /// The words of it that matter most here; at most 500 characters.
+    pub excerpt: String,
+    pub why_used: String,
+    /// 0 to 1.
+    pub relevance: f64,
+}
+
+/// A named thing found while reading.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Entity {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub kind: EntityKind,
+    pub source_ids: Vec<SourceId>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntityKind {
+    #[default]
+    Name,
+    Date,
+    Quantity,
+    Money,
+    Percent,
+    Version,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    pub statement: String,
+    /// 0 to 1.
+    pub confidence: f64,
+    pub verified: bool,
+    pub source_ids: Vec<SourceId>,
+    pub contradictions: Vec<String>,
+}

@@ -1,0 +1,112 @@
+//! How much one run may use, and how much it has used. Money is in millionths of a US dollar, so sums are exact.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::{Add, AddAssign};
+
+/// Millionths of a US dollar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MicroUsd(pub u64);
+
+impl MicroUsd {
+    pub fn as_usd(self) -> f64 {
+        self.0 as f64 / 1_000_000.0
+    }
+}
+
+impl fmt::Display for MicroUsd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${:.3}", self.as_usd())
+    }
+}
+
+/// The name of a budget.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Profile {
+    Quick,
+    #[default]
+    Standard,
+    Deep,
+}
+
+impl Profile {
+    pub const ALL: [Profile; 3] = [Profile::Quick, Profile::Standard, Profile::Deep];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Quick => "quick",
+            Profile::Standard => "standard",
+            Profile::Deep => "deep",
+        }
+    }
+}
+
+/// What one run may use at most. The numbers of each profile stand in `config/profiles.toml`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Budget {
+    pub rounds: u32,
+    pub queries: u32,
+    /// Pages read over all rounds.
+    pub pages: u32,
+    pub citations: u32,
+    /// Results asked of one search.
+    pub results: u32,
+    /// Active seconds of the whole run, and how many of them are kept for writing and checking.
+    pub seconds: u32,
+    pub reserve_seconds: u32,
+    pub page_seconds: u32,
+    pub search_seconds: u32,
+    pub tokens: u64,
+    pub usd: f64,
+}
+
+impl Budget {
+    pub fn micro_usd(&self) -> MicroUsd {
+        MicroUsd((self.usd.max(0.0) * 1_000_000.0).round() as u64)
+    }
+}
+
+/// What was used, or is set aside for a call under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spend {
+    #[serde(default)]
+    pub input_tokens: u64,
+    #[serde(default)]
+    pub output_tokens: u64,
+    /// Part of `input_tokens` that the server had cached.
+    #[serde(default)]
+    pub cached_tokens: u64,
+    #[serde(default)]
+    pub usd: MicroUsd,
+}
+
+impl Spend {
+    pub fn tokens(&self) -> u64 {
+        self.input_tokens + self.output_tokens
+    }
+
+    pub fn is_zero(&self) -> bool {
+        *self == Spend::default()
+    }
+}
+
+impl Add for Spend {
+    type Output = Spend;
+    fn add(self, other: Spend) -> Spend {
+        Spend {
+            input_tokens: self.input_tokens + other.input_tokens,
+            output_tokens: self.output_tokens + other.output_tokens,
+            cached_tokens: self.cached_tokens + other.cached_tokens,
+            usd: MicroUsd(self.usd.0 + other.usd.0),
+        }
+    }
+}
+
+impl AddAssign for Spend {
+    fn add_assign(&mut self, other: Spend) {
+        *self = *self + other;
+    }
+}

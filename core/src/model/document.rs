@@ -1,0 +1,110 @@
+//! What was read: documents, and the spans of them that bear on a question.
+
+use super::{DocumentHash, Millis, SourceId};
+use serde::{Deserialize, Serialize};
+
+/// A page or file that was read, without its text. The text lies in the store under `hash`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    pub hash: DocumentHash,
+    /// Where it was found: the address asked for, or `file:///absolute/path`.
+    pub url: String,
+    /// Where it says it belongs, cleaned of tracking; equal for copies under several addresses. Never empty.
+    pub canonical_url: String,
+    pub title: String,
+    pub author: Option<String>,
+    pub site: Option<String>,
+    /// ISO 639-1 code, when it could be told.
+    pub language: Option<String>,
+    pub kind: DocumentKind,
+    pub published_at: Option<Millis>,
+    pub fetched_at: Millis,
+    pub word_count: u32,
+    /// Only the first part was read, because the document is over the size cap.
+    pub truncated: bool,
+    /// Sentences for a person about how reading went ("3 of 12 pages hold only pictures").
+    #[serde(default)]
+    pub warnings: Vec<String>,
+}
+
+impl Document {
+    pub fn source_id(&self) -> SourceId {
+        SourceId::of_url(&self.canonical_url)
+    }
+
+    /// The host of its address without `www.`, or `local file`.
+    pub fn host(&self) -> String {
+        host_of(&self.url)
+    }
+}
+
+/// The host of an address without `www.`; `local file` for a file.
+pub fn host_of(address: &str) -> String {
+    match url::Url::parse(address) {
+        Ok(parsed) => match parsed.host_str() {
+            Some(host) if !host.is_empty() => host.strip_prefix("www.").unwrap_or(host).to_owned(),
+            _ => "local file".to_owned(),
+        },
+        Err(_) => "local file".to_owned(),
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DocumentKind {
+    #[default]
+    Page,
+    Paper,
+    News,
+    Code,
+    Data,
+    Reference,
+    Forum,
+}
+
+/// A document with its text.
+///
+/// The text is normalised light Markdown: `#` headings, `- ` and `1. ` list items, `| a | b |` table rows
+/// (the first row is the header, then a `| --- |` row), fenced code, paragraphs apart by a blank line,
+/// NFC, `\n` line ends, no control or invisible characters. Quotes are slices of exactly this text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    pub document: Document,
+    pub text: String,
+}
+
+/// A stretch of a document's text in Unicode code points, end exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    pub start: usize,
+    pub end: usize,
+}
+
+/// A span of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Passage {
+    pub hash: DocumentHash,
+    pub span: Span,
+}
+
+/// A passage that bears on a sub-question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// `e1`, `e2` …, unique in the job; what a model cites.
+    pub id: String,
+    pub source: SourceId,
+    pub passage: Passage,
+    pub sub_question: String,
+    /// 0 to 1.
+    pub relevance: f64,
+    pub stance: Stance,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    Supports,
+    Contradicts,
+    #[default]
+    Neutral,
+}

@@ -1,0 +1,111 @@
+//! Names of things. All are plain strings on the wire; the types keep them from being mixed up.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Position of an event in its job's journal; the first event has 1. A checkpoint is a `Seq`, not a copy.
+pub type Seq = u64;
+
+macro_rules! name {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub String);
+
+        impl $name {
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(text)
+            }
+        }
+    };
+}
+
+name!(
+    /// One run for one turn: `job_` and a UUID v7 without dashes.
+    JobId
+);
+name!(
+    /// A conversation: `thr_` and a UUID v7 without dashes.
+    ThreadId
+);
+name!(
+    /// Names one effect of one job, for example `r0.search.4f1c…`. The same state always gives the same name.
+    EffectId
+);
+name!(
+    /// Names a source within a thread: `src_` and the first 12 hex digits of the canonical URL's SHA-256.
+    SourceId
+);
+name!(
+    /// SHA-256 of a document's stored text, in hex. Equal text has equal hash, whatever its URL.
+    DocumentHash
+);
+name!(
+    /// Where a thread lives: `slack:team:channel:ts`, `discord:guild:channel:thread`, `web:…`, `cli:…`.
+    Place
+);
+
+impl EffectId {
+    /// The round that an outcome belongs to: `r2.read.…` is of round 2; `plan` is of none.
+    pub fn round(&self) -> Option<usize> {
+        self.0.strip_prefix('r')?.split_once('.')?.0.parse().ok()
+    }
+
+    /// The id without its count of failures: `r0.synthesize~1` has the stem `r0.synthesize`.
+    pub fn stem(&self) -> &str {
+        self.0.split_once('~').map_or(&self.0, |(stem, _)| stem)
+    }
+}
+
+impl SourceId {
+    pub fn of_url(canonical: &str) -> Self {
+        Self(format!("src_{}", &sha256_hex(canonical.as_bytes())[..12]))
+    }
+}
+
+impl DocumentHash {
+    pub fn of_text(text: &str) -> Self {
+        Self(sha256_hex(text.as_bytes()))
+    }
+}
+
+/// SHA-256 in lower-case hex.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    hex::encode(Sha256::digest(bytes))
+}
+
+/// A moment: milliseconds since the Unix epoch, UTC.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Millis(pub i64);
+
+impl Millis {
+    /// Milliseconds from `earlier` to `self`, never negative.
+    pub fn since(self, earlier: Millis) -> u64 {
+        u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
+    }
+
+    pub fn plus(self, ms: u64) -> Millis {
+        Millis(self.0.saturating_add(i64::try_from(ms).unwrap_or(i64::MAX)))
+    }
+}

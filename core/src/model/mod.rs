@@ -1,0 +1,17 @@
+//! The nouns: plain data, the words that all of gorkd uses. No behaviour beyond what a word means.
+
+mod answer;
+mod budget;
+mod document;
+mod failure;
+mod ids;
+mod question;
+mod search;
+
+pub use answer::*;
+pub use budget::*;
+pub use document::*;
+pub use failure::*;
+pub use ids::*;
+pub use question::*;
+pub use search::*;

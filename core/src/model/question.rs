@@ -1,0 +1,130 @@
+//! What was asked, by whom, and on which terms.
+
+use super::{Domain, Millis, Profile};
+use serde::{Deserialize, Serialize};
+
+/// A validated question: 1 to 2,000 characters after trimming, with a letter in it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    pub text: String,
+    /// ISO 639-1 code of the language it is asked in, for example `en`.
+    pub language: String,
+    pub kind: QuestionKind,
+    /// Names and quoted phrases, in order of appearance, as written.
+    pub entities: Vec<String>,
+    pub period: Option<Period>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    #[default]
+    Factual,
+    Comparison,
+    Explanation,
+    HowTo,
+    List,
+    CurrentEvent,
+}
+
+/// The time that a question is about. Years are calendar years; `recent` asks for what is new.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Period {
+    pub from_year: Option<i16>,
+    pub to_year: Option<i16>,
+    pub recent: Option<Recency>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Recency {
+    Day,
+    Week,
+    Month,
+    Year,
+}
+
+/// May the planner ask back?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Planning {
+    #[default]
+    Auto,
+    Interactive,
+}
+
+/// How far a question and what is read for it may travel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Privacy {
+    /// Only the library, local models, and addresses that the operator listed.
+    LocalOnly,
+    /// The web may be searched; private documents never leave in a prompt to a model outside.
+    #[default]
+    Hybrid,
+    CloudAllowed,
+}
+
+/// Who asked. `platform` and `user` together are counted against limits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Requester {
+    pub platform: String,
+    pub user: String,
+    #[serde(default)]
+    pub roles: Vec<String>,
+}
+
+impl Requester {
+    pub fn terminal() -> Self {
+        Self { platform: "cli".into(), user: "local".into(), roles: vec!["owner".into()] }
+    }
+
+    /// The key under which runs and spend of this person are counted.
+    pub fn key(&self) -> String {
+        format!("{}:{}", self.platform, self.user)
+    }
+}
+
+/// The terms of one run that a person chose, or that defaults filled in.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Terms {
+    pub profile: Profile,
+    pub planning: Planning,
+    pub privacy: Privacy,
+    pub domain: Option<Domain>,
+    /// Skip answers already known.
+    #[serde(default)]
+    pub force: bool,
+}
+
+/// What a person said while a run was under way, or with a fork, read by rule.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Constraint {
+    /// The words as they were said.
+    pub text: String,
+    pub kind: ConstraintKind,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConstraintKind {
+    /// Leave out sites or sources that match these words ("skip vendor blogs").
+    Exclude(Vec<String>),
+    /// Keep to these sites.
+    Only(Vec<String>),
+    /// Keep to this time ("only 2025").
+    Period(Period),
+    /// Look for this too ("also check the licence").
+    Also(String),
+    /// Not understood by rule: shown to a model as it is, without effect on rules.
+    #[default]
+    Note,
+}
+
+/// An earlier turn of the thread, as much of it as a follow-up needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EarlierTurn {
+    pub question: String,
+    pub summary: String,
+    pub at: Millis,
+}

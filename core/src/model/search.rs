@@ -1,0 +1,91 @@
+//! What is to be looked for, and what a search found but nobody has read yet.
+
+use super::{DocumentHash, Millis, Recency};
+use serde::{Deserialize, Serialize};
+
+/// The name of a domain file, for example `medical`.
+pub type Domain = String;
+
+/// What a job means to find out and how it starts looking.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    pub goal: String,
+    /// What has to be known for an answer; never empty: a simple question is its own sub-question.
+    pub sub_questions: Vec<SubQuestion>,
+    /// Queries of the first round, best first.
+    pub queries: Vec<Query>,
+    pub by: Maker,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SubQuestion {
+    /// `q1`, `q2` …, unique in the plan.
+    pub id: String,
+    pub text: String,
+    /// Content words that a passage about it would hold, lower case, unstemmed.
+    pub terms: Vec<String>,
+}
+
+/// Who made a decision or a text: rules of our own, or a model by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Maker {
+    #[default]
+    Rules,
+    Model(String),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Query {
+    pub text: String,
+    /// The sub-question it serves.
+    pub sub_question: String,
+    #[serde(default)]
+    pub filters: Filters,
+    /// Names of the providers to ask; empty means all that the job may use.
+    #[serde(default)]
+    pub providers: Vec<String>,
+    /// Why it is asked, for the run log.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// The same filters for every provider. Empty lists filter nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Filters {
+    pub recency: Option<Recency>,
+    pub language: Option<String>,
+    #[serde(default)]
+    pub domains_in: Vec<String>,
+    #[serde(default)]
+    pub domains_out: Vec<String>,
+    pub kind: Option<ContentKind>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContentKind {
+    News,
+    Academic,
+    General,
+}
+
+/// One result of one search, unread.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SearchHit {
+    pub url: String,
+    pub title: String,
+    /// At most 500 characters.
+    pub snippet: String,
+    pub provider: String,
+    /// 1 for the first result of its list.
+    pub rank: u32,
+    /// The provider's own score, comparable only within its list; 0 when it gives none.
+    pub score: f64,
+    pub published_at: Option<Millis>,
+    /// Known when the text is already in the store (the library), so that reading needs no network.
+    pub hash: Option<DocumentHash>,
+    /// Title of the section that matched, where the provider knows it.
+    #[serde(default)]
+    pub section: Option<String>,
+}

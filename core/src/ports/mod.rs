@@ -1,0 +1,49 @@
+//! The few traits that adapters implement, in our own words.
+//!
+//! Caches, rate limits, breakers and fallbacks are decorators: another implementation of the same trait.
+//! A port never panics for what comes from outside; everything that can go wrong is in its error.
+
+mod library;
+mod model;
+mod store;
+mod world;
+
+pub use library::*;
+pub use model::*;
+pub use store::*;
+pub use world::*;
+
+use crate::model::{Failure, Spend};
+
+/// What a call gave, with what it cost.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Metered<T> {
+    pub value: T,
+    pub cost: Spend,
+    /// Answered from a cache: nothing was called.
+    pub cached: bool,
+    /// Calls made, 1 when the first one worked.
+    pub tries: u32,
+}
+
+impl<T> Metered<T> {
+    pub fn free(value: T) -> Self {
+        Self { value, cost: Spend::default(), cached: false, tries: 1 }
+    }
+}
+
+/// A failed call, with what it cost all the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failed {
+    pub failure: Failure,
+    pub cost: Spend,
+}
+
+impl From<Failure> for Failed {
+    fn from(failure: Failure) -> Self {
+        Self { failure, cost: Spend::default() }
+    }
+}
+
+/// The answer of a port that may cost money.
+pub type Outcome<T> = Result<Metered<T>, Failed>;

@@ -1,0 +1,40 @@
+//! Language models and embeddings.
+
+use super::Outcome;
+use crate::model::Failure;
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A language model that answers one prompt with one text.
+#[async_trait]
+pub trait Model: Send + Sync {
+    /// As it is recorded, for example `qwen2.5-7b`.
+    fn name(&self) -> &str;
+
+    /// Does a prompt leave this machine (other than to an address the operator listed)?
+    fn leaves_machine(&self) -> bool;
+
+    /// Answers a prompt. With a schema the reply is JSON if the server can do that; callers check it anyway.
+    async fn complete(&self, prompt: &Prompt) -> Outcome<String>;
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Prompt {
+    pub system: String,
+    pub user: String,
+    /// JSON schema of the reply, with its name.
+    pub schema: Option<(String, serde_json::Value)>,
+    pub max_output_tokens: u32,
+    #[serde(default)]
+    pub timeout: Duration,
+}
+
+/// Turns sentences into vectors of one length.
+#[async_trait]
+pub trait Embedder: Send + Sync {
+    fn name(&self) -> &str;
+    fn leaves_machine(&self) -> bool;
+    /// One vector of unit length for each text, in order.
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Failure>;
+}

@@ -1,0 +1,227 @@
+//! What is kept: journals, documents, threads.
+
+use crate::model::{
+    Document, DocumentHash, EffectId, JobId, MicroUsd, Millis, Place, Reading, Requester, Seq, ThreadId,
+};
+use crate::research::{Event, JobStatus, Recorded};
+use async_trait::async_trait;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::broadcast;
+
+/// Why the store did not do what was asked. The words are for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another worker holds the job now; what this one wanted to write was not written.
+    #[error("job {0} is held by another worker")]
+    Fenced(JobId),
+    /// A charge would go over its limit; nothing of the append was written.
+    #[error("the limit of {limit} for {scope} in this period is reached")]
+    OverLimit { scope: String, limit: u64 },
+    #[error("{0} is not in the store")]
+    NotFound(String),
+    /// Busy, full or broken.
+    #[error("the store failed: {0}")]
+    Unavailable(String),
+}
+
+/// Jobs and their events. The only truth about a run.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Creates a job with its first event(s); claimed at once when `new.claim_for` names a worker.
+    async fn create(&self, new: NewJob) -> Result<Option<Fence>, StoreError>;
+
+    /// Appends in one transaction and hands back, in order, every event after `append.after`: what came in
+    /// between, then what was written. Outcomes already recorded for an effect are left out silently.
+    async fn append(&self, append: Append) -> Result<Vec<Recorded>, StoreError>;
+
+    /// Events after `after`, in order.
+    async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError>;
+
+    /// Takes a job that nobody works on and that is due: queued, or waiting with `wake_at` reached, or held
+    /// by a dead worker. With `only`, that job alone.
+    async fn claim(
+        &self,
+        worker: &str,
+        only: Option<&JobId>,
+        now: Millis,
+    ) -> Result<Option<Fence>, StoreError>;
+
+    /// Gives a job back. Does nothing when the fence no longer holds.
+    async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError>;
+
+    /// Says that a worker lives until `until`. Only the worker row beats, never single jobs.
+    async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError>;
+
+    /// A job's row.
+    async fn job(&self, job: &JobId) -> Result<JobRow, StoreError>;
+
+    /// Tells of appends, in this process and (within a poll) in others. May skip; the journal is the truth.
+    fn changes(&self) -> broadcast::Receiver<Change>;
+}
+
+/// Proof of holding a job: which worker incarnation, and which claim of the job.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fence {
+    pub job: JobId,
+    pub worker: String,
+    /// How often the job has been claimed, this time included.
+    pub claim: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct NewJob {
+    pub job: JobId,
+    pub thread: ThreadId,
+    /// 1 for the first turn of a thread.
+    pub turn: u32,
+    pub place: Place,
+    pub requester: Requester,
+    /// The question as asked, for lists.
+    pub question: String,
+    pub at: Millis,
+    /// `Asked`, or a copied journal and `Forked`.
+    pub events: Vec<Event>,
+    /// Times of copied events, in order; events beyond its length get `at`.
+    pub times: Vec<Millis>,
+    pub forked_from: Option<(JobId, Seq)>,
+    pub charges: Vec<Charge>,
+    pub claim_for: Option<String>,
+    /// Not claimed by other workers as long as the one named in `claim_for` lives.
+    pub status: JobStatus,
+    /// Due at this time when queued behind another turn of the thread.
+    pub wake_at: Option<Millis>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Append {
+    pub job: JobId,
+    /// None for commands of a person, which need no hold on the job.
+    pub fence: Option<Fence>,
+    pub after: Seq,
+    pub at: Millis,
+    pub events: Vec<Event>,
+    /// Readings whose hashes stand in `events`, stored in the same transaction.
+    pub readings: Vec<Reading>,
+    pub charges: Vec<Charge>,
+    /// The job's status once `events` are applied, when it is known and changed.
+    pub status: Option<JobStatus>,
+    /// Make the job due at this time, for a command that has to wake a worker.
+    pub wake_at: Option<Millis>,
+}
+
+/// A count that holds over jobs and machines, for example what a person may spend in a month.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// Whose budget: `requester:slack:U1`, `place:…`, `month` …
+    pub scope: String,
+    /// The stretch of time it counts in, for example `2026-11`.
+    pub period: String,
+    /// What is set aside now; refused when reserved and spent would exceed `limit`.
+    pub reserve: MicroUsd,
+    /// What is taken back from the reserved.
+    pub release: MicroUsd,
+    /// What was really spent.
+    pub settle: MicroUsd,
+    pub limit: Option<MicroUsd>,
+}
+
+/// How a job is left when it is released.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rest {
+    pub status: JobStatus,
+    /// When somebody has to look at it again; none for never (until a command comes).
+    pub wake_at: Option<Millis>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobRow {
+    pub job: JobId,
+    pub thread: ThreadId,
+    pub turn: u32,
+    pub place: Place,
+    pub requester: Requester,
+    pub question: String,
+    pub status: JobStatus,
+    pub head: Seq,
+    pub created_at: Millis,
+    pub updated_at: Millis,
+    pub forked_from: Option<(JobId, Seq)>,
+}
+
+/// News of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub job: JobId,
+    pub thread: ThreadId,
+    pub head: Seq,
+}
+
+/// Texts that were read.
+#[async_trait]
+pub trait Documents: Send + Sync {
+    /// Texts of the hashes that are stored; missing ones are left out.
+    async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError>;
+
+    /// The document and its text, as some job or the library has read it.
+    async fn reading(&self, hash: &DocumentHash) -> Result<Option<Reading>, StoreError>;
+
+    /// The newest document read from an address and visible to `audience`, without its text.
+    async fn by_url(&self, url: &str, audience: &str) -> Result<Option<Document>, StoreError>;
+}
+
+/// Texts by hash.
+pub type Texts = BTreeMap<DocumentHash, Arc<str>>;
+
+/// Conversations, and the counts that admission needs.
+#[async_trait]
+pub trait Threads: Send + Sync {
+    async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, StoreError>;
+
+    /// Newest first. `search` matches titles and questions.
+    async fn list(&self, owner: &str, search: Option<&str>, limit: u32)
+    -> Result<Vec<ThreadRow>, StoreError>;
+
+    /// Its jobs by turn, then by age (forks and retries of a turn follow it).
+    async fn jobs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, StoreError>;
+
+    async fn rename(&self, thread: &ThreadId, title: &str) -> Result<(), StoreError>;
+
+    /// Erases a thread: its jobs, journals, and documents that nobody else needs.
+    async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError>;
+
+    /// Counts a run of `requester` now if fewer than `limit` were counted since `since`; else says when the
+    /// oldest of them leaves the window.
+    async fn admit(
+        &self,
+        requester: &str,
+        now: Millis,
+        since: Millis,
+        limit: u32,
+    ) -> Result<Admission, StoreError>;
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Admission {
+    Admitted,
+    /// Full; the oldest counted run was at this time.
+    Full {
+        oldest: Millis,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThreadRow {
+    pub thread: ThreadId,
+    pub place: Place,
+    pub owner: String,
+    pub title: String,
+    pub turns: u32,
+    pub created_at: Millis,
+    pub updated_at: Millis,
+}
+
+/// The effect whose outcome an event is, if it is one. The store keeps outcomes unique by it.
+pub fn outcome_of(event: &Event) -> Option<&EffectId> {
+    event.outcome_of()
+}

@@ -1,0 +1,74 @@
+//! Searching and reading.
+
+use super::Outcome;
+use crate::model::{DocumentHash, Failure, Filters, Privacy, Reading, SearchHit};
+use async_trait::async_trait;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// One place to look for documents: a web search, a scholarly index, the local library.
+#[async_trait]
+pub trait Search: Send + Sync {
+    /// The name used in settings, plans and hits, for example `library`.
+    fn name(&self) -> &str;
+
+    /// Does a query to it leave this machine (other than to an address the operator listed)?
+    fn leaves_machine(&self) -> bool;
+
+    /// Results best first, at most `request.results`. An empty list means it looked and found nothing.
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>>;
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchRequest {
+    pub query: String,
+    pub filters: Filters,
+    pub results: u32,
+    pub privacy: Privacy,
+    pub timeout: Duration,
+}
+
+/// Turns an address, or bytes at hand, into a document.
+#[async_trait]
+pub trait Reader: Send + Sync {
+    /// Reads an address through the guard. `file:` addresses are refused.
+    async fn read(&self, request: &ReadRequest) -> Outcome<Reading>;
+
+    /// Reads bytes at hand, in a worker child with limits. Never hangs: ends within `raw.timeout`.
+    async fn extract(&self, raw: Raw) -> Result<Reading, Failure>;
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadRequest {
+    pub url: String,
+    /// Set when the text is already stored under this hash.
+    pub hash: Option<DocumentHash>,
+    pub privacy: Privacy,
+    pub timeout: Duration,
+}
+
+/// Bytes to be read as a document, with what is known of them.
+#[derive(Clone, Debug, Default)]
+pub struct Raw {
+    pub content: RawContent,
+    /// The address the document is cited by: `https://…` or `file:///absolute/path`.
+    pub url: String,
+    /// MIME type as declared, with its charset parameter if there was one. None: told by name and content.
+    pub content_type: Option<String>,
+    /// Bytes beyond this are not read, and the document says `truncated`.
+    pub max_bytes: usize,
+    pub timeout: Duration,
+}
+
+#[derive(Clone, Debug)]
+pub enum RawContent {
+    Bytes(Vec<u8>),
+    /// A file on this machine, opened by the child.
+    File(PathBuf),
+}
+
+impl Default for RawContent {
+    fn default() -> Self {
+        RawContent::Bytes(Vec::new())
+    }
+}

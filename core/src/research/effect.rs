@@ -1,0 +1,34 @@
+//! Everything that a job can want done in the world. Each ends in one outcome event or in `Failed`.
+//!
+//! Our own pure code (`Select`, and `Plan`, `Judge`, `Synthesize`, `Verify` by rules) is an effect too: what it
+//! decided is recorded, and never derived again by newer code.
+
+use crate::model::*;
+
+/// An effect with its name and what is set aside for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wanted {
+    pub id: EffectId,
+    pub effect: Effect,
+    pub reserve: Spend,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Decide what to ask back before planning.
+    Clarify { by: Maker },
+    /// Turn the question into sub-questions and queries.
+    Plan { by: Maker },
+    /// Ask one provider one query.
+    Search { query: Query, provider: String },
+    /// Choose among the round's hits.
+    Select { round: usize },
+    /// Read one page.
+    Read { chosen: Box<super::Chosen> },
+    /// Find what bears on the question in what was read, and judge whether it is enough.
+    Judge { round: usize, by: Maker },
+    /// Write, from the evidence; `mend` says what was wrong with revision 0.
+    Synthesize { revision: u32, by: Maker, mend: Vec<String> },
+    /// Check every claim of the draft.
+    Verify { revision: u32, by: Maker },
+}

@@ -1,0 +1,48 @@
+//! The pure pipeline: a journal of facts, a fold, and one decision function.
+//!
+//! Nothing here is async, reads a clock, draws a random number or does I/O.
+
+mod effect;
+mod event;
+
+pub use effect::*;
+pub use event::*;
+
+use serde::{Deserialize, Serialize};
+
+/// Where a job stands; derived from its journal, and stored beside it only as an index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JobStatus {
+    #[default]
+    Queued,
+    Running,
+    Waiting,
+    Completed,
+    Failed,
+    Cancelled,
+}
+
+impl JobStatus {
+    pub fn name(self) -> &'static str {
+        match self {
+            JobStatus::Queued => "queued",
+            JobStatus::Running => "running",
+            JobStatus::Waiting => "waiting",
+            JobStatus::Completed => "completed",
+            JobStatus::Failed => "failed",
+            JobStatus::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Queued, Self::Running, Self::Waiting, Self::Completed, Self::Failed, Self::Cancelled]
+            .into_iter()
+            .find(|status| status.name() == name)
+    }
+
+    /// Nothing more will happen unless a person asks for it.
+    pub fn is_over(self) -> bool {
+        matches!(self, JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled)
+    }
+}
