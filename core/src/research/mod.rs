@@ -4,9 +4,11 @@
 
 mod effect;
 mod event;
+mod material;
 
 pub use effect::*;
 pub use event::*;
+pub use material::*;
 
 use serde::{Deserialize, Serialize};
 

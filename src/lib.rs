@@ -1,0 +1,3 @@
+//! Connects: reads settings, builds ports, starts adapters, shuts down in order.
+
+pub mod eval;
