@@ -2,6 +2,7 @@
 
 use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, round};
 use crate::model::*;
+use crate::research::stages::RULES_TRIES;
 use crate::research::{Asked, Event, Judgement, Recorded, Reply, Verdict};
 
 impl Job {
@@ -190,6 +191,7 @@ impl Job {
     /// Files a failure; what follows from it is decided by the stages.
     fn failed(&mut self, effect: &EffectId, failure: &Failure) {
         self.ledger.fail(effect, failure);
+        self.give_up_checking(effect);
         if let Some(read) = self.read_of(effect) {
             read.failure = Some(failure.clone());
         } else if failure.reason != FailureReason::Dropped {
@@ -198,6 +200,13 @@ impl Job {
             if !self.warnings.contains(&sentence) {
                 self.warnings.push(sentence);
             }
+        }
+    }
+
+    /// The answer that is left when checking has failed for good.
+    fn give_up_checking(&mut self, effect: &EffectId) {
+        if Stage::of_effect(effect) == Stage::Verify && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
+            self.answer = Some(super::unchecked::unchecked(self.draft.as_ref()));
         }
     }
 

@@ -5,6 +5,7 @@ mod clock;
 mod ledger;
 mod reopen;
 mod round;
+mod unchecked;
 
 pub use clock::Clock;
 pub use ledger::{EffectState, Ledger};
