@@ -5,10 +5,15 @@
 mod effect;
 mod event;
 mod material;
+mod next;
+mod stages;
+mod state;
 
 pub use effect::*;
 pub use event::*;
 pub use material::*;
+pub use next::*;
+pub use state::*;
 
 use serde::{Deserialize, Serialize};
 
