@@ -2,6 +2,7 @@
 //!
 //! Nothing here is async, reads a clock, draws a random number or does I/O.
 
+pub mod analyse;
 mod effect;
 mod event;
 pub mod language;
