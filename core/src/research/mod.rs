@@ -4,6 +4,7 @@
 
 mod effect;
 mod event;
+pub mod extract;
 pub mod language;
 mod material;
 
