@@ -2,15 +2,21 @@
 //!
 //! Nothing here is async, reads a clock, draws a random number or does I/O.
 
+pub mod analyse;
 mod effect;
 mod event;
 pub mod extract;
 pub mod language;
 mod material;
+mod next;
+mod stages;
+mod state;
 
 pub use effect::*;
 pub use event::*;
 pub use material::*;
+pub use next::*;
+pub use state::*;
 
 use serde::{Deserialize, Serialize};
 
