@@ -1,6 +1,7 @@
 //! Quality, measured on data: `gorkd eval SUITE DATA`. Each suite reads its data as it is and prints rows.
 
 pub mod articles;
+pub mod answers;
 
 use serde::Serialize;
 
