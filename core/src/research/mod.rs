@@ -3,10 +3,15 @@
 //! Nothing here is async, reads a clock, draws a random number or does I/O.
 
 pub mod analyse;
+pub mod authority;
+pub mod clarify;
 mod effect;
 mod event;
 pub mod language;
 mod material;
+pub mod plan;
+pub mod select;
+pub mod weigh;
 
 pub use effect::*;
 pub use event::*;
