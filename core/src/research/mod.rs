@@ -2,8 +2,10 @@
 //!
 //! Nothing here is async, reads a clock, draws a random number or does I/O.
 
+pub mod analyse;
 mod effect;
 mod event;
+pub mod language;
 mod material;
 mod next;
 mod stages;
