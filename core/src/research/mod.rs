@@ -5,6 +5,7 @@
 pub mod analyse;
 mod effect;
 mod event;
+pub mod extract;
 pub mod language;
 mod material;
 mod next;
