@@ -1,1 +1,3 @@
 //! Behaviour from outside, in one binary.
+
+mod tidy;
