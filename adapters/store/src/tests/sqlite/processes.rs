@@ -1,7 +1,7 @@
 //! Several processes on one folder, and what is left when one is killed.
 
 use super::{Folder, open};
-use crate::contract::*;
+use crate::tests::contract::*;
 use gorkd_core::model::{Millis, Seq};
 use gorkd_core::ports::{Append, Journal, StoreError};
 use gorkd_core::research::JobStatus;
@@ -18,7 +18,7 @@ const FAR: i64 = 1_000_000_000;
 /// Runs one test of this binary again as another process, which finds its folder in the environment.
 fn child(test: &str, folder: &Path) -> Child {
     Command::new(std::env::current_exe().expect("this binary"))
-        .args(["--exact", &format!("sqlite::processes::{test}"), "--nocapture"])
+        .args(["--exact", &format!("tests::sqlite::processes::{test}"), "--nocapture"])
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -1,10 +1,10 @@
 //! What may be lost.
 
 use super::Folder;
-use crate::contract::*;
+use crate::RunningDraft;
+use crate::tests::contract::*;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{Journal, Threads};
-use gorkd_store::RunningDraft;
 
 #[tokio::test]
 async fn values_live_until_they_expire() {

@@ -7,9 +7,9 @@ mod older;
 mod processes;
 mod writing;
 
-use crate::contract::{Base, Store, held_to_the_contract};
+use crate::tests::contract::{Base, Store, held_to_the_contract};
+use crate::{SqliteOptions, SqliteStore};
 use async_trait::async_trait;
-use gorkd_store::{SqliteOptions, SqliteStore};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,4 +44,4 @@ pub async fn open(folder: &Path) -> SqliteStore {
     SqliteStore::open(folder, options).await.expect("opened")
 }
 
-held_to_the_contract!(crate::sqlite::Folder::new());
+held_to_the_contract!(crate::tests::sqlite::Folder::new());

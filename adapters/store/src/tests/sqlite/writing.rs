@@ -1,11 +1,11 @@
 //! The one writer: many in one commit, none at the cost of another.
 
 use super::Folder;
-use crate::contract::*;
+use crate::tests::contract::*;
+use crate::{SqliteOptions, SqliteStore};
 use futures::future::join_all;
 use gorkd_core::model::DocumentHash;
 use gorkd_core::ports::{Append, Documents, Journal, StoreError};
-use gorkd_store::{SqliteOptions, SqliteStore};
 
 #[tokio::test]
 async fn units_that_wait_together_share_a_commit() {

@@ -1,11 +1,11 @@
 //! What is found in a folder, and what is said about it.
 
 use super::{Folder, open};
-use crate::contract::*;
+use crate::tests::contract::*;
+use crate::{SqliteOptions, SqliteStore};
 use gorkd_core::model::{Constraint, DocumentHash};
 use gorkd_core::ports::{Documents, Journal, NewJob, Threads};
 use gorkd_core::research::Event;
-use gorkd_store::{SqliteOptions, SqliteStore};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::path::Path;

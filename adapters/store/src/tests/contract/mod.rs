@@ -27,7 +27,7 @@ pub trait Base: Send + Sync {
 
 macro_rules! held_to_the_contract {
     ($base:expr) => {
-        $crate::contract::held_to_the_contract! { $base;
+        $crate::tests::contract::held_to_the_contract! { $base;
             journal::a_new_job_stands_as_it_was_asked,
             journal::an_append_hands_back_what_came_in_between,
             journal::an_outcome_is_recorded_once,
@@ -73,7 +73,7 @@ macro_rules! held_to_the_contract {
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
                 let base = $base;
-                $crate::contract::$module::$name(&base).await;
+                $crate::tests::contract::$module::$name(&base).await;
             }
         )*
     };

@@ -3,8 +3,8 @@
 //! Nothing here asserts a time; the counts are what is checked.
 
 use super::Folder;
-use crate::contract::library::{batch_of, root};
-use crate::contract::*;
+use crate::tests::contract::library::{batch_of, root};
+use crate::tests::contract::*;
 use futures::future::join_all;
 use gorkd_core::model::{Millis, Reading};
 use gorkd_core::ports::{Append, Journal, Shelf};

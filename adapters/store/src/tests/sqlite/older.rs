@@ -2,15 +2,13 @@
 
 use super::Folder;
 use super::files::raw;
-use crate::contract::library::{batch_of, root};
-use crate::contract::*;
+use crate::sqlite::MIGRATIONS;
+use crate::tests::contract::library::{batch_of, root};
+use crate::tests::contract::*;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use gorkd_core::research::*;
 use sqlx::Connection;
-use sqlx::migrate::Migrator;
-
-static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
 
 /// What a build left behind whose newest migration was the first, second … A new migration adds the rows of
 /// the one before it; none of these is ever changed.
