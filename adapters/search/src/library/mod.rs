@@ -22,6 +22,9 @@ mod upkeep;
 mod walk;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use progress::{Counts, Phase, Progress, RootEntry, RootReport, SyncReport};
 pub use rank::Tuning;
 pub use walk::Unread;
