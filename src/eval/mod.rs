@@ -2,6 +2,7 @@
 
 pub mod articles;
 pub mod answers;
+pub mod retrieval;
 
 use serde::Serialize;
 
