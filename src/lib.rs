@@ -1,3 +1,5 @@
 //! Connects: reads settings, builds ports, starts adapters, shuts down in order.
 
 pub mod eval;
+pub mod logs;
+pub mod settings;

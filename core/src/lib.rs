@@ -7,3 +7,4 @@ pub mod model;
 pub mod ports;
 pub mod research;
 pub mod text;
+pub mod view;

@@ -3,6 +3,8 @@
 //! Nothing here is async, reads a clock, draws a random number or does I/O.
 
 pub mod analyse;
+pub mod authority;
+pub mod clarify;
 mod effect;
 mod event;
 pub mod extract;
@@ -11,6 +13,9 @@ mod material;
 mod next;
 mod stages;
 mod state;
+pub mod plan;
+pub mod select;
+pub mod weigh;
 
 pub use effect::*;
 pub use event::*;
