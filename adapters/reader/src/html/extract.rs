@@ -2,7 +2,8 @@
 
 use super::clutter::{Keep, has_word, is_clutter};
 use super::tree::{NodeId, ROOT, Tree};
-use super::{article, convert, facts, serialise};
+use super::facts::{self, Facts};
+use super::{article, convert, serialise};
 use crate::kind;
 use crate::parse::Draft;
 use crate::text::{Block, count_words};
@@ -24,7 +25,7 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
         draft.warnings.push(format!("Only the first {} elements of the page were read.", tree.elements));
     }
     draft.blocks =
-        if kind::is_documentation(&facts) || is_structured(&tree) { whole(&tree) } else { picked(&tree) };
+        if kind::is_documentation(&facts) || (!is_article(&facts) && is_structured(&tree)) { whole(&tree) } else { picked(&tree) };
     draft.title = facts.title;
     draft.author = facts.author;
     draft.site = facts.site;
@@ -32,6 +33,13 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     draft.published_at = facts.published_at;
     draft.claimed_urls = facts.claimed_urls;
     Ok(draft)
+}
+
+/// Does the page call itself an article?
+fn is_article(facts: &Facts) -> bool {
+    facts.meta("og:type").is_some_and(|kind| kind.eq_ignore_ascii_case("article"))
+        || facts.meta("article:published_time").is_some()
+        || facts.types.iter().any(|kind| kind.ends_with("Article") || kind.ends_with("Posting"))
 }
 
 /// The page without its furniture. A page that is little but a table of contents keeps it.
