@@ -7,6 +7,7 @@ pub mod authority;
 pub mod clarify;
 mod effect;
 mod event;
+pub mod judge;
 pub mod language;
 mod material;
 pub mod plan;
