@@ -3,6 +3,7 @@
 pub mod articles;
 pub mod answers;
 pub mod retrieval;
+pub mod multihop;
 
 use serde::Serialize;
 
