@@ -94,8 +94,7 @@ impl Journal for MemoryStore {
             forked_from: new.forked_from,
         };
         let holder = new.claim_for.map(|worker| (worker, 1));
-        let fence =
-            holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });
+        let fence = holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });
         inner.jobs.insert(new.job, (row, recorded, holder, 1, new.wake_at));
         Ok(fence)
     }
@@ -132,7 +131,12 @@ impl Journal for MemoryStore {
         Ok(recorded.iter().filter(|one| one.seq > after).cloned().collect())
     }
 
-    async fn claim(&self, worker: &str, only: Option<&JobId>, now: Millis) -> Result<Option<Fence>, StoreError> {
+    async fn claim(
+        &self,
+        worker: &str,
+        only: Option<&JobId>,
+        now: Millis,
+    ) -> Result<Option<Fence>, StoreError> {
         let mut inner = self.lock();
         let dead = inner.dead.clone();
         for (job, (row, _, holder, claims, wake_at)) in &mut inner.jobs {
@@ -195,9 +199,9 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
         return Err(StoreError::Fenced(append.job.clone()));
     }
     for event in &append.events {
-        let known = event.outcome_of().is_some_and(|effect| {
-            recorded.iter().any(|one| one.event.outcome_of() == Some(effect))
-        });
+        let known = event
+            .outcome_of()
+            .is_some_and(|effect| recorded.iter().any(|one| one.event.outcome_of() == Some(effect)));
         if !known {
             recorded.push(Recorded { seq: recorded.len() as Seq + 1, at: append.at, event: event.clone() });
         }
@@ -227,7 +231,8 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
 impl Documents for MemoryStore {
     async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError> {
         let inner = self.lock();
-        let text = |hash: &DocumentHash| Some((hash.clone(), Arc::from(inner.readings.get(hash)?.text.as_str())));
+        let text =
+            |hash: &DocumentHash| Some((hash.clone(), Arc::from(inner.readings.get(hash)?.text.as_str())));
         Ok(hashes.iter().filter_map(text).collect())
     }
 
@@ -257,7 +262,12 @@ impl Threads for MemoryStore {
         })
     }
 
-    async fn list(&self, owner: &str, search: Option<&str>, limit: u32) -> Result<Vec<ThreadRow>, StoreError> {
+    async fn list(
+        &self,
+        owner: &str,
+        search: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<ThreadRow>, StoreError> {
         let threads: BTreeSet<ThreadId> =
             self.lock().jobs.values().map(|(row, ..)| row.thread.clone()).collect();
         let mut rows = Vec::new();
@@ -308,4 +318,3 @@ impl Threads for MemoryStore {
         }
     }
 }
-
