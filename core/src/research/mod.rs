@@ -5,13 +5,16 @@
 pub mod analyse;
 pub mod authority;
 pub mod clarify;
+pub mod compose;
 mod effect;
 mod event;
+pub mod insufficient;
 pub mod judge;
 pub mod language;
 mod material;
 pub mod plan;
 pub mod select;
+pub mod verify;
 pub mod weigh;
 
 pub use effect::*;
