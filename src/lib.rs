@@ -3,3 +3,9 @@
 pub mod eval;
 pub mod logs;
 pub mod settings;
+
+use std::process::ExitCode;
+
+pub fn run() -> ExitCode {
+    ExitCode::SUCCESS
+}

@@ -1,5 +1,10 @@
 //! Quality, measured on data: `gorkd eval SUITE DATA`. Each suite reads its data as it is and prints rows.
 
+pub mod articles;
+pub mod answers;
+pub mod retrieval;
+pub mod multihop;
+
 use serde::Serialize;
 
 /// One case of a suite: what was said, what was right, and what it took.

@@ -58,7 +58,8 @@ impl Drive {
         }
     }
 
-    /// The job as far as this drive knows it; after `run`, as it was left.
+    /// The job as far as this drive knows it; after `run`, as it was left. After a failure of the store it
+    /// may hold an answer that the journal does not have.
     pub fn job(&self) -> &Job {
         &self.job
     }
@@ -149,8 +150,15 @@ impl Drive {
                 }
             }
         }
-        if !events.is_empty() {
-            self.append(events, readings, now).await?;
+        if !events.is_empty()
+            && let Err(error) = self.append(events, readings, now).await
+        {
+            // A finished answer is shown even when the store fails at this moment; whoever drives the job
+            // next finds it unfinished and checks it again.
+            if let (Some(_), StoreError::Unavailable(_)) = (&ahead.answer, &error) {
+                self.job = ahead;
+            }
+            return Err(error);
         }
         Ok(next(&self.job))
     }

@@ -1,0 +1,192 @@
+//! Calendar dates as people write them in the languages that have a list here, and as ISO 8601.
+
+use super::mentions::{Date, Mention, MentionKind, Taken, Value};
+use regex::{Captures, Regex};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// All dates that name a month or a span of years. Bare years are left to the numbers.
+pub(super) fn find(text: &str) -> Vec<Mention> {
+    let mut found: Vec<Mention> = Vec::new();
+    let mut taken = Taken::default();
+    for form in FORMS.iter() {
+        for captures in form.pattern.captures_iter(text) {
+            let Some(whole) = captures.get(0) else { continue };
+            let range = whole.start()..whole.start() + whole.as_str().trim_end().len();
+            if taken.overlaps(&range) || glued(text, &range) {
+                continue;
+            }
+            let Some(dates) = (form.read)(&captures) else { continue };
+            taken.take(&range);
+            for (group, date) in dates {
+                let place = group.and_then(|group| captures.get(group)).unwrap_or(whole);
+                let range = place.start()..place.start() + place.as_str().trim_end().len();
+                found.push(Mention { range, kind: MentionKind::Date, value: Value::Date(date) });
+            }
+        }
+    }
+    found
+}
+
+/// The month that a name stands for, 1 to 12.
+pub fn month(name: &str) -> Option<u8> {
+    let lower = name.to_lowercase();
+    MONTHS.iter().find(|(_, names)| names.contains(&lower.as_str())).map(|(number, _)| *number)
+}
+
+type Dates = Vec<(Option<usize>, Date)>;
+
+struct Form {
+    pattern: Regex,
+    /// The dates in a match, each with the group it stands in (none: the whole match).
+    read: fn(&Captures<'_>) -> Option<Dates>,
+}
+
+/// In order of exactness: an earlier form takes the text from later ones.
+static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    // Months are written with a capital in some languages and small in others; "may" and "mars" as ordinary
+    // words are told apart by the digits that have to stand beside them.
+    let names: Vec<String> = MONTHS
+        .iter()
+        .flat_map(|(_, names)| names.iter())
+        .flat_map(|name| {
+            let mut letters = name.chars();
+            let capital: String =
+                letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+            if ENGLISH_ONLY.contains(name) { vec![capital] } else { vec![(*name).to_owned(), capital] }
+        })
+        .collect();
+    let mut names = names;
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let months = names.join("|");
+    let forms: [(String, fn(&Captures<'_>) -> Option<Dates>); 7] = [
+        (r"(\d{4})-(\d{2})(?:-(\d{2}))?".to_owned(), |c| ymd(c, 1, Some(2), Some(3))),
+        (r"(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?".to_owned(), |c| ymd(c, 1, Some(2), Some(3))),
+        (r"(\d{1,2})([./])(\d{1,2})[./](\d{4})".to_owned(), with_signs),
+        (
+            format!(
+                r"(\d{{1,2}})(?:st|nd|rd|th|\.|º|er)?\s+(?:of\s+|de\s+)?({months})\b\.?(?:,?\s+(?:de\s+)?(\d{{4}}))?"
+            ),
+            |c| named(c, Some(1), 2, Some(3)),
+        ),
+        (format!(r"\b({months})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(\d{{4}}))?"), |c| {
+            named(c, Some(2), 1, Some(3))
+        }),
+        (format!(r"\b({months})\b\.?,?\s+(?:de\s+|of\s+)?(\d{{4}})"), |c| named(c, None, 1, Some(2))),
+        (r"\b(1\d{3}|20\d{2})\s?[-–—]\s?(\d{4}|\d{2})".to_owned(), years),
+    ];
+    forms
+        .into_iter()
+        .filter_map(|(pattern, read)| Regex::new(&pattern).ok().map(|pattern| Form { pattern, read }))
+        .collect()
+});
+
+/// A match inside a longer number or word is no date.
+fn glued(text: &str, range: &Range<usize>) -> bool {
+    let word = |c: char| c.is_alphanumeric() && !super::words::is_unspaced(c);
+    let before = text[..range.start].chars().next_back();
+    let after = text[range.end..].chars().next();
+    let starts_with_word = text[range.clone()].chars().next().is_some_and(word);
+    let ends_with_word = text[range.clone()].chars().next_back().is_some_and(word);
+    (starts_with_word && before.is_some_and(word)) || (ends_with_word && after.is_some_and(word))
+}
+
+fn number<T: std::str::FromStr>(captures: &Captures<'_>, group: usize) -> Option<T> {
+    captures.get(group).and_then(|digits| digits.as_str().parse().ok())
+}
+
+fn checked(year: Option<i16>, month: Option<u8>, day: Option<u8>) -> Option<Date> {
+    let good = year.is_none_or(|year| (1..=2999).contains(&year))
+        && month.is_none_or(|month| (1..=12).contains(&month))
+        && day.is_none_or(|day| (1..=31).contains(&day));
+    good.then_some(Date { year, month, day })
+}
+
+fn ymd(c: &Captures<'_>, year: usize, month: Option<usize>, day: Option<usize>) -> Option<Dates> {
+    let part = |group: Option<usize>| group.and_then(|group| number(c, group));
+    let date = checked(number(c, year), part(month), part(day))?;
+    Some(vec![(None, date)])
+}
+
+/// `05.03.2024` is day first; `03/05/2024` says only its year unless one of the two cannot be a month.
+fn with_signs(c: &Captures<'_>) -> Option<Dates> {
+    let (a, b): (u8, u8) = (number(c, 1)?, number(c, 3)?);
+    let year: i16 = number(c, 4)?;
+    let dotted = c.get(2).is_some_and(|sign| sign.as_str() == ".");
+    let date = if dotted || (a > 12 && b <= 12) {
+        checked(Some(year), Some(b), Some(a))?
+    } else if b > 12 && a <= 12 {
+        checked(Some(year), Some(a), Some(b))?
+    } else if a == b {
+        checked(Some(year), Some(a), Some(b))?
+    } else {
+        checked(Some(year), None, None)?
+    };
+    Some(vec![(None, date)])
+}
+
+fn named(c: &Captures<'_>, day: Option<usize>, name: usize, year: Option<usize>) -> Option<Dates> {
+    let month = month(c.get(name)?.as_str())?;
+    let day = match day {
+        Some(group) => Some(number(c, group)?),
+        None => None,
+    };
+    let year = year.and_then(|group| number(c, group));
+    Some(vec![(None, checked(year, Some(month), day)?)])
+}
+
+/// `1939–45` and `1939-1945`: both ends.
+fn years(c: &Captures<'_>) -> Option<Dates> {
+    let from: i16 = number(c, 1)?;
+    let written = c.get(2)?.as_str();
+    let to: i16 = written.parse().ok()?;
+    let to = if written.len() == 2 { from - from % 100 + to } else { to };
+    (to > from && to <= 2100).then(|| {
+        let year = |year| Date { year: Some(year), month: None, day: None };
+        vec![(Some(1), year(from)), (Some(2), year(to))]
+    })
+}
+
+/// Ordinary words when written small in English.
+const ENGLISH_ONLY: &[&str] = &["may", "march", "mar", "dec", "jan", "jun", "sep", "oct"];
+
+const MONTHS: &[(u8, &[&str])] = &[
+    (1, &["january", "jan", "januar", "enero", "janvier", "gennaio", "janeiro", "января", "январь"]),
+    (2, &["february", "feb", "februar", "febrero", "février", "febbraio", "fevereiro", "февраля", "февраль"]),
+    (3, &["march", "mar", "märz", "marzo", "mars", "março", "марта", "март"]),
+    (4, &["april", "apr", "abril", "avril", "aprile", "апреля", "апрель"]),
+    (5, &["may", "mai", "mayo", "maggio", "maio", "мая", "май"]),
+    (6, &["june", "jun", "juni", "junio", "juin", "giugno", "junho", "июня", "июнь"]),
+    (7, &["july", "jul", "juli", "julio", "juillet", "luglio", "julho", "июля", "июль"]),
+    (8, &["august", "aug", "agosto", "août", "августа", "август"]),
+    (
+        9,
+        &[
+            "september",
+            "sept",
+            "sep",
+            "septiembre",
+            "septembre",
+            "settembre",
+            "setembro",
+            "сентября",
+            "сентябрь",
+        ],
+    ),
+    (10, &["october", "oct", "oktober", "octubre", "octobre", "ottobre", "outubro", "октября", "октябрь"]),
+    (11, &["november", "nov", "noviembre", "novembre", "novembro", "ноября", "ноябрь"]),
+    (
+        12,
+        &[
+            "december",
+            "dec",
+            "dezember",
+            "diciembre",
+            "décembre",
+            "dicembre",
+            "dezembro",
+            "декабря",
+            "декабрь",
+        ],
+    ),
+];

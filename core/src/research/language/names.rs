@@ -1,0 +1,150 @@
+//! Names and quoted phrases: runs of capitalised words, and what stands between quotation marks.
+
+use super::mentions::{Mention, MentionKind, Value};
+use super::stopwords;
+use super::words::{Shape, Word, fold, is_unspaced};
+use std::ops::Range;
+
+/// Words of a name at most; longer runs are headings in title case.
+const LONGEST_NAME: usize = 7;
+/// Bytes of a quoted phrase at most; longer ones are speech.
+const LONGEST_PHRASE: usize = 120;
+
+/// Runs of capitalised words, with small words such as "of" inside, and acronyms.
+pub(super) fn names(text: &str, words: &[Word<'_>], language: &str) -> Vec<Mention> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let from = at;
+        at += 1;
+        if !capital(&words[from]) || starts_badly(text, words, from, language) {
+            continue;
+        }
+        let mut last = from;
+        while let Some(next) = continuation(text, words, last) {
+            last = next;
+        }
+        at = last + 1;
+        if last - from >= LONGEST_NAME || !is_name(text, words, from, last, language) {
+            continue;
+        }
+        let range = words[from].range.start..without_genitive(words[last].text) + words[last].range.start;
+        let value = Value::Words(fold(&text[range.clone()]));
+        found.push(Mention { range, kind: MentionKind::Name, value });
+    }
+    found
+}
+
+/// What stands between a pair of quotation marks on one line, without the marks.
+pub(super) fn quoted(text: &str) -> Vec<Mention> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, char)> = None;
+    let mut before: Option<char> = None;
+    for (at, c) in text.char_indices() {
+        if let Some((from, close)) = open {
+            if c == close || (close == '“' && c == '”') {
+                let range = from..at;
+                if range.len() >= 2 && text[range.clone()].chars().any(char::is_alphanumeric) {
+                    let value = Value::Words(fold(&text[range.clone()]));
+                    found.push(Mention { range, kind: MentionKind::Quoted, value });
+                }
+                open = None;
+            } else if c == '\n' || at - from > LONGEST_PHRASE {
+                open = None;
+            }
+        } else {
+            let close = match c {
+                // A straight mark after a digit is an inch, after a letter a closing one.
+                '"' if before.is_none_or(|b| !b.is_alphanumeric()) => Some('"'),
+                '“' => Some('”'),
+                '„' => Some('“'),
+                '«' => Some('»'),
+                '「' => Some('」'),
+                '『' => Some('』'),
+                '《' => Some('》'),
+                _ => None,
+            };
+            open = close.map(|close| (at + c.len_utf8(), close));
+        }
+        before = Some(c);
+    }
+    found
+}
+
+/// The first word of a sentence is capitalised anyway: alone it is no name, nor are words that open questions.
+fn starts_badly(text: &str, words: &[Word<'_>], at: usize, language: &str) -> bool {
+    let lower = words[at].text.to_lowercase();
+    let empty = stopwords::is_stop_word(&lower, language)
+        || stopwords::is_question_word(&lower, language)
+        || (language != "en" && stopwords::is_question_word(&lower, "en"));
+    empty
+        && !is_acronym(words[at].text)
+        && (starts_sentence(text, words, at) || lower == "i" || lower.len() > 1)
+}
+
+fn is_name(text: &str, words: &[Word<'_>], from: usize, last: usize, language: &str) -> bool {
+    if last > from || is_acronym(words[from].text) {
+        return true;
+    }
+    let word = words[from].text;
+    let mixed = word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
+    // In German every noun has a capital: a single one says nothing.
+    mixed || (!starts_sentence(text, words, from) && language != "de" && word.chars().count() > 1)
+}
+
+/// The next word that belongs to the name, over small words in between.
+fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
+    let mut at = last;
+    for _ in 0..3 {
+        let next = words.get(at + 1)?;
+        if !joins(&text[words[at].range.end..next.range.start], words[at].text) {
+            return None;
+        }
+        if capital(next) || (at == last && next.shape == Shape::Number && next.text.len() <= 2) {
+            // "Chapter 3" and "Rocky 4" go together, "July 1969" and "Oslo 120 km" do not.
+            return capital(next).then_some(at + 1);
+        }
+        if !INSIDE_NAMES.contains(&next.text) {
+            return None;
+        }
+        at += 1;
+    }
+    None
+}
+
+fn joins(gap: &str, before: &str) -> bool {
+    gap == " " || gap == "\u{a0}" || gap == " & " || (gap == ". " && is_abbreviation(before)) || gap == "-"
+}
+
+fn is_abbreviation(word: &str) -> bool {
+    word.chars().count() == 1
+        || ["Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Sr", "Prof", "Gen", "Lt", "Col", "Sgt", "Rev", "Hon"]
+            .contains(&word)
+}
+
+fn capital(word: &Word<'_>) -> bool {
+    word.text.chars().next().is_some_and(|c| c.is_uppercase() && !is_unspaced(c))
+}
+
+fn is_acronym(word: &str) -> bool {
+    let upper = word.chars().filter(|c| c.is_uppercase()).count();
+    upper >= 2 && word.chars().all(|c| !c.is_lowercase())
+}
+
+fn starts_sentence(text: &str, words: &[Word<'_>], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| &words[before]) else { return true };
+    let gap: Range<usize> = before.range.end..words[at].range.start;
+    let gap = &text[gap];
+    gap.contains(['!', '?', ':', '\n', '|', '…', '•', '"', '“'])
+        || (gap.contains('.') && !is_abbreviation(before.text))
+}
+
+/// Bytes of a word without an English genitive: `Kerry's` counts as `Kerry`.
+fn without_genitive(word: &str) -> usize {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word).len()
+}
+
+const INSIDE_NAMES: &[&str] = &[
+    "of", "the", "de", "la", "le", "du", "des", "del", "della", "di", "da", "do", "dos", "van", "von", "der",
+    "den", "ter", "zu", "bin", "ibn", "al", "el", "und", "y", "e", "ap",
+];

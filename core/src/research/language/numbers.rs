@@ -1,0 +1,301 @@
+//! Numbers as digits or words, with the unit, currency or magnitude beside them.
+
+use super::mentions::{Date, Mention, MentionKind, Taken, Value};
+use super::units::{self, Unit};
+use super::words::Word;
+use super::{numerals, words};
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Adds the numbers of a text to `found`, leaving out what dates already took.
+pub(super) fn find(text: &str, words: &[Word<'_>], language: &str, found: &mut Vec<Mention>) {
+    let mut taken: Taken = found.iter().collect();
+    for digits in DIGITS.find_iter(text) {
+        let range = digits.start()..digits.end();
+        if taken.overlaps(&range) {
+            continue;
+        }
+        if let Some(mention) = in_digits(text, range, language) {
+            taken.take(&mention.range);
+            found.push(mention);
+        }
+    }
+    for spelled in numerals::find(text, words, language) {
+        if taken.overlaps(&spelled.range) {
+            continue;
+        }
+        let end = spelled.range.end;
+        let (written, end) = magnified(text, spelled.value, end);
+        let Tail { unit, factor, end, .. } =
+            if spelled.ordinal { Tail::bare(Unit::Ordinal, end) } else { tail(text, end, false) };
+        // "one" alone is mostly a pronoun.
+        if spelled.weak && unit == Unit::None && written == spelled.value {
+            continue;
+        }
+        found.push(number(spelled.range.start..end, written, unit, factor));
+    }
+}
+
+/// A run of digits with separators inside. Spaces group digits only when they cannot break a line.
+static DIGITS: LazyLock<Regex> = LazyLock::new(|| {
+    #[expect(clippy::expect_used, reason = "a constant pattern, compiled by every test of this module")]
+    Regex::new(r"[vV]?\d+(?:[.,'’]\d+|[\u{a0}\u{202f}\u{2009}]\d{3})*").expect("the pattern is well formed")
+});
+
+/// What follows a number and belongs to it.
+struct Tail {
+    unit: Unit,
+    factor: f64,
+    end: usize,
+    /// Letters stand right behind the digits and mean nothing known: an identifier such as `2FA`.
+    unknown: bool,
+}
+
+impl Tail {
+    fn bare(unit: Unit, end: usize) -> Self {
+        Self { unit, factor: 1.0, end, unknown: false }
+    }
+}
+
+fn in_digits(text: &str, range: Range<usize>, language: &str) -> Option<Mention> {
+    let before = text[..range.start].chars().next_back();
+    if before.is_some_and(|c| (c.is_alphanumeric() && !words::is_unspaced(c)) || c == '_') {
+        return None;
+    }
+    let digits = &text[range.clone()];
+    if let Some(version) = version(text, &range) {
+        return Some(Mention { range, kind: MentionKind::Version, value: Value::Words(version) });
+    }
+    if digits.starts_with(['v', 'V']) {
+        return None;
+    }
+    let plain = parse(digits, language)?;
+    let money = money_before(text, range.start);
+    let (written, end) = magnified(text, plain, range.end);
+    let Tail { unit, factor, end, unknown } = tail(text, end, money.is_some());
+    if unknown && end == range.end {
+        return decade(text, digits, &range);
+    }
+    let (sign, start) = sign_before(text, range.start);
+    if let Some((code, start)) = money {
+        let (written, end) = match &text[end..] {
+            rest if unit == Unit::None && rest.starts_with(['m', 'M']) && !letter_at(rest, 1) => {
+                (written * 1e6, end + 1)
+            }
+            rest if unit == Unit::None && rest.starts_with(['k', 'K']) && !letter_at(rest, 1) => {
+                (written * 1e3, end + 1)
+            }
+            _ => (written, if unit == Unit::None { end } else { range.end }),
+        };
+        return Some(number(start..end, written, Unit::Money(code), 1.0));
+    }
+    let year =
+        digits.len() == 4 && unit == Unit::None && written == plain && (1000.0..=2100.0).contains(&plain);
+    if year && digits.bytes().all(|b| b.is_ascii_digit()) && !counts_things(text, &range) {
+        let date = Date { year: Some(plain as i16), month: None, day: None };
+        return Some(Mention { range, kind: MentionKind::Date, value: Value::Date(date) });
+    }
+    let (start, written) = if sign < 0.0 { (start, -written) } else { (range.start, written) };
+    Some(number(start..end, written, unit, factor))
+}
+
+/// `1000 people` counts, `in 1900 people` and `the 1900 census` do not. Told only for round hundreds; any other
+/// number between 1000 and 2100 is taken for a year, which agrees with the bare number anyway.
+fn counts_things(text: &str, range: &Range<usize>) -> bool {
+    let before = text[..range.start].trim_end();
+    let last = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("").to_lowercase();
+    let free = before.is_empty() || before.ends_with(['.', ':', '\n']);
+    let cue = !free
+        && (super::stopwords::is_stop_word(&last, "en")
+            || ["since", "until", "year"].contains(&last.as_str()));
+    let noun = next_word(text, range.end).is_some_and(|(word, _)| {
+        word.starts_with(char::is_lowercase) && !super::stopwords::is_stop_word(word, "en")
+    });
+    text[range.clone()].ends_with("00") && noun && !cue
+}
+
+fn number(range: Range<usize>, written: f64, unit: Unit, factor: f64) -> Mention {
+    let kind = match unit {
+        Unit::None | Unit::Ordinal => MentionKind::Number,
+        Unit::Percent => MentionKind::Percent,
+        Unit::Money(_) => MentionKind::Money,
+        Unit::Of(_) => MentionKind::Quantity,
+    };
+    Mention { range, kind, value: Value::Number { written, base: written * factor, unit } }
+}
+
+/// `1,000.5` and `1.000,5`: with two kinds of separators the last is the decimal one; a single one before exactly
+/// three digits groups them if that is the language's habit.
+fn parse(digits: &str, language: &str) -> Option<f64> {
+    let point_groups =
+        matches!(language, "de" | "es" | "fr" | "it" | "pt" | "nl" | "da" | "tr" | "id" | "el");
+    let clean: String = digits.chars().filter(|c| c.is_ascii_digit() || matches!(c, '.' | ',')).collect();
+    let (points, commas) = (clean.matches('.').count(), clean.matches(',').count());
+    let grouped = |sign: char| {
+        let mut groups = clean.split(sign);
+        groups.next().is_some_and(|first| (1..=3).contains(&first.len()) && first != "0")
+            && groups.all(|group| group.len() == 3)
+    };
+    let text = match (points, commas) {
+        (0, 0) => clean,
+        (1, 1) | (1, 2..) | (2.., 1) => {
+            let decimal = if clean.rfind('.') > clean.rfind(',') { '.' } else { ',' };
+            let group = if decimal == '.' { ',' } else { '.' };
+            clean.replace(group, "").replace(decimal, ".")
+        }
+        (1, 0) if point_groups && grouped('.') => clean.replace('.', ""),
+        (1, 0) => clean,
+        (0, 1) if !point_groups && grouped(',') => clean.replace(',', ""),
+        (0, 1) => clean.replace(',', "."),
+        (2.., 0) if grouped('.') => clean.replace('.', ""),
+        (0, 2..) if grouped(',') => clean.replace(',', ""),
+        _ => return None,
+    };
+    text.parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+/// Two or more points, a `v` in front, or a name or "version" right before a number with a point.
+fn version(text: &str, range: &Range<usize>) -> Option<String> {
+    let digits = &text[range.clone()];
+    let bare = digits.trim_start_matches(['v', 'V']);
+    let points = bare.matches('.').count();
+    let pointed = bare.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let groups = bare.split('.').skip(1).all(|group| group.len() == 3);
+    let before = text[..range.start].trim_end_matches(' ').rsplit([' ', '\n', '(']).next().unwrap_or("");
+    let named =
+        before.chars().next().is_some_and(char::is_uppercase) && before.chars().all(char::is_alphanumeric);
+    let said = ["version", "versions", "release", "v"].contains(&before.to_lowercase().as_str());
+    let is_version = pointed
+        && (bare.len() < digits.len()
+            || (points >= 2 && !groups)
+            || (points == 1 && (named || said))
+            || said);
+    // "Rose 3.5 %" and "Oslo 1.5 km" begin with a name, too.
+    let measured = points == 1 && !said && bare.len() == digits.len() && {
+        let tail = tail(text, magnified(text, 1.0, range.end).1, false);
+        tail.unit != Unit::None || magnified(text, 1.0, range.end).0 != 1.0
+    };
+    (is_version && !measured).then(|| bare.to_owned())
+}
+
+/// `1990s` is ten years, which no single year equals.
+fn decade(text: &str, digits: &str, range: &Range<usize>) -> Option<Mention> {
+    let rest = &text[range.end..];
+    let length =
+        ["s", "er", "-х"].iter().find(|ending| rest.starts_with(**ending)).map(|ending| ending.len())?;
+    (digits.ends_with('0') && matches!(digits.len(), 2 | 4) && !letter_at(rest, length)).then(|| Mention {
+        range: range.start..range.end + length,
+        kind: MentionKind::Date,
+        value: Value::Words(format!("{digits}s")),
+    })
+}
+
+fn magnified(text: &str, value: f64, end: usize) -> (f64, usize) {
+    match next_word(text, end) {
+        Some((word, range)) => match units::magnitude(word) {
+            Some(factor) => (value * factor, range.end),
+            None => (value, end),
+        },
+        None => (value, end),
+    }
+}
+
+fn tail(text: &str, end: usize, money: bool) -> Tail {
+    let rest = &text[end..];
+    let attached = rest.chars().next().is_some_and(char::is_alphabetic);
+    let space = rest.len() - rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']).len();
+    if space > 2 {
+        return Tail::bare(Unit::None, end);
+    }
+    let rest = &rest[space..];
+    let at = end + space;
+    if let Some(sign) = ["%", "°C", "°F", "℃", "℉", "°"].iter().find(|sign| rest.starts_with(**sign))
+        && let Some((unit, factor)) = units::unit(sign)
+    {
+        return Tail { unit, factor, end: at + sign.len(), unknown: false };
+    }
+    if let Some(sign) = ["€", "$", "£", "¥", "₹", "₽"].iter().find(|sign| rest.starts_with(**sign))
+        && let Some(code) = units::currency(sign)
+        && !rest[sign.len()..].starts_with(|c: char| c.is_ascii_digit())
+    {
+        return Tail::bare(Unit::Money(code), at + sign.len());
+    }
+    let word_end = |text: &str| {
+        text.char_indices()
+            .find(|(_, c)| !(c.is_alphanumeric() || matches!(c, '²' | '³' | '/')))
+            .map_or(text.len(), |(at, _)| at)
+    };
+    let one = word_end(rest);
+    let word = &rest[..one];
+    if attached && ["st", "nd", "rd", "th"].contains(&word) {
+        return Tail::bare(Unit::Ordinal, at + one);
+    }
+    if let Some(after) = rest[one..].strip_prefix(' ') {
+        let two = &rest[..one + 1 + word_end(after)];
+        if let Some((unit, factor)) = units::unit(two) {
+            return Tail { unit, factor, end: at + two.len(), unknown: false };
+        }
+        if let Some(code) = units::currency(two) {
+            return Tail::bare(Unit::Money(code), at + two.len());
+        }
+    }
+    if !word.is_empty() {
+        // "m" after money is a million, and a lone letter a word away from a number is seldom a unit.
+        let single = word.chars().count() == 1 && !attached && !matches!(word, "m" | "g" | "s" | "h" | "l");
+        if !money
+            && !single
+            && let Some((unit, factor)) = units::unit(word)
+        {
+            return Tail { unit, factor, end: at + one, unknown: false };
+        }
+        if let Some(code) = units::currency(word) {
+            return Tail::bare(Unit::Money(code), at + one);
+        }
+    }
+    Tail {
+        unit: Unit::None,
+        factor: 1.0,
+        end,
+        unknown: attached && !money && !words::is_unspaced(first(rest)),
+    }
+}
+
+fn first(text: &str) -> char {
+    text.chars().next().unwrap_or(' ')
+}
+
+/// The currency sign or code right before a number, and where it begins.
+fn money_before(text: &str, start: usize) -> Option<(&'static str, usize)> {
+    let before = text[..start].trim_end_matches([' ', '\u{a0}']);
+    if start - before.len() > 2 {
+        return None;
+    }
+    let from = before.char_indices().rev().take_while(|(_, c)| !c.is_whitespace() && *c != '(').last()?.0;
+    let sign = &before[from..];
+    let code =
+        units::currency(sign).filter(|_| sign.chars().all(|c| c.is_uppercase() || !c.is_alphabetic()))?;
+    Some((code, from))
+}
+
+fn sign_before(text: &str, start: usize) -> (f64, usize) {
+    let mut before = text[..start].char_indices().rev();
+    match before.next() {
+        Some((at, '-' | '−')) if before.next().is_none_or(|(_, c)| c.is_whitespace() || c == '(') => {
+            (-1.0, at)
+        }
+        _ => (1.0, start),
+    }
+}
+
+fn next_word(text: &str, end: usize) -> Option<(&str, Range<usize>)> {
+    let rest = &text[end..];
+    let space = rest.len() - rest.trim_start_matches([' ', '\u{a0}']).len();
+    let rest = &rest[space..];
+    let length = rest.char_indices().find(|(_, c)| !c.is_alphabetic()).map_or(rest.len(), |(at, _)| at);
+    (space <= 2 && length > 0).then(|| (&rest[..length], end + space..end + space + length))
+}
+
+fn letter_at(text: &str, at: usize) -> bool {
+    text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphanumeric)
+}

@@ -1,0 +1,487 @@
+//! Sentences of running text, as byte ranges.
+//!
+//! A full stop ends a sentence only when what stands before it is no abbreviation, initial or ordinal and what
+//! follows can start a sentence; a false join costs a long quote, a false break a quote without its sense, so
+//! in doubt nothing is broken.
+
+use std::ops::Range;
+
+/// A line that runs on for longer than this without an end of a sentence is broken at its line ends.
+const LONG: usize = 1_200;
+
+/// Inline code longer than this is taken for a stray backtick.
+const LONGEST_CODE: usize = 400;
+
+/// The sentences of a stretch of running text, in order, trimmed, none empty. Line ends count as spaces.
+///
+/// `range` must lie on character boundaries; the ranges that come back are positions in `text`.
+pub fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let piece = &text[range.clone()];
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    while let Some(character) = piece[at..].chars().next() {
+        let next = at + character.len_utf8();
+        if character == '`' {
+            at = after_code(piece, at);
+        } else if is_terminal(character) {
+            let end = after_closers(piece, after_terminals(piece, next));
+            if ends(piece, start, at, end) {
+                push(piece, start..end, &mut found);
+                start = end;
+            }
+            at = end;
+        } else {
+            at = next;
+        }
+    }
+    push(piece, start..piece.len(), &mut found);
+    for sentence in &mut found {
+        *sentence = range.start + sentence.start..range.start + sentence.end;
+    }
+    found
+}
+
+/// Does the text ask something?
+pub fn is_question(sentence: &str) -> bool {
+    let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || is_closer(c));
+    end.ends_with(['?', '？', '؟', ';']) && (!end.ends_with(';') || is_greek(end))
+}
+
+/// The Greek question mark is written as a semicolon.
+fn is_greek(text: &str) -> bool {
+    text.chars().any(|c| ('\u{370}'..='\u{3ff}').contains(&c))
+}
+
+fn push(piece: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
+    if range.len() <= LONG {
+        push_trimmed(piece, range, found);
+        return;
+    }
+    let mut start = range.start;
+    for line in piece[range.clone()].split_inclusive('\n') {
+        push_trimmed(piece, start..start + line.len(), found);
+        start += line.len();
+    }
+}
+
+fn push_trimmed(piece: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
+    let words = &piece[range.clone()];
+    let start = range.start + (words.len() - words.trim_start().len());
+    let end = start + words.trim().len();
+    if piece[start..end].chars().any(char::is_alphanumeric) {
+        found.push(start..end);
+    } else if start < end
+        && let Some(last) = found.last_mut()
+    {
+        // Stray marks belong to the sentence before them.
+        last.end = end;
+    }
+}
+
+/// Does the sentence from `start` end at the mark at `mark`, with closing quotes up to `end`?
+fn ends(piece: &str, start: usize, mark: usize, end: usize) -> bool {
+    let Some(character) = piece[mark..].chars().next() else { return true };
+    let rest = &piece[end..];
+    if is_wide_terminal(character) {
+        return true;
+    }
+    let Some(next) = rest.chars().next() else { return true };
+    if !next.is_whitespace() {
+        // Chinese and Japanese put no space between sentences.
+        return character != '.' && is_cjk(next);
+    }
+    let follower = rest.trim_start();
+    let Some(first) = follower.trim_start_matches(is_opener).chars().next() else { return true };
+    if first.is_lowercase() {
+        return false;
+    }
+    if character != '.' || end > mark + 1 && piece[mark..end].contains(['!', '?']) {
+        return character != '…' || first.is_alphanumeric();
+    }
+    if piece[mark..end].starts_with("..") {
+        return first.is_alphanumeric();
+    }
+    let quoted = piece[mark + 1..end].chars().any(is_closer);
+    stop_ends(&piece[start..mark], follower, first, quoted)
+}
+
+/// Does a single full stop after `before` end a sentence, when `follower` comes next?
+fn stop_ends(before: &str, follower: &str, first: char, quoted: bool) -> bool {
+    let word = before.rsplit(|c: char| c.is_whitespace() || is_opener(c) || c == '-' || c == '–').next();
+    let word = word.unwrap_or("");
+    let alone = before.trim_start().trim_start_matches(is_opener) == word;
+    let next_word = follower.trim_start_matches(is_opener).split(|c: char| !c.is_alphanumeric()).next();
+    let next_word = next_word.unwrap_or("");
+    let starter = STARTERS.contains(&next_word);
+    // Abbreviations of one letter (`c.`, `v.`) are lower case; a capital alone is an initial.
+    let lower = if word.chars().count() == 1 { word.to_owned() } else { word.to_lowercase() };
+
+    if word.chars().all(|c| c.is_ascii_digit()) && !word.is_empty() {
+        let ordinal = word.len() <= 2 && AFTER_ORDINALS.contains(&next_word.to_lowercase().as_str());
+        return !alone && !ordinal;
+    }
+    if NEVER_LAST.contains(&lower.as_str()) {
+        return false;
+    }
+    if BEFORE_NUMBERS.contains(&lower.as_str()) && first.is_numeric() {
+        return false;
+    }
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let dotted = word.contains('.') && word.split('.').all(|part| part.chars().count() <= 2);
+    let initial = letters == 1 && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+    if initial || dotted || MAYBE_LAST.contains(&lower.as_str()) {
+        return quoted || starter && !alone;
+    }
+    true
+}
+
+fn after_code(piece: &str, at: usize) -> usize {
+    let length = piece[at..].bytes().take_while(|byte| *byte == b'`').count();
+    let fence = &piece[at..at + length];
+    let open = at + length;
+    let mut limit = piece.len().min(open + LONGEST_CODE);
+    while !piece.is_char_boundary(limit) {
+        limit -= 1;
+    }
+    piece[open..limit].find(fence).map_or(open, |offset| open + offset + length)
+}
+
+fn after_terminals(piece: &str, at: usize) -> usize {
+    let rest = &piece[at..];
+    at + (rest.len() - rest.trim_start_matches(is_terminal).len())
+}
+
+/// Closing quotes and brackets, and note marks such as `[12]`, belong to the sentence that they follow.
+fn after_closers(piece: &str, mut at: usize) -> usize {
+    loop {
+        let rest = &piece[at..];
+        let closed = rest.trim_start_matches(is_closer);
+        at += rest.len() - closed.len();
+        let Some(noted) = closed.strip_prefix('[') else { return at };
+        let digits = noted.bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 || digits > 3 || !noted[digits..].starts_with(']') {
+            return at;
+        }
+        at += digits + 2;
+    }
+}
+
+fn is_terminal(character: char) -> bool {
+    matches!(character, '.' | '!' | '?' | '…' | '‼' | '⁇' | '⁈' | '⁉') || is_wide_terminal(character)
+}
+
+/// Marks that end a sentence whatever follows: Chinese and Japanese, Arabic and Urdu, Devanagari, Armenian, Ethiopic.
+fn is_wide_terminal(character: char) -> bool {
+    matches!(character, '。' | '！' | '？' | '｡' | '؟' | '۔' | '।' | '॥' | '։' | '።')
+}
+
+fn is_closer(character: char) -> bool {
+    matches!(
+        character,
+        '"' | '\''
+            | ')'
+            | ']'
+            | '}'
+            | '”'
+            | '’'
+            | '»'
+            | '›'
+            | '」'
+            | '』'
+            | '）'
+            | '》'
+            | '】'
+            | '*'
+            | '_'
+    )
+}
+
+fn is_opener(character: char) -> bool {
+    matches!(
+        character,
+        '"' | '\''
+            | '('
+            | '['
+            | '{'
+            | '“'
+            | '‘'
+            | '„'
+            | '«'
+            | '‹'
+            | '「'
+            | '『'
+            | '（'
+            | '《'
+            | '【'
+            | '¿'
+            | '¡'
+            | '*'
+            | '_'
+    )
+}
+
+fn is_cjk(character: char) -> bool {
+    matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '“' | '「' | '《' | '（')
+}
+
+/// Abbreviations that something always follows.
+const NEVER_LAST: &[&str] = &[
+    "mr", "mrs", "ms", "messrs", "dr", "prof", "st", "sen", "rep", "gov", "gen", "col", "lt", "maj", "capt",
+    "cmdr", "adm", "sgt", "cpl", "rev", "hon", "pres", "supt", "insp", "mt", "ft", "e.g", "i.e", "eg", "ie",
+    "cf", "vs", "v", "viz", "approx", "ca", "c", "resp", "incl", "esp", "z.b", "d.h", "u.a", "bzw", "ggf",
+    "vgl", "sog", "ehem", "hl", "sr", "sra", "srta", "dra", "dña", "ud", "uds", "mme", "mlle", "mgr", "г",
+    "ул", "им", "проф", "акад", "св", "т.е", "т.н",
+];
+
+/// Abbreviations only before a number: `No. 7`, `pp. 3`, `Oct. 12`.
+const BEFORE_NUMBERS: &[&str] = &[
+    "no", "nos", "nr", "núm", "fig", "figs", "vol", "vols", "p", "pp", "ch", "sec", "art", "eq", "tab",
+    "par", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez",
+    "s", "abs", "bd", "kap", "cap", "pág", "рис", "табл", "стр", "т", "гл", "circa", "est", "b", "d", "r",
+    "fl",
+];
+
+/// Abbreviations that may end a sentence; they do when a usual first word follows.
+const MAYBE_LAST: &[&str] = &[
+    "etc", "inc", "ltd", "co", "corp", "llc", "bros", "jr", "al", "ed", "eds", "univ", "dept", "assn", "ave",
+    "blvd", "rd", "a.m", "p.m", "ph.d", "m.d", "b.a", "m.a", "jan", "feb", "aug", "sept", "oct", "nov",
+    "dec", "usw", "etw", "др", "руб", "млн", "млрд", "тыс", "гг", "вв", "в", "н.э", "ee.uu", "a.c", "d.c",
+    "n.chr", "v.chr", "chr", "trans", "op", "cit", "ibid",
+];
+
+/// Words that often open an English, German, Spanish or Russian sentence and seldom follow an abbreviation inside one.
+const STARTERS: &[&str] = &[
+    "The",
+    "A",
+    "An",
+    "In",
+    "On",
+    "At",
+    "It",
+    "Its",
+    "He",
+    "His",
+    "She",
+    "Her",
+    "They",
+    "Their",
+    "We",
+    "Our",
+    "You",
+    "Your",
+    "This",
+    "That",
+    "These",
+    "Those",
+    "There",
+    "Here",
+    "However",
+    "Although",
+    "While",
+    "When",
+    "Since",
+    "After",
+    "Before",
+    "During",
+    "As",
+    "If",
+    "For",
+    "From",
+    "By",
+    "With",
+    "Some",
+    "Many",
+    "Most",
+    "Other",
+    "Another",
+    "Both",
+    "Each",
+    "All",
+    "But",
+    "And",
+    "Or",
+    "So",
+    "Thus",
+    "To",
+    "Under",
+    "Despite",
+    "According",
+    "Also",
+    "Because",
+    "Such",
+    "One",
+    "No",
+    "Not",
+    "What",
+    "Why",
+    "How",
+    "Who",
+    "Where",
+    "Der",
+    "Die",
+    "Das",
+    "Ein",
+    "Eine",
+    "Er",
+    "Sie",
+    "Es",
+    "Im",
+    "Am",
+    "Nach",
+    "Bei",
+    "Diese",
+    "Dieser",
+    "Dieses",
+    "Auch",
+    "Durch",
+    "Mit",
+    "El",
+    "La",
+    "Los",
+    "Las",
+    "Un",
+    "Una",
+    "En",
+    "Este",
+    "Esta",
+    "Estos",
+    "Según",
+    "Durante",
+    "Por",
+    "Para",
+    "Con",
+    "Aunque",
+    "В",
+    "На",
+    "Он",
+    "Она",
+    "Они",
+    "Это",
+    "Этот",
+    "Эта",
+    "Эти",
+    "После",
+    "По",
+    "Также",
+    "Из",
+    "Для",
+    "При",
+    "Однако",
+];
+
+/// German words that follow an ordinal number written with a full stop (`3. Oktober`, `19. Jahrhundert`).
+const AFTER_ORDINALS: &[&str] = &[
+    "januar",
+    "februar",
+    "märz",
+    "april",
+    "mai",
+    "juni",
+    "juli",
+    "august",
+    "september",
+    "oktober",
+    "november",
+    "dezember",
+    "jahrhundert",
+    "jahrhunderts",
+    "jahrhunderten",
+    "jahrtausend",
+    "platz",
+    "mal",
+    "jh",
+    "etage",
+    "bis",
+    "und",
+    "klasse",
+    "auflage",
+    "weltkrieg",
+    "weltkriegs",
+    "weltkrieges",
+    "division",
+    "armee",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(sentences_with_bars: &str) {
+        let expected: Vec<&str> = sentences_with_bars.split('|').map(str::trim).collect();
+        let text: String = sentences_with_bars.split('|').collect();
+        let found: Vec<&str> = sentences(&text, 0..text.len()).into_iter().map(|r| &text[r]).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn abbreviations_and_initials_do_not_end_a_sentence() {
+        check("Dr. Ada K. Smith met Mr. J. R. Brown on Oct. 12 in St. Louis.| They talked.");
+        check("Some fish, e.g. Cod and Pike, swim (i.e. Move).| Others, cf. Fig. 3, p. 7, do not.");
+        check("It is No. 7 of vol. 3.| It has none.| 7 came.");
+        check("The firm, Blue Ltd. Holdings, closed at 5 p.m. Tuesday.| The rest left.");
+    }
+
+    #[test]
+    fn dotted_names_end_a_sentence_only_before_a_usual_first_word() {
+        check("He moved to the U.S. Senate later.| She stayed in the U.S.| The rest left.");
+        check("It is called vitamin C.| The body needs it.");
+        check("They sell tea, milk, etc.| In summer they close.");
+    }
+
+    #[test]
+    fn numbers_keep_their_points() {
+        check("Pi is 3.14 and version 2.0.1 is out.| 50 people came.| It cost $5.| Good.");
+        check("Sie kam am 3. Oktober im 19. Jahrhundert an.| Danach ging sie.");
+        check("There were 50.| The rest left.");
+    }
+
+    #[test]
+    fn quotes_and_notes_stay_with_their_sentence() {
+        check("\"Why?\" she asked.| \"I know!\"| He left.[12]| (It was late.)| “Go.”| ¿Quién?| Nadie.");
+    }
+
+    #[test]
+    fn ellipses_go_on_unless_a_new_sentence_starts() {
+        check("Well... maybe.| And then...| Nothing.| Hm… so.| Fine…| Good.");
+    }
+
+    #[test]
+    fn addresses_and_code_are_never_broken() {
+        check("See https://example.org/a.b?c=d. or `x. Y` and ``a. `B`. C``.| End of gorkd.toml.| Yes.");
+        check("A stray ` mark.| It goes on.");
+    }
+
+    #[test]
+    fn other_scripts_have_their_own_marks() {
+        check("水在一百度沸腾。|为什么？|“因为热。”|完！");
+        check("ما هي العاصمة؟| العاصمة هي برن. |وهي صغيرة.");
+        check("यह पहला है।| यह दूसरा है।");
+        check("Он жил в г. Киеве.| Потом уехал.");
+    }
+
+    #[test]
+    fn a_range_inside_a_text_gives_positions_in_the_text() {
+        let text = "# Tea\n\nHot. Green.\n";
+        let found: Vec<&str> = sentences(text, 7..18).into_iter().map(|r| &text[r]).collect();
+        assert_eq!(found, ["Hot.", "Green."]);
+        assert!(sentences(text, 5..7).is_empty());
+        assert!(sentences("...", 0..3).is_empty());
+    }
+
+    #[test]
+    fn very_long_lines_without_an_end_are_broken_at_line_ends() {
+        let text = "word ".repeat(200) + "\n" + &"more ".repeat(200);
+        assert_eq!(sentences(&text, 0..text.len()).len(), 2);
+    }
+
+    #[test]
+    fn questions_are_told_from_statements() {
+        assert!(is_question("Is it \"tea\"?"));
+        assert!(is_question("他是谁？”"));
+        assert!(is_question("Τι είναι;"));
+        assert!(!is_question("It is tea;"));
+        assert!(!is_question("It is."));
+    }
+}
