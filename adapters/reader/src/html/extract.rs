@@ -96,7 +96,13 @@ fn plain_page(tree: &Tree<'_>, main: NodeId, page: &Measure) -> Vec<Block> {
     let is_named = tree.name(main) != "body" && main != ROOT;
     let expected = if is_named { page.words / 2 } else { page.words / 4 };
     let missing = words_in(&best) < expected && page.linked * 3 < page.words;
-    if missing || words_in(&best) < THIN / 2 { longer(best, whole(tree, main)) } else { best }
+    if missing || words_in(&best) < THIN / 2 {
+        return longer(best, whole(tree, main));
+    }
+    // Where they keep most of the words but lose what holds them together, the page has little furniture.
+    let most = words_in(&best) * 5 >= page.words * 3;
+    let unordered = page.headings >= 3 && headings_in(&best) * 2 < page.headings;
+    if most && unordered && page.linked * 3 < page.words { whole(tree, main) } else { best }
 }
 
 /// The page as HTML that is safe to hand on; none where it is too deep or too large for that.
@@ -144,6 +150,11 @@ fn is_structured(page: &Measure) -> bool {
         && page.structures >= 4
         && page.structured * 5 >= page.words
         && page.linked * 2 < page.words
+}
+
+fn headings_in(blocks: &[Block]) -> u32 {
+    let headings = blocks.iter().filter(|block| matches!(block, Block::Heading(..))).count();
+    u32::try_from(headings).unwrap_or(u32::MAX)
 }
 
 fn words_in(blocks: &[Block]) -> u32 {
