@@ -70,9 +70,13 @@ impl EffectId {
         self.0.strip_prefix('r')?.split_once('.')?.0.parse().ok()
     }
 
-    /// The id without its count of failures: `r0.synthesize~1` has the stem `r0.synthesize`.
+    /// What is wanted, without how often it was tried: `r0.read.4f1c.t1~2` has the stem `r0.read.4f1c`.
     pub fn stem(&self) -> &str {
-        self.0.split_once('~').map_or(&self.0, |(stem, _)| stem)
+        let named = self.0.split_once('~').map_or(self.as_str(), |(stem, _)| stem);
+        match named.rsplit_once(".t") {
+            Some((stem, epoch)) if !epoch.is_empty() && epoch.bytes().all(|b| b.is_ascii_digit()) => stem,
+            Some(_) | None => named,
+        }
     }
 }
 

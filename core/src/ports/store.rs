@@ -130,6 +130,8 @@ pub struct Charge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest {
     pub status: JobStatus,
+    /// The last event the worker knew. Where the journal has gone on since, the job is due at once instead.
+    pub seen: Seq,
     /// When somebody has to look at it again; none for never (until a command comes).
     pub wake_at: Option<Millis>,
 }

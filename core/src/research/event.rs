@@ -5,6 +5,7 @@
 
 use crate::model::*;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// An event with its place and time in the journal, as the store hands it back.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +97,42 @@ pub struct Asked {
     pub earlier: Vec<EarlierTurn>,
     #[serde(default)]
     pub constraints: Vec<Constraint>,
+    /// How long a question back to the asker stays open before its default applies.
+    #[serde(default)]
+    pub reply_within_ms: u64,
+    /// Documents in the library when the question was taken; none when the library is no part of it.
+    #[serde(default)]
+    pub library: Option<u64>,
+    /// What one call costs at most: searches by provider, models by name.
+    #[serde(default)]
+    pub prices: Prices,
+    /// Budgets beyond this run that its spend counts against.
+    #[serde(default)]
+    pub scopes: Vec<Scope>,
+}
+
+/// Prices as they were when the question was taken.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Prices {
+    /// A call, by provider name; free when absent.
+    pub searches: BTreeMap<String, MicroUsd>,
+    /// A million tokens, by model name; unknown when absent, and then only tokens are counted.
+    pub models: BTreeMap<String, ModelPrice>,
+}
+
+/// Dollars for a million tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ModelPrice {
+    pub input: MicroUsd,
+    pub output: MicroUsd,
+}
+
+/// A budget of a person, a place or a month.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scope {
+    pub scope: String,
+    pub period: String,
+    pub limit: Option<MicroUsd>,
 }
 
 /// Model names by role; none means rules of our own.

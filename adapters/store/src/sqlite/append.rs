@@ -1,0 +1,192 @@
+//! Appends: fence, new events, what they rest on, what they cost, and what came in between.
+
+use super::explain::Fault;
+use super::writer::{Done, Unit};
+use super::{charges, count, documents, int};
+use crate::audience_of;
+use crate::packing::PackedText;
+use crate::stored::StoredEvent;
+use async_trait::async_trait;
+use gorkd_core::model::{Document, Millis, Place, ThreadId};
+use gorkd_core::ports::{Append, Change, StoreError};
+use gorkd_core::research::JobStatus;
+use sqlx::SqliteConnection;
+
+/// A row of `events`: seq, at, kind, version, payload.
+pub(super) type EventRow = (i64, i64, String, i64, String);
+
+pub(super) struct Write {
+    /// Its readings are taken out, into `texts`.
+    pub append: Append,
+    pub events: Vec<StoredEvent>,
+    pub texts: Vec<PackedText>,
+    pub documents: Vec<Document>,
+    pub store: String,
+}
+
+/// The job before the append.
+struct Before {
+    thread: String,
+    place: String,
+    head: u64,
+    worker: Option<String>,
+    claim: u64,
+}
+
+#[async_trait]
+impl Unit for Write {
+    type Output = Vec<EventRow>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
+        let append = &self.append;
+        let job = append.job.as_str();
+        let before = self.before(connection).await?;
+        if let Some(fence) = &append.fence
+            && (fence.job != append.job
+                || before.worker.as_deref() != Some(&fence.worker)
+                || before.claim != fence.claim)
+        {
+            return Err(StoreError::Fenced(append.job.clone()).into());
+        }
+        let mut head = before.head;
+        for event in &self.events {
+            if insert_event(connection, job, head + 1, append.at, event).await? {
+                head += 1;
+            }
+        }
+        for text in &self.texts {
+            documents::keep_text(connection, text).await?;
+        }
+        let audience = audience_of(&Place(before.place));
+        for document in &self.documents {
+            documents::keep(connection, document, job, &audience).await?;
+        }
+        // All of it was here already: an append sent again after an unclear failure is not paid twice.
+        let repeated = !self.events.is_empty() && head == before.head;
+        if !repeated {
+            charges::apply(connection, &append.charges).await?;
+        }
+        let mut changes = Vec::new();
+        if head != before.head || append.status.is_some() || append.wake_at.is_some() {
+            self.update(connection, head, &before.thread).await?;
+            touch(connection, job, &self.store).await?;
+            changes.push(Change { job: append.job.clone(), thread: ThreadId(before.thread), head });
+        }
+        let rows = events_after(connection, job, append.after).await?;
+        Ok(Done { output: rows, changes })
+    }
+}
+
+impl Write {
+    async fn before(&self, connection: &mut SqliteConnection) -> Result<Before, Fault> {
+        let row: Option<(String, String, i64, Option<String>, i64)> =
+            sqlx::query_as("SELECT thread, place, head, worker, claim FROM jobs WHERE job = ?")
+                .bind(self.append.job.as_str())
+                .fetch_optional(connection)
+                .await?;
+        match row {
+            Some((thread, place, head, worker, claim)) => {
+                Ok(Before { thread, place, head: count(head), worker, claim: count(claim) })
+            }
+            None => Err(StoreError::NotFound(format!("job {}", self.append.job)).into()),
+        }
+    }
+
+    /// A worker's append has handed it all that came before, so what was to wake it has done so; a command's
+    /// wake is kept until a worker has looked.
+    async fn update(&self, connection: &mut SqliteConnection, head: u64, thread: &str) -> Result<(), Fault> {
+        let append = &self.append;
+        let wake_at = match append.status {
+            Some(JobStatus::Queued) => Some(append.wake_at.unwrap_or(append.at)),
+            Some(_) | None => append.wake_at,
+        };
+        sqlx::query(
+            "UPDATE jobs SET head = ?2, updated_at = MAX(updated_at, ?3), status = COALESCE(?4, status),
+                 wake_at = CASE WHEN ?6 THEN ?5 ELSE COALESCE(MIN(wake_at, ?5), wake_at, ?5) END
+             WHERE job = ?1",
+        )
+        .bind(append.job.as_str())
+        .bind(int(head))
+        .bind(append.at.0)
+        .bind(append.status.map(JobStatus::name))
+        .bind(wake_at.map(|at| at.0))
+        .bind(append.fence.is_some())
+        .execute(&mut *connection)
+        .await?;
+        if let Some(status) = append.status {
+            sqlx::query("UPDATE threads SET updated_at = MAX(updated_at, ?) WHERE thread = ?")
+                .bind(append.at.0)
+                .bind(thread)
+                .execute(&mut *connection)
+                .await?;
+            if status.is_over() {
+                wake_next_turn(connection, thread).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// False when the outcome of the event's effect is recorded already.
+pub(super) async fn insert_event(
+    connection: &mut SqliteConnection,
+    job: &str,
+    seq: u64,
+    at: Millis,
+    event: &StoredEvent,
+) -> Result<bool, Fault> {
+    let done = sqlx::query(
+        "INSERT INTO events (job, seq, at, kind, version, payload, effect) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (job, effect) WHERE effect IS NOT NULL DO NOTHING",
+    )
+    .bind(job)
+    .bind(int(seq))
+    .bind(event.at.unwrap_or(at).0)
+    .bind(&event.kind)
+    .bind(event.version)
+    .bind(&event.payload)
+    .bind(&event.effect)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+pub(super) async fn events_after<'c>(
+    connection: impl sqlx::SqliteExecutor<'c>,
+    job: &str,
+    after: u64,
+) -> Result<Vec<EventRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT seq, at, kind, version, payload FROM events WHERE job = ? AND seq > ? ORDER BY seq",
+    )
+    .bind(job)
+    .bind(int(after))
+    .fetch_all(connection)
+    .await
+}
+
+/// Gives a job the next number of the clock, by which other processes see that it changed.
+pub(super) async fn touch(connection: &mut SqliteConnection, job: &str, store: &str) -> Result<(), Fault> {
+    let now: i64 = sqlx::query_scalar("UPDATE clock SET touched = touched + 1 RETURNING touched")
+        .fetch_one(&mut *connection)
+        .await?;
+    sqlx::query("UPDATE jobs SET touched = ?, touched_by = ? WHERE job = ?")
+        .bind(now)
+        .bind(store)
+        .bind(job)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// What is queued behind a turn that has ended need not wait for its own time.
+pub(super) async fn wake_next_turn(connection: &mut SqliteConnection, thread: &str) -> Result<(), Fault> {
+    sqlx::query(
+        "UPDATE jobs SET wake_at = created_at
+         WHERE thread = ? AND status = 'queued' AND worker IS NULL AND wake_at > created_at",
+    )
+    .bind(thread)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

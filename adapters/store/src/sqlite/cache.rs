@@ -1,0 +1,189 @@
+//! What may be lost: replies of others worth keeping for a while, and texts on their way.
+//!
+//! The file is not synced at each commit and may be deleted at any time; one that cannot be used is replaced.
+//! Callers treat an error as nothing found.
+
+use super::explain::NamedFile;
+use gorkd_core::model::{EffectId, JobId, Millis};
+use gorkd_core::ports::StoreError;
+use sqlx::SqlitePool;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use std::path::Path;
+use std::time::Duration;
+
+/// Raised with every change of the tables; an older file is replaced, not migrated.
+const VERSION: i64 = 1;
+
+const TABLES: &str = "
+    BEGIN IMMEDIATE;
+    CREATE TABLE IF NOT EXISTS cache (
+        key        TEXT PRIMARY KEY,
+        value      BLOB NOT NULL,
+        expires_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS cache_by_expiry ON cache (expires_at);
+    CREATE TABLE IF NOT EXISTS drafts (
+        job     TEXT NOT NULL,
+        effect  TEXT NOT NULL,
+        attempt INTEGER NOT NULL,
+        text    TEXT NOT NULL,
+        at      INTEGER NOT NULL,
+        PRIMARY KEY (job, effect)
+    ) STRICT;
+    PRAGMA user_version = 1;
+    COMMIT;";
+
+/// A text that a model is still writing. One row, overwritten as it grows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunningDraft {
+    pub job: JobId,
+    pub effect: EffectId,
+    /// 1 for the first; what an earlier attempt wrote counts no more.
+    pub attempt: u32,
+    pub text: String,
+    pub at: Millis,
+}
+
+/// The deletable file beside the store.
+#[derive(Clone)]
+pub struct Cache {
+    pool: SqlitePool,
+    file: NamedFile,
+}
+
+impl Cache {
+    pub(super) async fn open(folder: &Path, busy_timeout: Duration) -> Result<Self, StoreError> {
+        let file = NamedFile::new(folder.join("cache.db"));
+        match Self::connect(&file, busy_timeout).await {
+            Ok(cache) => Ok(cache),
+            Err(error) => {
+                tracing::warn!(%error, "the cache is started afresh");
+                for end in ["", "-wal", "-shm"] {
+                    let path = folder.join(format!("cache.db{end}"));
+                    // What cannot be removed fails again below, with a sentence.
+                    let _ = std::fs::remove_file(path);
+                }
+                Self::connect(&file, busy_timeout).await
+            }
+        }
+    }
+
+    async fn connect(file: &NamedFile, busy_timeout: Duration) -> Result<Self, StoreError> {
+        super::open::create_file(file.path())?;
+        let options = SqliteConnectOptions::new()
+            .filename(file.path())
+            .busy_timeout(busy_timeout)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal)
+            .pragma("journal_size_limit", (16 * 1024 * 1024).to_string())
+            .thread_name(|n| format!("gorkd-cache-{n}"));
+        let failed = |error| file.database(&error);
+        let pool = SqlitePoolOptions::new().max_connections(2).connect_with(options).await.map_err(failed)?;
+        let version: i64 =
+            sqlx::query_scalar("PRAGMA user_version").fetch_one(&pool).await.map_err(failed)?;
+        if version != 0 && version != VERSION {
+            pool.close().await;
+            return Err(StoreError::Unavailable(format!(
+                "{} was made by another version of gorkd",
+                file.path().display()
+            )));
+        }
+        if version == 0 {
+            sqlx::raw_sql(TABLES).execute(&pool).await.map_err(failed)?;
+        }
+        Ok(Self { pool, file: file.clone() })
+    }
+
+    /// What was put under a key and has not expired at `now`.
+    pub async fn get(&self, key: &str, now: Millis) -> Result<Option<Vec<u8>>, StoreError> {
+        sqlx::query_scalar("SELECT value FROM cache WHERE key = ? AND expires_at > ?")
+            .bind(key)
+            .bind(now.0)
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(|error| self.file.database(&error))
+    }
+
+    /// Keeps a value until `expires_at`, in place of what was there.
+    pub async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO cache (key, value, expires_at) VALUES (?1, ?2, ?3)
+             ON CONFLICT (key) DO UPDATE SET value = ?2, expires_at = ?3",
+        )
+        .bind(key)
+        .bind(value)
+        .bind(expires_at.0)
+        .execute(&self.pool)
+        .await
+        .map(|_| ())
+        .map_err(|error| self.file.database(&error))
+    }
+
+    /// Deletes what has expired at `now`; gives the number of entries.
+    pub async fn prune(&self, now: Millis) -> Result<u64, StoreError> {
+        let pruned = sqlx::query("DELETE FROM cache WHERE expires_at <= ?")
+            .bind(now.0)
+            .execute(&self.pool)
+            .await
+            .map_err(|error| self.file.database(&error))?;
+        Ok(pruned.rows_affected())
+    }
+
+    /// Overwrites the text of a running draft. A later attempt is not overwritten by an earlier one.
+    pub async fn put_draft(&self, draft: &RunningDraft) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO drafts (job, effect, attempt, text, at) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (job, effect) DO UPDATE SET attempt = ?3, text = ?4, at = ?5 WHERE attempt <= ?3",
+        )
+        .bind(draft.job.as_str())
+        .bind(&draft.effect.0)
+        .bind(draft.attempt)
+        .bind(&draft.text)
+        .bind(draft.at.0)
+        .execute(&self.pool)
+        .await
+        .map(|_| ())
+        .map_err(|error| self.file.database(&error))
+    }
+
+    /// The newest running draft of a job.
+    pub async fn draft(&self, job: &JobId) -> Result<Option<RunningDraft>, StoreError> {
+        let row: Option<(String, u32, String, i64)> = sqlx::query_as(
+            "SELECT effect, attempt, text, at FROM drafts WHERE job = ? ORDER BY at DESC LIMIT 1",
+        )
+        .bind(job.as_str())
+        .fetch_optional(&self.pool)
+        .await
+        .map_err(|error| self.file.database(&error))?;
+        Ok(row.map(|(effect, attempt, text, at)| RunningDraft {
+            job: job.clone(),
+            effect: EffectId(effect),
+            attempt,
+            text,
+            at: Millis(at),
+        }))
+    }
+
+    /// Forgets the drafts of a job, when its text is in the journal or nobody wants it.
+    pub async fn drop_drafts(&self, job: &JobId) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM drafts WHERE job = ?")
+            .bind(job.as_str())
+            .execute(&self.pool)
+            .await
+            .map(|_| ())
+            .map_err(|error| self.file.database(&error))
+    }
+
+    /// Erased jobs leave nothing here.
+    pub(super) async fn forget_drafts(&self, jobs: &[JobId]) {
+        for job in jobs {
+            if let Err(error) = self.drop_drafts(job).await {
+                tracing::warn!(%job, %error, "a draft of an erased job stays in the cache");
+            }
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}

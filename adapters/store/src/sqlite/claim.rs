@@ -1,0 +1,205 @@
+//! Who works on what: claims, releases, leases.
+//!
+//! `wake_at` alone says that a job is due, so one index serves the poll. A worker that lets go says up to
+//! which event it knew the job: a command that came later makes it due at once, and none is slept over.
+
+use super::Inner;
+use super::append::{touch, wake_next_turn};
+use super::explain::Fault;
+use super::incarnation::Life;
+use super::writer::{Done, Unit};
+use super::{count, int};
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, Millis, ThreadId};
+use gorkd_core::ports::{Change, Fence, Rest};
+use gorkd_core::research::JobStatus;
+use sqlx::SqliteConnection;
+
+/// The longest due job that nobody alive holds and that no earlier turn of its thread stands before.
+/// ?1 now, ?2 one job or null, ?3 JSON list of workers whose process is gone, ?4 of those whose process runs.
+const DUE: &str = "
+    SELECT job, claim FROM (
+        SELECT * FROM jobs WHERE wake_at <= ?1
+        UNION ALL
+        SELECT * FROM jobs WHERE worker IS NOT NULL AND status IN ('queued', 'running', 'waiting')
+                           AND (wake_at IS NULL OR wake_at > ?1)
+    ) AS due
+    WHERE (?2 IS NULL OR job = ?2)
+    AND (worker IS NULL
+         OR worker IN (SELECT value FROM json_each(?3))
+         OR COALESCE((SELECT until <= ?1 FROM workers WHERE workers.worker = due.worker),
+                     worker NOT IN (SELECT value FROM json_each(?4))))
+    AND (forked_from IS NOT NULL OR NOT EXISTS (
+         SELECT 1 FROM jobs AS earlier
+         WHERE earlier.thread = due.thread AND earlier.forked_from IS NULL
+         AND earlier.status IN ('queued', 'running', 'waiting')
+         AND (earlier.turn < due.turn OR earlier.turn = due.turn AND earlier.id < due.id)))
+    ORDER BY COALESCE(wake_at, 0), id LIMIT 1";
+
+/// Holders by what their locks say, as JSON lists.
+struct Holders {
+    gone: String,
+    held: String,
+}
+
+impl Inner {
+    /// Looks without the write lock first: polls mostly find nothing.
+    pub async fn claim(
+        &self,
+        worker: &str,
+        only: Option<&JobId>,
+        now: Millis,
+    ) -> Result<Option<Fence>, Fault> {
+        let holders = self.holders(now).await?;
+        let due: Option<(String, i64)> = sqlx::query_as(DUE)
+            .bind(now.0)
+            .bind(only.map(JobId::as_str))
+            .bind(&holders.gone)
+            .bind(&holders.held)
+            .fetch_optional(&self.readers)
+            .await?;
+        if due.is_none() {
+            return Ok(None);
+        }
+        let claim = Claim { worker: worker.to_owned(), only: only.cloned(), now, holders };
+        Ok(self.writer.write(claim).await?)
+    }
+
+    async fn holders(&self, now: Millis) -> Result<Holders, Fault> {
+        let workers: Vec<String> = sqlx::query_scalar(
+            "SELECT DISTINCT worker FROM jobs WHERE worker IS NOT NULL
+             AND (status IN ('queued', 'running', 'waiting') OR wake_at <= ?)",
+        )
+        .bind(now.0)
+        .fetch_all(&self.readers)
+        .await?;
+        let (mut gone, mut held) = (Vec::new(), Vec::new());
+        for worker in workers {
+            match self.incarnations.life(&worker) {
+                Life::Gone => gone.push(worker),
+                Life::Held => held.push(worker),
+                Life::Unlocked => {}
+            }
+        }
+        Ok(Holders { gone: json_list(gone), held: json_list(held) })
+    }
+}
+
+fn json_list(names: Vec<String>) -> String {
+    serde_json::Value::from(names).to_string()
+}
+
+struct Claim {
+    worker: String,
+    only: Option<JobId>,
+    now: Millis,
+    holders: Holders,
+}
+
+#[async_trait]
+impl Unit for Claim {
+    type Output = Option<Fence>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
+        let due: Option<(String, i64)> = sqlx::query_as(DUE)
+            .bind(self.now.0)
+            .bind(self.only.as_ref().map(JobId::as_str))
+            .bind(&self.holders.gone)
+            .bind(&self.holders.held)
+            .fetch_optional(&mut *connection)
+            .await?;
+        let Some((job, claim)) = due else { return Ok(Done::quietly(None)) };
+        sqlx::query(
+            "UPDATE jobs SET worker = ?2, claim = ?3, wake_at = NULL, status = 'running' WHERE job = ?1",
+        )
+        .bind(&job)
+        .bind(&self.worker)
+        .bind(claim + 1)
+        .execute(connection)
+        .await?;
+        let fence = Fence { job: JobId(job), worker: self.worker.clone(), claim: count(claim + 1) };
+        Ok(Done::quietly(Some(fence)))
+    }
+}
+
+pub(super) struct Release {
+    pub fence: Fence,
+    pub rest: Rest,
+    pub store: String,
+}
+
+#[async_trait]
+impl Unit for Release {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let Self { fence, rest, store } = self;
+        let at_once = rest.status == JobStatus::Queued && rest.wake_at.is_none();
+        let released: Option<(String, i64, i64)> = sqlx::query_as(
+            "UPDATE jobs SET worker = NULL, status = ?4,
+                 wake_at = CASE WHEN ?6 OR head > ?7 THEN updated_at ELSE ?5 END
+             WHERE job = ?1 AND worker = ?2 AND claim = ?3 RETURNING thread, head, updated_at",
+        )
+        .bind(fence.job.as_str())
+        .bind(&fence.worker)
+        .bind(int(fence.claim))
+        .bind(rest.status.name())
+        .bind(rest.wake_at.map(|at| at.0))
+        .bind(at_once)
+        .bind(int(rest.seen))
+        .fetch_optional(&mut *connection)
+        .await?;
+        let Some((thread, head, updated_at)) = released else { return Ok(Done::quietly(())) };
+        sqlx::query("UPDATE threads SET updated_at = MAX(updated_at, ?) WHERE thread = ?")
+            .bind(updated_at)
+            .bind(&thread)
+            .execute(&mut *connection)
+            .await?;
+        if rest.status.is_over() {
+            wake_next_turn(connection, &thread).await?;
+        }
+        touch(connection, fence.job.as_str(), store).await?;
+        let change = Change { job: fence.job.clone(), thread: ThreadId(thread), head: count(head) };
+        Ok(Done { output: (), changes: vec![change] })
+    }
+}
+
+pub(super) struct Beat {
+    pub worker: String,
+    pub until: Millis,
+}
+
+#[async_trait]
+impl Unit for Beat {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "INSERT INTO workers (worker, until) VALUES (?1, ?2)
+             ON CONFLICT (worker) DO UPDATE SET until = ?2",
+        )
+        .bind(&self.worker)
+        .bind(self.until.0)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+/// Takes the rows of workers that have ended off the table.
+pub(super) struct Bury {
+    pub workers: Vec<String>,
+}
+
+#[async_trait]
+impl Unit for Bury {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query("DELETE FROM workers WHERE worker IN (SELECT value FROM json_each(?))")
+            .bind(json_list(self.workers.clone()))
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(()))
+    }
+}

@@ -1,0 +1,139 @@
+//! A new job: its row, its thread's row, its first events.
+
+use super::append::{insert_event, touch};
+use super::explain::Fault;
+use super::writer::{Done, Unit};
+use super::{charges, documents, int};
+use crate::stored::StoredEvent;
+use crate::{audience_of, words};
+use async_trait::async_trait;
+use gorkd_core::model::Document;
+use gorkd_core::ports::{Change, Fence, NewJob, StoreError};
+use gorkd_core::research::JobStatus;
+use sqlx::SqliteConnection;
+
+pub(super) struct Create {
+    pub new: NewJob,
+    /// The first events as rows.
+    pub events: Vec<StoredEvent>,
+    /// What they rest on.
+    pub documents: Vec<Document>,
+    /// JSON of the requester.
+    pub requester: String,
+    pub store: String,
+}
+
+#[async_trait]
+impl Unit for Create {
+    type Output = Option<Fence>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
+        let new = &self.new;
+        let taken: i64 = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE job = ?)")
+            .bind(new.job.as_str())
+            .fetch_one(&mut *connection)
+            .await?;
+        if taken != 0 {
+            let sentence = format!("there is a job {} already", new.job);
+            return Err(StoreError::Unavailable(sentence).into());
+        }
+        self.thread(connection).await?;
+        // A worker that asks for a job of a busy thread gets it like everybody else: when its turn comes.
+        let holder = match &new.claim_for {
+            Some(worker) if new.forked_from.is_some() || !self.behind_another(connection).await? => {
+                Some(worker.clone())
+            }
+            Some(_) | None => None,
+        };
+        self.job(connection, holder.as_deref()).await?;
+        for (event, seq) in self.events.iter().zip(1..) {
+            insert_event(connection, new.job.as_str(), seq, new.at, event).await?;
+        }
+        let audience = audience_of(&new.place);
+        for document in &self.documents {
+            documents::keep(connection, document, new.job.as_str(), &audience).await?;
+        }
+        charges::apply(connection, &new.charges).await?;
+        touch(connection, new.job.as_str(), &self.store).await?;
+
+        let change =
+            Change { job: new.job.clone(), thread: new.thread.clone(), head: self.events.len() as u64 };
+        let fence = holder.map(|worker| Fence { job: new.job.clone(), worker, claim: 1 });
+        Ok(Done { output: fence, changes: vec![change] })
+    }
+}
+
+impl Create {
+    /// Makes the thread with its first job, or notes one more turn.
+    async fn thread(&self, connection: &mut SqliteConnection) -> Result<(), Fault> {
+        let new = &self.new;
+        let title = words::title_of(&new.question);
+        sqlx::query(
+            "INSERT INTO threads (thread, place, owner, title, words, turns, created_at, updated_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
+             ON CONFLICT (thread) DO UPDATE SET
+                 words = words || char(10) || ?8, turns = MAX(turns, ?6), updated_at = MAX(updated_at, ?7)",
+        )
+        .bind(new.thread.as_str())
+        .bind(new.place.as_str())
+        .bind(new.requester.key())
+        .bind(&title)
+        .bind(words::folded(&format!("{title}\n{}", new.question)))
+        .bind(new.turn)
+        .bind(new.at.0)
+        .bind(words::folded(&new.question))
+        .execute(&mut *connection)
+        .await?;
+        Ok(())
+    }
+
+    /// Does an earlier turn of the thread go on?
+    async fn behind_another(&self, connection: &mut SqliteConnection) -> Result<bool, Fault> {
+        let open: i64 = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM jobs WHERE thread = ? AND turn <= ? AND forked_from IS NULL
+                            AND status IN ('queued', 'running', 'waiting'))",
+        )
+        .bind(self.new.thread.as_str())
+        .bind(self.new.turn)
+        .fetch_one(&mut *connection)
+        .await?;
+        Ok(open != 0)
+    }
+
+    async fn job(&self, connection: &mut SqliteConnection, holder: Option<&str>) -> Result<(), Fault> {
+        let new = &self.new;
+        let (status, wake_at) = match (holder, new.status) {
+            (Some(_), JobStatus::Queued | JobStatus::Running) => (JobStatus::Running, None),
+            (None, JobStatus::Queued | JobStatus::Running) => {
+                (JobStatus::Queued, Some(new.wake_at.unwrap_or(new.at)))
+            }
+            (_, JobStatus::Waiting) => (JobStatus::Waiting, new.wake_at),
+            (_, over @ (JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled)) => {
+                (over, new.wake_at)
+            }
+        };
+        let forked = new.forked_from.as_ref();
+        sqlx::query(
+            "INSERT INTO jobs (job, thread, turn, place, requester, question, status, head, created_at,
+                 updated_at, forked_from, forked_at, wake_at, worker, claim, touched, touched_by)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13, ?14, 0, '')",
+        )
+        .bind(new.job.as_str())
+        .bind(new.thread.as_str())
+        .bind(new.turn)
+        .bind(new.place.as_str())
+        .bind(&self.requester)
+        .bind(&new.question)
+        .bind(status.name())
+        .bind(int(self.events.len() as u64))
+        .bind(new.at.0)
+        .bind(forked.map(|(job, _)| job.as_str()))
+        .bind(forked.map(|(_, at)| int(*at)))
+        .bind(wake_at.map(|at| at.0))
+        .bind(holder)
+        .bind(i64::from(holder.is_some()))
+        .execute(&mut *connection)
+        .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,189 @@
+//! Texts and documents: stored once, kept as long as somebody refers to them.
+
+use super::explain::Fault;
+use super::{SqliteStore, count, int};
+use crate::LIBRARY;
+use crate::packing::PackedText;
+use async_trait::async_trait;
+use gorkd_core::model::{Document, DocumentHash, Reading};
+use gorkd_core::ports::{Documents, StoreError, Texts};
+use sqlx::SqliteConnection;
+
+/// A row of `texts`: hash, size, packed, body.
+type TextRow = (String, i64, bool, Vec<u8>);
+
+/// Stored bytes beyond which unpacking leaves the async threads.
+const UNPACK_APART: usize = 128 * 1024;
+
+#[async_trait]
+impl Documents for SqliteStore {
+    async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError> {
+        let wanted: Vec<&str> = hashes.iter().map(DocumentHash::as_str).collect();
+        let rows: Vec<TextRow> = sqlx::query_as(
+            "SELECT hash, size, packed, body FROM texts WHERE hash IN (SELECT value FROM json_each(?))",
+        )
+        .bind(serde_json::Value::from(wanted).to_string())
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        let unpack = move || -> Result<Texts, String> {
+            rows.into_iter().map(|row| unpack(row).map(|(hash, text)| (hash, text.into()))).collect()
+        };
+        self.apart(unpack, hashes.len() * 16 * 1024).await
+    }
+
+    async fn reading(&self, hash: &DocumentHash) -> Result<Option<Reading>, StoreError> {
+        let row: Option<(String, String, i64, bool, Vec<u8>)> = sqlx::query_as(
+            "SELECT metadata, hash, size, packed, body FROM documents JOIN texts USING (hash)
+             WHERE hash = ? ORDER BY fetched_at DESC, id DESC LIMIT 1",
+        )
+        .bind(hash.as_str())
+        .fetch_optional(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        let Some((metadata, hash, size, packed, body)) = row else { return Ok(None) };
+        let document = decode(&metadata).map_err(|fault| self.inner.file.error(fault))?;
+        let stored = body.len();
+        let (_, text) = self.apart(move || unpack((hash, size, packed, body)), stored).await?;
+        Ok(Some(Reading { document, text }))
+    }
+
+    async fn by_url(&self, url: &str, audience: &str) -> Result<Option<Document>, StoreError> {
+        let metadata: Option<String> = sqlx::query_scalar(
+            "SELECT metadata FROM documents WHERE url = ?1 AND EXISTS (
+                 SELECT 1 FROM document_refs WHERE document = documents.id AND audience = ?2)
+             ORDER BY fetched_at DESC, id DESC LIMIT 1",
+        )
+        .bind(url)
+        .bind(audience)
+        .fetch_optional(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        metadata.map(|row| decode(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+    }
+}
+
+impl SqliteStore {
+    /// Runs work on a blocking thread if there is much of it.
+    async fn apart<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, String> + Send + 'static,
+        bytes: usize,
+    ) -> Result<T, StoreError> {
+        let done = if bytes > UNPACK_APART {
+            tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(error.to_string()))
+        } else {
+            work()
+        };
+        done.map_err(|what| self.inner.file.damaged(&what))
+    }
+}
+
+fn unpack((hash, size, packed, body): TextRow) -> Result<(DocumentHash, String), String> {
+    let size = usize::try_from(size).unwrap_or(0);
+    let text = PackedText { hash: DocumentHash(hash.clone()), size, packed, body };
+    let text = text.unpack().map_err(|what| format!("text {hash} cannot be read ({what})"))?;
+    Ok((DocumentHash(hash), text))
+}
+
+pub(super) fn decode(metadata: &str) -> Result<Document, Fault> {
+    serde_json::from_str(metadata)
+        .map_err(|error| Fault::Damaged(format!("a document's metadata cannot be read ({error})")))
+}
+
+/// Stores a text unless it is there.
+pub(super) async fn keep_text(connection: &mut SqliteConnection, text: &PackedText) -> Result<(), Fault> {
+    sqlx::query(
+        "INSERT INTO texts (hash, size, packed, body) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING",
+    )
+    .bind(text.hash.as_str())
+    .bind(int(text.size as u64))
+    .bind(text.packed)
+    .bind(text.body.as_slice())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Stores a document's metadata and a reference to it; gives its row id. Read again with the same text from
+/// the same address it is the same document, known by its newest metadata.
+pub(super) async fn keep(
+    connection: &mut SqliteConnection,
+    document: &Document,
+    job: &str,
+    audience: &str,
+) -> Result<i64, Fault> {
+    let metadata = serde_json::to_string(document)
+        .map_err(|error| Fault::Damaged(format!("a document cannot be written ({error})")))?;
+    let id: i64 = sqlx::query_scalar(
+        "INSERT INTO documents (hash, url, fetched_at, metadata) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (hash, url) DO UPDATE SET
+             metadata = CASE WHEN ?3 >= fetched_at THEN ?4 ELSE metadata END,
+             fetched_at = MAX(fetched_at, ?3)
+         RETURNING id",
+    )
+    .bind(document.hash.as_str())
+    .bind(&document.url)
+    .bind(document.fetched_at.0)
+    .bind(metadata)
+    .fetch_one(&mut *connection)
+    .await?;
+    sqlx::query(
+        "INSERT INTO document_refs (document, job, audience) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    )
+    .bind(id)
+    .bind(job)
+    .bind(audience)
+    .execute(connection)
+    .await?;
+    Ok(id)
+}
+
+/// The library needs a document no more, unless another of its files holds it.
+pub(super) async fn drop_from_library(connection: &mut SqliteConnection, id: i64) -> Result<(), Fault> {
+    let dropped = sqlx::query(
+        "DELETE FROM document_refs WHERE document = ?1 AND job = '' AND audience = ?2
+         AND NOT EXISTS (SELECT 1 FROM library_files WHERE document = ?1)
+         AND NOT EXISTS (SELECT 1 FROM library_urls WHERE document = ?1)",
+    )
+    .bind(id)
+    .bind(LIBRARY)
+    .execute(&mut *connection)
+    .await?;
+    if count(dropped.rows_affected() as i64) > 0 {
+        drop_unneeded(connection, id).await?;
+    }
+    Ok(())
+}
+
+/// A job is erased: its references go, and what nobody else refers to.
+pub(super) async fn drop_from_job(connection: &mut SqliteConnection, job: &str) -> Result<(), Fault> {
+    let documents: Vec<i64> =
+        sqlx::query_scalar("DELETE FROM document_refs WHERE job = ? RETURNING document")
+            .bind(job)
+            .fetch_all(&mut *connection)
+            .await?;
+    for id in documents {
+        drop_unneeded(connection, id).await?;
+    }
+    Ok(())
+}
+
+async fn drop_unneeded(connection: &mut SqliteConnection, id: i64) -> Result<(), Fault> {
+    let hash: Option<String> = sqlx::query_scalar(
+        "DELETE FROM documents WHERE id = ?1
+         AND NOT EXISTS (SELECT 1 FROM document_refs WHERE document = ?1) RETURNING hash",
+    )
+    .bind(id)
+    .fetch_optional(&mut *connection)
+    .await?;
+    if let Some(hash) = hash {
+        sqlx::query(
+            "DELETE FROM texts WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM documents WHERE hash = ?1)",
+        )
+        .bind(hash)
+        .execute(connection)
+        .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! Failures in words: which file, what happened, what to do.
+//!
+//! The words are for the operator and hold no row's content.
+
+use gorkd_core::ports::StoreError;
+use std::path::{Path, PathBuf};
+
+/// Why a piece of work on the database came to nothing.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The rules of the store say no; the database is well.
+    Refused(StoreError),
+    Database(sqlx::Error),
+    /// A row holds what this build never wrote.
+    Damaged(String),
+}
+
+impl From<sqlx::Error> for Fault {
+    fn from(error: sqlx::Error) -> Self {
+        Fault::Database(error)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Fault::Refused(error)
+    }
+}
+
+/// A database file by name, for the sentences about it.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedFile(PathBuf);
+
+impl NamedFile {
+    pub fn new(path: PathBuf) -> Self {
+        Self(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn error(&self, fault: Fault) -> StoreError {
+        match fault {
+            Fault::Refused(error) => error,
+            Fault::Database(error) => self.database(&error),
+            Fault::Damaged(what) => self.damaged(&what),
+        }
+    }
+
+    pub fn damaged(&self, what: &str) -> StoreError {
+        StoreError::Unavailable(format!(
+            "{} is damaged: {what}. Stop gorkd, keep a copy of the file, and put back a backup or recover \
+             it with `sqlite3 … .recover`",
+            self.0.display()
+        ))
+    }
+
+    pub fn database(&self, error: &sqlx::Error) -> StoreError {
+        StoreError::Unavailable(match error {
+            sqlx::Error::Database(inner) => {
+                let code = inner.code().and_then(|code| code.parse().ok()).unwrap_or(1);
+                self.sentence(code, inner.message())
+            }
+            sqlx::Error::PoolTimedOut => format!(
+                "all readers of {} stayed busy: wait for the load to pass, or look for a slow disk",
+                self.0.display()
+            ),
+            sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
+                format!("{} is closed: gorkd is shutting down", self.0.display())
+            }
+            other => format!("{}: {other}", self.0.display()),
+        })
+    }
+
+    /// `code` is SQLite's extended result code, <https://www.sqlite.org/rescode.html>; its low byte is the
+    /// primary one.
+    fn sentence(&self, code: i32, message: &str) -> String {
+        let file = self.0.display();
+        match code & 0xff {
+            5 | 6 => format!(
+                "another program keeps {file} locked: stop what holds it (a backup, a database browser, \
+                 another gorkd that hangs) and try again"
+            ),
+            3 | 8 | 23 => format!(
+                "{file} cannot be written: let the user that runs gorkd write the file and its folder, or \
+                 choose another folder with --data ({message})"
+            ),
+            10 => format!(
+                "the disk failed while reading or writing {file}: check the disk and the system's log, then \
+                 start gorkd again ({message}, code {code})"
+            ),
+            11 => format!(
+                "{file} is damaged: stop gorkd, keep a copy of the file, and put back a backup or recover it \
+                 with `sqlite3 … .recover` ({message})"
+            ),
+            13 => format!(
+                "no room for {file}: the disk is full or the file has reached its allowed size. Free some \
+                 space and try again; what was stored before is safe"
+            ),
+            14 => format!(
+                "{file} cannot be opened: check that its folder exists and that the user that runs gorkd may \
+                 read and write it ({message})"
+            ),
+            26 => format!(
+                "{file} is not a database, or is damaged from its first bytes: move it away, put back a \
+                 backup, or choose another folder with --data"
+            ),
+            _ => format!("{file}: {message} (code {code})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_likely_trouble_names_the_file_and_what_to_do() {
+        let file = NamedFile::new("/data/gorkd.db".into());
+        for (code, advice) in [
+            (5, "try again"),
+            (517, "try again"),
+            (8, "choose another folder"),
+            (1032, "choose another folder"),
+            (778, "check the disk"),
+            (11, "backup"),
+            (13, "Free some space"),
+            (14, "check that its folder"),
+            (26, "backup"),
+        ] {
+            let sentence = file.sentence(code, "the library's words");
+            assert!(sentence.contains("/data/gorkd.db"), "{sentence}");
+            assert!(sentence.contains(advice), "{code}: {sentence}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The journal port.
+
+use super::SqliteStore;
+use super::append::{EventRow, Write, events_after};
+use super::claim::{Beat, Release};
+use super::create::Create;
+use super::explain::Fault;
+use super::threads::{JOB_COLUMNS, job_row};
+use crate::packing::PackedText;
+use crate::stored::{self, StoredEvent};
+use async_trait::async_trait;
+use gorkd_core::model::{Document, JobId, Millis, Reading, Seq};
+use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Rest, StoreError};
+use gorkd_core::research::{Event, Recorded};
+use sqlx::AssertSqlSafe;
+use tokio::sync::broadcast;
+
+#[async_trait]
+impl Journal for SqliteStore {
+    async fn create(&self, new: NewJob) -> Result<Option<Fence>, StoreError> {
+        let events = stored::first_events(&new.events, &new.times);
+        let documents = documents_of(&new.events);
+        let requester = serde_json::to_string(&new.requester)
+            .map_err(|error| StoreError::Unavailable(format!("the requester cannot be written: {error}")))?;
+        let store = self.inner.name.clone();
+        self.inner.writer.write(Create { new, events, documents, requester, store }).await
+    }
+
+    async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {
+        let events: Vec<StoredEvent> = append.events.iter().map(StoredEvent::new).collect();
+        let mut documents = documents_of(&append.events);
+        let readings = std::mem::take(&mut append.readings);
+        // Events carry the document as the job knows it; readings may hold more than the events name.
+        for reading in &readings {
+            let of_reading =
+                |known: &Document| known.hash == reading.document.hash && known.url == reading.document.url;
+            if !documents.iter().any(of_reading) {
+                documents.push(reading.document.clone());
+            }
+        }
+        let texts = pack(readings).await?;
+        let job = append.job.clone();
+        let store = self.inner.name.clone();
+        let rows = self.inner.writer.write(Write { append, events, texts, documents, store }).await?;
+        self.recorded(&job, rows)
+    }
+
+    async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError> {
+        let rows = events_after(&self.inner.readers, job.as_str(), after)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        if rows.is_empty() {
+            // Nothing new is an answer; a job that is not there is none.
+            self.job(job).await?;
+        }
+        self.recorded(job, rows)
+    }
+
+    async fn claim(
+        &self,
+        worker: &str,
+        only: Option<&JobId>,
+        now: Millis,
+    ) -> Result<Option<Fence>, StoreError> {
+        self.inner.claim(worker, only, now).await.map_err(|fault| self.inner.file.error(fault))
+    }
+
+    async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
+        self.inner.writer.write(Release { fence: fence.clone(), rest, store: self.inner.name.clone() }).await
+    }
+
+    async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError> {
+        self.inner.writer.write(Beat { worker: worker.to_owned(), until }).await
+    }
+
+    async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
+        let row = sqlx::query(AssertSqlSafe(format!("SELECT {JOB_COLUMNS} FROM jobs WHERE job = ?")))
+            .bind(job.as_str())
+            .fetch_optional(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        match row {
+            Some(row) => job_row(&row).map_err(|fault| self.inner.file.error(fault)),
+            None => Err(StoreError::NotFound(format!("job {job}"))),
+        }
+    }
+
+    fn changes(&self) -> broadcast::Receiver<Change> {
+        self.inner.listen()
+    }
+}
+
+impl SqliteStore {
+    fn recorded(&self, job: &JobId, rows: Vec<EventRow>) -> Result<Vec<Recorded>, StoreError> {
+        let decoded = rows.into_iter().map(|(seq, at, kind, version, payload)| {
+            stored::recorded(super::count(seq), at, &kind, version, &payload)
+        });
+        decoded
+            .collect::<Result<_, _>>()
+            .map_err(|what| self.inner.file.error(Fault::Damaged(format!("in job {job}, {what}"))))
+    }
+}
+
+fn documents_of(events: &[Event]) -> Vec<Document> {
+    events.iter().flat_map(stored::documents_of).cloned().collect()
+}
+
+/// Packs texts on a blocking thread; most appends have none.
+pub(super) async fn pack(readings: Vec<Reading>) -> Result<Vec<PackedText>, StoreError> {
+    if readings.is_empty() {
+        return Ok(Vec::new());
+    }
+    let work = move || {
+        readings.into_iter().map(|reading| PackedText::new(reading.document.hash, reading.text)).collect()
+    };
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| StoreError::Unavailable(format!("texts could not be packed: {error}")))
+}

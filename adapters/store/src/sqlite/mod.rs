@@ -1,0 +1,117 @@
+//! The store in SQLite files of one folder, which several processes may use at once.
+//!
+//! `gorkd.db` holds what must not be lost and syncs every commit; `cache.db` may be deleted at any time.
+//! All writing goes through one connection a process, reading through a small pool beside it.
+
+mod append;
+mod cache;
+mod changes;
+mod charges;
+mod claim;
+mod create;
+mod documents;
+mod explain;
+mod incarnation;
+mod journal;
+mod library;
+mod library_commit;
+mod open;
+mod threads;
+mod writer;
+
+pub use cache::{Cache, RunningDraft};
+#[cfg(test)]
+pub(crate) use open::MIGRATIONS;
+pub use open::SqliteOptions;
+pub use writer::WriteCounts;
+
+use changes::Poll;
+use explain::NamedFile;
+use gorkd_core::ports::{Change, StoreError};
+use incarnation::Incarnations;
+use sqlx::SqlitePool;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use tokio::sync::broadcast;
+use writer::Writer;
+
+/// A handle on a folder's store; clones share it. Implements all ports of `gorkd_core::ports` about keeping.
+#[derive(Clone)]
+pub struct SqliteStore {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    /// Marks the changes that this store has told its own listeners of.
+    name: String,
+    file: NamedFile,
+    writer: Writer,
+    readers: SqlitePool,
+    cache: Cache,
+    incarnations: Incarnations,
+    news: broadcast::Sender<Change>,
+    poll: Poll,
+    polling: OnceLock<changes::Polling>,
+}
+
+impl SqliteStore {
+    /// Opens the store of a folder, creating what is missing and bringing older files up to date. The error
+    /// is a sentence that names the file and says what to do.
+    pub async fn open(folder: &Path, options: SqliteOptions) -> Result<Self, StoreError> {
+        let inner = open::open(folder, options).await?;
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// A fresh name for a worker of this process. A lock on a file of that name tells every other process
+    /// that the worker lives, until this store is closed or dropped or the process ends in whatever way.
+    pub fn incarnation(&self) -> Result<String, StoreError> {
+        self.inner.incarnations.begin()
+    }
+
+    /// What may be lost: cached replies and texts on their way.
+    pub fn cache(&self) -> &Cache {
+        &self.inner.cache
+    }
+
+    /// Units written and commits made since this store was opened.
+    pub fn write_counts(&self) -> WriteCounts {
+        self.inner.writer.counts()
+    }
+
+    /// Finishes what waits and leaves one tidy file. Calls made afterwards fail with `Unavailable`. Leaving
+    /// it out loses nothing: the next start finds all that was committed.
+    pub async fn close(&self) {
+        let names = self.inner.incarnations.names();
+        if !names.is_empty()
+            && let Err(error) = self.inner.writer.write(claim::Bury { workers: names }).await
+        {
+            tracing::warn!(%error, "workers could not be signed off");
+        }
+        self.inner.incarnations.end();
+        if let Some(polling) = self.inner.polling.get() {
+            polling.stop();
+        }
+        self.inner.readers.close().await;
+        self.inner.cache.close().await;
+        self.inner.writer.close().await;
+    }
+}
+
+impl Inner {
+    /// After erasing: what is gone leaves the write-ahead log too, if nobody reads at this moment.
+    async fn fold_log(&self) {
+        if let Err(error) = self.writer.fold().await {
+            tracing::debug!(%error, "erased rows leave the write-ahead log later");
+        }
+    }
+}
+
+/// A count as SQLite keeps it; what no honest count reaches is cut.
+fn int(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// A kept count; never negative in a row that this build wrote.
+fn count(int: i64) -> u64 {
+    u64::try_from(int).unwrap_or(0)
+}

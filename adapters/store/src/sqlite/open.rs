@@ -1,0 +1,263 @@
+//! Opening a folder: permissions, the start lock, checks of what is there, migrations.
+//!
+//! Everything is looked at before anything is changed, so that a file of another program or of a newer gorkd
+//! stays exactly as it was.
+
+use super::cache::Cache;
+use super::changes::Poll;
+use super::explain::{Fault, NamedFile};
+use super::incarnation::Incarnations;
+use super::writer::Writer;
+use super::{Inner, claim};
+use gorkd_core::ports::StoreError;
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast;
+
+pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
+
+/// `gork` in ASCII, in the header of our files (`PRAGMA application_id`).
+const APPLICATION: i64 = 0x676f_726b;
+
+/// The first SQLite in which two connections that write and checkpoint at once cannot lose rows,
+/// <https://www.sqlite.org/wal.html#walresetbug>.
+const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
+
+/// How long another process may take to open the same folder, migrations included.
+const START_PATIENCE: Duration = Duration::from_secs(60);
+
+/// News that a slow listener may leave unread before it misses some.
+const NEWS: usize = 1024;
+
+/// How a folder is opened. The defaults suit everybody; tests choose others.
+#[derive(Clone, Debug)]
+pub struct SqliteOptions {
+    /// How long a write waits for another process's transaction.
+    pub busy_timeout: Duration,
+    /// How often the writes of other processes are looked for, once somebody listens for changes.
+    pub poll: Duration,
+    /// Connections that read.
+    pub readers: u32,
+    /// The size that `gorkd.db` may reach, in bytes; none for as much as the disk gives.
+    pub max_bytes: Option<u64>,
+}
+
+impl Default for SqliteOptions {
+    fn default() -> Self {
+        Self {
+            busy_timeout: Duration::from_secs(10),
+            poll: Duration::from_millis(200),
+            readers: 4,
+            max_bytes: None,
+        }
+    }
+}
+
+pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner, StoreError> {
+    create_folder(folder)?;
+    create_folder(&folder.join("workers"))?;
+    let file = NamedFile::new(folder.join("gorkd.db"));
+    let start_lock = lock_start(folder.join("gorkd.lock")).await?;
+    create_file(file.path())?;
+
+    let base = SqliteConnectOptions::new()
+        .filename(file.path())
+        .busy_timeout(options.busy_timeout)
+        .pragma("temp_store", "memory");
+    let writing = writing(&base, options.max_bytes);
+    let explained = |fault| file.error(fault);
+    let connection = prepare(&base, &writing).await.map_err(explained)?;
+
+    let readers = SqlitePoolOptions::new()
+        .min_connections(1)
+        .max_connections(options.readers.max(1))
+        .acquire_timeout(Duration::from_secs(30))
+        .connect_with(base.clone().read_only(true).thread_name(|n| format!("gorkd-read-{n}")))
+        .await
+        .map_err(|error| file.database(&error))?;
+    let touched: i64 = sqlx::query_scalar("SELECT touched FROM clock")
+        .fetch_one(&readers)
+        .await
+        .map_err(|error| file.database(&error))?;
+
+    let (news, _) = broadcast::channel(NEWS);
+    let writer = Writer::start(connection, writing, options.busy_timeout, file.clone(), news.clone());
+    let incarnations = Incarnations::of_folder(folder.join("workers"));
+    // Names of dead workers leave the table before their lock files go: without either a worker is dead.
+    let dead = incarnations.dead()?;
+    if !dead.is_empty() {
+        writer.write(claim::Bury { workers: dead.clone() }).await?;
+        incarnations.clear(&dead);
+    }
+    let cache = Cache::open(folder, options.busy_timeout).await?;
+    drop(start_lock);
+
+    let name = uuid::Uuid::now_v7().simple().to_string();
+    let poll = Poll {
+        name: name.clone(),
+        connect: base.read_only(true).thread_name(|n| format!("gorkd-news-{n}")),
+        every: options.poll,
+        from: touched,
+        runtime: tokio::runtime::Handle::current(),
+    };
+    let polling = OnceLock::new();
+    Ok(Inner { name, file, writer, readers, cache, incarnations, news, poll, polling })
+}
+
+/// Every commit of this connection is on the disk when it returns.
+fn writing(base: &SqliteConnectOptions, max_bytes: Option<u64>) -> SqliteConnectOptions {
+    let mut writing = base
+        .clone()
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        // What a person erased is overwritten, not only unlinked.
+        .pragma("secure_delete", "ON")
+        .pragma("journal_size_limit", (64 * 1024 * 1024).to_string())
+        .pragma("cache_size", "-16000")
+        .thread_name(|n| format!("gorkd-write-{n}"));
+    if let Some(bytes) = max_bytes {
+        writing = writing.pragma("max_page_count", (bytes / 4096).max(1).to_string());
+    }
+    writing
+}
+
+/// Looks at what is there, then migrates it. Called under the start lock.
+async fn prepare(
+    base: &SqliteConnectOptions,
+    writing: &SqliteConnectOptions,
+) -> Result<SqliteConnection, Fault> {
+    let mut looking = base.connect().await?;
+    let looked = look(&mut looking).await;
+    looking.close().await?;
+    let fresh = looked?;
+
+    let mut connection = writing.connect().await?;
+    if fresh {
+        sqlx::query("PRAGMA application_id = 1735357035").execute(&mut connection).await?;
+    }
+    MIGRATIONS.run_direct(None, &mut connection, false).await.map_err(|error| match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => Fault::Database(error),
+        other => Fault::Damaged(other.to_string()),
+    })?;
+    Ok(connection)
+}
+
+/// True when the file is empty; a refusal when it is not ours, or from a newer build.
+async fn look(connection: &mut SqliteConnection) -> Result<bool, Fault> {
+    let refused = |sentence| Fault::Refused(StoreError::Unavailable(sentence));
+    let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&mut *connection).await?;
+    if numbers(&version) < OLDEST_SQLITE {
+        return Err(refused(format!(
+            "this build holds SQLite {version}, in which committed rows can be lost: build gorkd with 3.51.3 \
+             or newer"
+        )));
+    }
+    let file: String = sqlx::query_scalar("SELECT file FROM pragma_database_list WHERE name = 'main'")
+        .fetch_one(&mut *connection)
+        .await?;
+    let tables: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_schema").fetch_all(&mut *connection).await?;
+    let application: i64 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
+    if application != APPLICATION && (application != 0 || !tables.is_empty()) {
+        return Err(refused(format!(
+            "{file} is a database of another program: choose another folder with --data"
+        )));
+    }
+    if !tables.iter().any(|name| name == "_sqlx_migrations") {
+        return Ok(tables.is_empty());
+    }
+    let newest: Option<i64> =
+        sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&mut *connection).await?;
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    match newest {
+        Some(newest) if newest > known => Err(refused(format!(
+            "{file} was written by a newer gorkd (schema {newest}, this build knows {known}): start the newer \
+             gorkd, or choose another folder with --data"
+        ))),
+        Some(_) | None => Ok(false),
+    }
+}
+
+fn numbers(version: &str) -> [u32; 3] {
+    let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
+    [(); 3].map(|()| parts.next().unwrap_or(0))
+}
+
+/// A folder that only its owner may enter. One that exists stays as it is: it may serve others too, and the
+/// files in it are closed to them anyway.
+fn create_folder(folder: &Path) -> Result<(), StoreError> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(|error| {
+        StoreError::Unavailable(format!(
+            "the folder {} cannot be made ({error}): make it by hand for the user that runs gorkd, or choose \
+             another one with --data",
+            folder.display()
+        ))
+    })
+}
+
+/// A file that only its owner may read; SQLite gives the files beside it the same permissions.
+pub(super) fn create_file(path: &Path) -> Result<File, StoreError> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path).map_err(|error| {
+        StoreError::Unavailable(format!(
+            "{} cannot be opened for writing ({error}): let the user that runs gorkd write in this folder, or \
+             choose another one with --data",
+            path.display()
+        ))
+    })?;
+    #[cfg(unix)]
+    close_to_others(&file, path);
+    Ok(file)
+}
+
+/// Takes away what an older umask or a copy has given to others.
+#[cfg(unix)]
+fn close_to_others(file: &File, path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(metadata) = file.metadata() else { return };
+    if metadata.permissions().mode() & 0o077 != 0
+        && let Err(error) = file.set_permissions(std::fs::Permissions::from_mode(0o600))
+    {
+        tracing::warn!(path = %path.display(), %error, "others can read this file and it cannot be changed");
+    }
+}
+
+/// One process at a time may look and migrate.
+async fn lock_start(path: std::path::PathBuf) -> Result<File, StoreError> {
+    let file = create_file(&path)?;
+    let began = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if began.elapsed() < START_PATIENCE => {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::Unavailable(format!(
+                    "another gorkd has been starting on this folder for a minute: stop it, then try again \
+                     (it holds {})",
+                    path.display()
+                )));
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(StoreError::Unavailable(format!(
+                    "{} cannot be locked ({error}): keep the data on a local disk, or choose another folder \
+                     with --data",
+                    path.display()
+                )));
+            }
+        }
+    }
+}

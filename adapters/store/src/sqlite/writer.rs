@@ -1,0 +1,332 @@
+//! The one connection that writes, fed by a channel.
+//!
+//! All units that wait share one transaction and so one sync of the disk; each has a savepoint of its own, so
+//! that a refused one takes nothing with it. Nobody is answered before the commit.
+
+use super::explain::{Fault, NamedFile};
+use async_trait::async_trait;
+use gorkd_core::ports::{Change, StoreError};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+/// Units in one transaction at most, so that nobody waits long for the units of others.
+const BATCH: usize = 128;
+
+/// Callers beyond this wait until there is room.
+const QUEUE: usize = 1024;
+
+/// A piece of work that is written as a whole or not at all.
+#[async_trait]
+pub(crate) trait Unit: Send + Sync + 'static {
+    type Output: Send + 'static;
+
+    /// Runs inside a transaction; again from the start when that transaction is lost.
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault>;
+}
+
+/// What a unit came to, with the news to spread once it is committed.
+pub(crate) struct Done<T> {
+    pub output: T,
+    pub changes: Vec<Change>,
+}
+
+impl<T> Done<T> {
+    pub fn quietly(output: T) -> Self {
+        Self { output, changes: Vec::new() }
+    }
+}
+
+/// How much has been written since the store was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteCounts {
+    pub units: u64,
+    /// Transactions, each with one sync; fewer than `units` when units waited together.
+    pub commits: u64,
+}
+
+/// The way in. Cheap to clone; the writer ends with its last clone.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    queue: mpsc::Sender<Message>,
+    counts: Arc<Counts>,
+    file: NamedFile,
+}
+
+#[derive(Default)]
+struct Counts {
+    units: AtomicU64,
+    commits: AtomicU64,
+}
+
+enum Message {
+    Unit(Box<dyn Queued>),
+    Fold(oneshot::Sender<Result<(), StoreError>>),
+    Close(oneshot::Sender<()>),
+}
+
+/// How long folding the log waits for somebody who reads an older state of it, in milliseconds.
+const FOLD_PATIENCE: u64 = 100;
+
+impl Writer {
+    /// Takes the first connection; `options` open another one should it be lost.
+    pub fn start(
+        connection: SqliteConnection,
+        options: SqliteConnectOptions,
+        busy_timeout: Duration,
+        file: NamedFile,
+        news: broadcast::Sender<Change>,
+    ) -> Self {
+        let (queue, waiting) = mpsc::channel(QUEUE);
+        let counts = Arc::new(Counts::default());
+        let task = Task {
+            connection: Some(connection),
+            options,
+            busy_ms: u64::try_from(busy_timeout.as_millis()).unwrap_or(u64::MAX),
+            file: file.clone(),
+            news,
+            counts: counts.clone(),
+        };
+        tokio::spawn(task.run(waiting));
+        Self { queue, counts, file }
+    }
+
+    /// Writes a unit. A caller that stops waiting does not stop the unit.
+    pub async fn write<U: Unit>(&self, unit: U) -> Result<U::Output, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let pending = Pending { unit, result: None, answer };
+        let closed = |_| self.closed();
+        self.queue.send(Message::Unit(Box::new(pending))).await.map_err(|_| self.closed())?;
+        answered.await.unwrap_or_else(|error| Err(closed(error)))
+    }
+
+    /// Takes the write-ahead log into the file, with all that was written before.
+    pub async fn fold(&self) -> Result<(), StoreError> {
+        let (answer, folded) = oneshot::channel();
+        self.queue.send(Message::Fold(answer)).await.map_err(|_| self.closed())?;
+        folded.await.unwrap_or_else(|_| Err(self.closed()))
+    }
+
+    /// Finishes what waits, folds the write-ahead log into the file, and closes the connection.
+    pub async fn close(&self) {
+        let (done, closed) = oneshot::channel();
+        if self.queue.send(Message::Close(done)).await.is_ok() {
+            // An error means that the writer is gone already.
+            let _ = closed.await;
+        }
+    }
+
+    pub fn counts(&self) -> WriteCounts {
+        WriteCounts {
+            units: self.counts.units.load(Ordering::Relaxed),
+            commits: self.counts.commits.load(Ordering::Relaxed),
+        }
+    }
+
+    fn closed(&self) -> StoreError {
+        self.file.database(&sqlx::Error::PoolClosed)
+    }
+}
+
+struct Task {
+    connection: Option<SqliteConnection>,
+    options: SqliteConnectOptions,
+    busy_ms: u64,
+    file: NamedFile,
+    news: broadcast::Sender<Change>,
+    counts: Arc<Counts>,
+}
+
+/// Why a transaction came to nothing.
+enum Lost {
+    /// It never began: every unit would meet the same.
+    NotBegun(Fault),
+    /// It began and was undone as a whole; alone, a unit may still succeed.
+    Undone(Fault),
+}
+
+impl Task {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Message>) {
+        while let Some(first) = waiting.recv().await {
+            let mut batch = Vec::new();
+            let mut next = Some(first);
+            let after = loop {
+                match next {
+                    Some(Message::Unit(unit)) => batch.push(unit),
+                    Some(other) => break Some(other),
+                    None => break None,
+                }
+                next = if batch.len() < BATCH { waiting.try_recv().ok() } else { None };
+            };
+            self.write(batch).await;
+            match after {
+                Some(Message::Fold(answer)) => {
+                    let folded = self.fold().await.map_err(|error| self.file.database(&error));
+                    let _ = answer.send(folded);
+                }
+                Some(Message::Close(done)) => {
+                    // Not needed for safety: the log is read at the next start all the same.
+                    if let Err(error) = self.fold().await {
+                        tracing::debug!(%error, "the write-ahead log stays until the next start");
+                    }
+                    self.close().await;
+                    let _ = done.send(());
+                    return;
+                }
+                Some(Message::Unit(_)) | None => {}
+            }
+        }
+        self.close().await;
+    }
+
+    async fn fold(&mut self) -> Result<(), sqlx::Error> {
+        let Some(connection) = &mut self.connection else { return Ok(()) };
+        let patience = |ms: u64| AssertSqlSafe(format!("PRAGMA busy_timeout = {ms}"));
+        sqlx::raw_sql(patience(FOLD_PATIENCE)).execute(&mut *connection).await?;
+        let folded = sqlx::raw_sql("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *connection).await;
+        sqlx::raw_sql(patience(self.busy_ms)).execute(&mut *connection).await?;
+        folded.map(|_| ())
+    }
+
+    async fn close(&mut self) {
+        if let Some(connection) = self.connection.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(error = %self.file.database(&error), "the writer closed badly");
+        }
+    }
+
+    async fn write(&mut self, mut batch: Vec<Box<dyn Queued>>) {
+        if batch.is_empty() {
+            return;
+        }
+        match self.commit(&mut batch).await {
+            Ok(()) => self.answer(batch),
+            Err(Lost::Undone(_)) if batch.len() > 1 => {
+                for unit in batch {
+                    let mut alone = vec![unit];
+                    match self.commit(&mut alone).await {
+                        Ok(()) => self.answer(alone),
+                        Err(Lost::NotBegun(fault) | Lost::Undone(fault)) => self.refuse(alone, fault),
+                    }
+                }
+            }
+            Err(Lost::NotBegun(fault) | Lost::Undone(fault)) => self.refuse(batch, fault),
+        }
+    }
+
+    /// One transaction over a batch. When it fails as a whole the connection is dropped: its state is unsure.
+    async fn commit(&mut self, batch: &mut [Box<dyn Queued>]) -> Result<(), Lost> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.options.connect().await.map_err(|error| Lost::NotBegun(error.into()))?,
+        };
+        match transaction(&mut connection, batch).await {
+            Ok(()) => {
+                self.counts.commits.fetch_add(1, Ordering::Relaxed);
+                self.counts.units.fetch_add(batch.len() as u64, Ordering::Relaxed);
+                self.connection = Some(connection);
+                Ok(())
+            }
+            Err(lost) => {
+                let _ = sqlx::raw_sql("ROLLBACK").execute(&mut connection).await;
+                // Closing rolls back whatever might be left.
+                let _ = connection.close().await;
+                Err(lost)
+            }
+        }
+    }
+
+    fn answer(&self, batch: Vec<Box<dyn Queued>>) {
+        for unit in batch {
+            for change in unit.answer(&self.file) {
+                // An error means that nobody listens.
+                let _ = self.news.send(change);
+            }
+        }
+    }
+
+    fn refuse(&self, batch: Vec<Box<dyn Queued>>, fault: Fault) {
+        let sentence = self.file.error(fault).to_string();
+        let sentence = sentence.strip_prefix("the store failed: ").unwrap_or(&sentence);
+        for unit in batch {
+            unit.refuse(&self.file, sentence);
+        }
+    }
+}
+
+async fn transaction(connection: &mut SqliteConnection, batch: &mut [Box<dyn Queued>]) -> Result<(), Lost> {
+    let undone = |error: sqlx::Error| Lost::Undone(error.into());
+    sqlx::query("BEGIN IMMEDIATE")
+        .execute(&mut *connection)
+        .await
+        .map_err(|error| Lost::NotBegun(error.into()))?;
+    if let [only] = batch {
+        // No savepoint: undoing the transaction undoes the unit.
+        let end = if only.run(connection).await { "COMMIT" } else { "ROLLBACK" };
+        sqlx::query(end).execute(&mut *connection).await.map_err(undone)?;
+        return Ok(());
+    }
+    for unit in &mut *batch {
+        sqlx::query("SAVEPOINT unit").execute(&mut *connection).await.map_err(undone)?;
+        if !unit.run(connection).await {
+            // Fails when the trouble was bad enough for SQLite to end the whole transaction.
+            sqlx::query("ROLLBACK TO unit").execute(&mut *connection).await.map_err(undone)?;
+        }
+        sqlx::query("RELEASE unit").execute(&mut *connection).await.map_err(undone)?;
+    }
+    sqlx::query("COMMIT").execute(&mut *connection).await.map_err(undone)?;
+    Ok(())
+}
+
+/// A unit in the queue, whatever it gives.
+#[async_trait]
+trait Queued: Send {
+    /// Keeps the result for later; false when the unit is to be undone.
+    async fn run(&mut self, connection: &mut SqliteConnection) -> bool;
+
+    /// After the commit. Hands back the news.
+    fn answer(self: Box<Self>, file: &NamedFile) -> Vec<Change>;
+
+    /// When nothing was committed.
+    fn refuse(self: Box<Self>, file: &NamedFile, sentence: &str);
+}
+
+struct Pending<U: Unit> {
+    unit: U,
+    result: Option<Result<Done<U::Output>, Fault>>,
+    answer: oneshot::Sender<Result<U::Output, StoreError>>,
+}
+
+#[async_trait]
+impl<U: Unit> Queued for Pending<U> {
+    async fn run(&mut self, connection: &mut SqliteConnection) -> bool {
+        let result = self.unit.run(connection).await;
+        let fine = result.is_ok();
+        self.result = Some(result);
+        fine
+    }
+
+    fn answer(self: Box<Self>, file: &NamedFile) -> Vec<Change> {
+        let (answer, changes) = match self.result {
+            Some(Ok(done)) => (Ok(done.output), done.changes),
+            Some(Err(fault)) => (Err(file.error(fault)), Vec::new()),
+            None => (Err(StoreError::Unavailable("a write was passed over".to_owned())), Vec::new()),
+        };
+        // An error means that the caller no longer waits.
+        let _ = self.answer.send(answer);
+        changes
+    }
+
+    fn refuse(self: Box<Self>, file: &NamedFile, sentence: &str) {
+        // What the unit itself met says more than what became of the transaction.
+        let error = match self.result {
+            Some(Err(fault)) => file.error(fault),
+            Some(Ok(_)) | None => StoreError::Unavailable(sentence.to_owned()),
+        };
+        let _ = self.answer.send(Err(error));
+    }
+}

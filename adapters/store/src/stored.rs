@@ -1,0 +1,83 @@
+//! Events and documents on their way into rows, and back.
+
+use gorkd_core::model::{Document, Millis, Seq};
+use gorkd_core::research::{Event, Recorded};
+
+/// An event as it stands in a row.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredEvent {
+    pub kind: String,
+    pub version: u32,
+    /// JSON.
+    pub payload: String,
+    /// The effect whose only outcome this is.
+    pub effect: Option<String>,
+    /// When it happened, if not at the time of the append.
+    pub at: Option<Millis>,
+}
+
+impl StoredEvent {
+    pub fn new(event: &Event) -> Self {
+        let (kind, version, payload) = event.encode();
+        let effect = event.outcome_of().map(|effect| effect.0.clone());
+        Self { kind, version, payload: payload.to_string(), effect, at: None }
+    }
+}
+
+/// The events of a new journal. In a fork, outcomes before `Forked` are the history of another job: they do
+/// not stand in the way of an effect of the same name that the branch runs anew.
+pub(crate) fn first_events(events: &[Event], times: &[Millis]) -> Vec<StoredEvent> {
+    let own_from = events.iter().rposition(|event| matches!(event, Event::Forked(_))).unwrap_or(0);
+    let stored = events.iter().enumerate().map(|(index, event)| {
+        let mut stored = StoredEvent::new(event);
+        stored.at = times.get(index).copied();
+        if index < own_from {
+            stored.effect = None;
+        }
+        stored
+    });
+    stored.collect()
+}
+
+/// A row as an event, or what is wrong with it. A kind that this build does not know is no fault.
+pub(crate) fn recorded(
+    seq: Seq,
+    at: i64,
+    kind: &str,
+    version: i64,
+    payload: &str,
+) -> Result<Recorded, String> {
+    let payload =
+        serde_json::from_str(payload).map_err(|error| format!("event {seq} is not JSON ({error})"))?;
+    let version = u32::try_from(version).map_err(|_| format!("event {seq} has version {version}"))?;
+    Ok(Recorded { seq, at: Millis(at), event: Event::decode(kind, version, payload) })
+}
+
+/// The documents that an event rests on; their texts must be kept as long as its job.
+pub(crate) fn documents_of(event: &Event) -> &[Document] {
+    match event {
+        Event::Read { document, .. } => std::slice::from_ref(&**document),
+        Event::Asked(asked) => &asked.at_hand,
+        Event::Resumed { .. }
+        | Event::Replied { .. }
+        | Event::InterruptTimedOut { .. }
+        | Event::Steered { .. }
+        | Event::StopRequested
+        | Event::CancelRequested
+        | Event::Retried
+        | Event::PlanningChanged { .. }
+        | Event::Forked(_)
+        | Event::ResearchTimeUp
+        | Event::TimeUp
+        | Event::Started { .. }
+        | Event::Clarified { .. }
+        | Event::Planned { .. }
+        | Event::Found { .. }
+        | Event::Selected { .. }
+        | Event::Judged { .. }
+        | Event::Drafted { .. }
+        | Event::Verified { .. }
+        | Event::Failed { .. }
+        | Event::Unknown { .. } => &[],
+    }
+}

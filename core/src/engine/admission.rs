@@ -1,0 +1,63 @@
+//! May this question be run? Checked before anything is stored.
+
+use crate::model::{Millis, Refusal, RefusalCode, Requester};
+use crate::ports::{Admission, Threads};
+use crate::research::analyse::admissible;
+use serde::{Deserialize, Serialize};
+
+/// How many runs a person may start, and who is not counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdmissionSettings {
+    pub runs: u32,
+    pub per_minutes: u32,
+    /// Platforms (`cli`) or requesters (`slack:U123`) that are not counted.
+    pub exempt: Vec<String>,
+}
+
+impl Default for AdmissionSettings {
+    /// Five runs in ten minutes; the terminal is exempt.
+    fn default() -> Self {
+        Self { runs: 5, per_minutes: 10, exempt: vec!["cli".into(), "eval".into(), "watch".into()] }
+    }
+}
+
+/// Gives the question as it will be kept, or says why it is not taken. Counts the run.
+pub async fn admit(
+    settings: &AdmissionSettings,
+    threads: &dyn Threads,
+    requester: &Requester,
+    text: &str,
+    now: Millis,
+) -> Result<String, Refusal> {
+    let text = admissible(text)?;
+    let key = requester.key();
+    if settings.exempt.iter().any(|exempt| *exempt == requester.platform || *exempt == key) {
+        return Ok(text);
+    }
+    let window = u64::from(settings.per_minutes) * 60_000;
+    let since = Millis(now.0.saturating_sub(i64::try_from(window).unwrap_or(i64::MAX)));
+    let admission = threads.admit(&key, now, since, settings.runs).await.map_err(|error| {
+        tracing::error!(%error, "runs could not be counted");
+        Refusal::new(RefusalCode::Unavailable, "gorkd cannot take questions right now. Please try again.")
+    })?;
+    match admission {
+        Admission::Admitted => Ok(text),
+        Admission::Full { oldest } => {
+            let seconds = oldest.plus(window).since(now).div_ceil(1000).max(1);
+            let wait = if seconds < 90 {
+                format!("{seconds} seconds")
+            } else {
+                format!("{} minutes", seconds.div_ceil(60))
+            };
+            Err(Refusal {
+                code: RefusalCode::RateLimited,
+                message: format!(
+                    "You have started {} research runs in the last {} minutes. The next one can start in {wait}.",
+                    settings.runs, settings.per_minutes
+                ),
+                retry_after: Some(seconds),
+            })
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Drives one job: records what is about to start, runs it, records what came of it, until the job is over,
+//! waits for a person, or the worker is told to stop.
+//!
+//! The driver applies only what the journal hands back. What it writes is found out on a copy of the job, so
+//! that outcomes and the starts of what follows are one append; what really runs is decided on the real job.
+
+use super::Ports;
+use super::perform::{Performed, perform};
+use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
+use crate::ports::{Append, Charge, Fence, Rest, StoreError};
+use crate::research::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::task::{AbortHandle, JoinSet};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, warn};
+
+/// One job in the hands of one worker.
+pub struct Drive {
+    ports: Ports,
+    fence: Fence,
+    job: Job,
+    tasks: JoinSet<(EffectId, Performed)>,
+    handles: BTreeMap<EffectId, AbortHandle>,
+    /// Outcomes that are not yet in the journal.
+    outbox: Vec<Performed>,
+    /// Told to stop: nothing new is started, what runs may end within `grace`.
+    halt: CancellationToken,
+    grace: Duration,
+}
+
+/// How a drive ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    Over(JobStatus),
+    Waiting,
+    /// Given back unfinished, for another worker or a later start.
+    Halted,
+    /// Another worker holds it now.
+    Fenced,
+    /// A newer build wrote something that this one cannot read.
+    Unreadable,
+}
+
+impl Drive {
+    pub fn new(ports: Ports, fence: Fence, halt: CancellationToken, grace: Duration) -> Self {
+        Self {
+            ports,
+            fence,
+            job: Job::default(),
+            tasks: JoinSet::new(),
+            handles: BTreeMap::new(),
+            outbox: Vec::new(),
+            halt,
+            grace,
+        }
+    }
+
+    /// The job as far as this drive knows it; after `run`, as it was left. After a failure of the store it
+    /// may hold an answer that the journal does not have.
+    pub fn job(&self) -> &Job {
+        &self.job
+    }
+
+    pub async fn run(&mut self) -> Result<Ended, StoreError> {
+        let ended = self.drive().await;
+        self.tasks.abort_all();
+        match ended {
+            Err(StoreError::Fenced(_)) => Ok(Ended::Fenced),
+            Ok(ended) => {
+                if ended != Ended::Unreadable {
+                    self.release(&ended).await?;
+                }
+                Ok(ended)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn drive(&mut self) -> Result<Ended, StoreError> {
+        let mut changes = self.ports.journal.changes();
+        for recorded in self.ports.journal.events(&self.fence.job, 0).await? {
+            self.job.apply(&recorded);
+        }
+        let mut opening = vec![Event::Resumed { worker: self.fence.worker.clone() }];
+        if let Some((interrupt, until)) = self.job.interrupt()
+            && until <= self.ports.clock.now()
+        {
+            opening.push(Event::InterruptTimedOut { interrupt: interrupt.id().to_owned() });
+        }
+        loop {
+            if self.job.unreadable {
+                return Ok(Ended::Unreadable);
+            }
+            let wanted = self.write(std::mem::take(&mut opening)).await?;
+            let wanted = match wanted {
+                Step::Done => return Ok(Ended::Over(self.job.status())),
+                Step::Wait(..) => return Ok(Ended::Waiting),
+                Step::Run(wanted) => wanted,
+            };
+            if self.launch(wanted) {
+                // Something is wanted that has not been recorded as started: write that first.
+                continue;
+            }
+            if self.halt.is_cancelled() {
+                self.drain().await?;
+                return Ok(Ended::Halted);
+            }
+            opening = self.wait(&mut changes).await?;
+        }
+    }
+
+    /// Writes what is due in one append: outcomes, what was dropped, and the starts that follow from them.
+    /// Gives what the job, as the journal now has it, wants.
+    async fn write(&mut self, mut events: Vec<Event>) -> Result<Step, StoreError> {
+        let now = self.ports.clock.now();
+        let outcomes = std::mem::take(&mut self.outbox);
+        let mut readings = Vec::new();
+        // Commands that an opening brings come first: a `Resumed` has to precede the starts of its claim.
+        for outcome in outcomes {
+            self.handles.remove(outcome.event.outcome_of().unwrap_or(&EffectId::default()));
+            readings.extend(outcome.reading);
+            events.push(outcome.event);
+        }
+        let mut ahead = self.job.clone();
+        let mut seq = ahead.head;
+        for event in &events {
+            seq += 1;
+            ahead.apply(&Recorded { seq, at: now, event: event.clone() });
+        }
+        let wanted = match next(&ahead) {
+            Step::Run(wanted) => wanted,
+            Step::Wait(..) | Step::Done => Vec::new(),
+        };
+        for (effect, state) in ahead.ledger.running.clone() {
+            if wanted.iter().all(|one| one.id != effect) {
+                let cost = if self.abandon(&effect) { state.reserved } else { Spend::default() };
+                let detail = "It was no longer wanted when its turn came.";
+                let failure = Failure::skip(FailureReason::Dropped, detail);
+                events.push(Event::Failed { effect, failure, cost });
+            }
+        }
+        if !self.halt.is_cancelled() {
+            for Wanted { id, reserve, .. } in &wanted {
+                if !ahead.ledger.running.contains_key(id) {
+                    let attempt = ahead.ledger.next_attempt(id);
+                    events.push(Event::Started { effect: id.clone(), attempt, reserved: *reserve });
+                }
+            }
+        }
+        if !events.is_empty()
+            && let Err(error) = self.append(events, readings, now).await
+        {
+            // A finished answer is shown even when the store fails at this moment; whoever drives the job
+            // next finds it unfinished and checks it again.
+            if let (Some(_), StoreError::Unavailable(_)) = (&ahead.answer, &error) {
+                self.job = ahead;
+            }
+            return Err(error);
+        }
+        Ok(next(&self.job))
+    }
+
+    async fn append(
+        &mut self,
+        events: Vec<Event>,
+        readings: Vec<crate::model::Reading>,
+        now: Millis,
+    ) -> Result<(), StoreError> {
+        let charges = self.charges(&events);
+        let mut append = Append {
+            job: self.fence.job.clone(),
+            fence: Some(self.fence.clone()),
+            after: self.job.head,
+            at: now,
+            events,
+            readings,
+            charges,
+            status: None,
+            wake_at: None,
+        };
+        let back = match self.ports.journal.append(append.clone()).await {
+            Err(StoreError::OverLimit { scope, limit }) => {
+                debug!(job = %self.fence.job, %scope, limit, "a budget beyond this job is used up");
+                append.events = refuse_paid_starts(append.events);
+                append.charges = self.charges(&append.events);
+                self.ports.journal.append(append).await?
+            }
+            other => other?,
+        };
+        for recorded in &back {
+            self.job.apply(recorded);
+        }
+        Ok(())
+    }
+
+    /// Runs what is wanted and recorded as started by this claim. True when something wanted is not recorded.
+    fn launch(&mut self, wanted: Vec<Wanted>) -> bool {
+        let mut unrecorded = false;
+        let snapshot = Arc::new(self.job.clone());
+        for Wanted { id, effect, .. } in wanted {
+            if self.handles.contains_key(&id) {
+                continue;
+            }
+            if !self.job.ledger.running.contains_key(&id) {
+                unrecorded = true;
+                continue;
+            }
+            let (ports, job, name) = (self.ports.clone(), snapshot.clone(), id.clone());
+            let handle = self.tasks.spawn(async move {
+                let performed = perform(&ports, job, &name, effect).await;
+                (name, performed)
+            });
+            self.handles.insert(id, handle);
+        }
+        unrecorded && !self.halt.is_cancelled()
+    }
+
+    /// Stops a task that nobody wants any more. True when it had really begun, and so may have cost something.
+    fn abandon(&mut self, effect: &EffectId) -> bool {
+        match self.handles.remove(effect) {
+            Some(handle) => {
+                handle.abort();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Waits until something has happened; gives events of time that have to be written.
+    async fn wait(
+        &mut self,
+        changes: &mut tokio::sync::broadcast::Receiver<crate::ports::Change>,
+    ) -> Result<Vec<Event>, StoreError> {
+        let (deadline, event) = self.deadline();
+        tokio::select! {
+            biased;
+            ended = self.tasks.join_next(), if !self.tasks.is_empty() => {
+                self.collect(ended);
+                while let Some(ended) = self.tasks.try_join_next() {
+                    self.collect(Some(ended));
+                }
+            }
+            () = self.halt.cancelled() => {}
+            () = tokio::time::sleep(deadline) => return Ok(event.into_iter().collect()),
+            () = news_of(changes, &self.fence.job, self.job.head) => self.catch_up().await?,
+        }
+        Ok(Vec::new())
+    }
+
+    fn collect(&mut self, ended: Option<Result<(EffectId, Performed), tokio::task::JoinError>>) {
+        match ended {
+            Some(Ok((id, performed))) if self.handles.contains_key(&id) => self.outbox.push(performed),
+            // Abandoned: its failure is already recorded.
+            Some(Ok(_)) | None => {}
+            Some(Err(error)) if error.is_cancelled() => {}
+            Some(Err(error)) => {
+                let lost: Vec<EffectId> = self
+                    .handles
+                    .iter()
+                    .filter(|(id, handle)| {
+                        let unsent = self.outbox.iter().all(|out| out.event.outcome_of() != Some(*id));
+                        handle.is_finished() && unsent
+                    })
+                    .map(|(id, _)| id.clone())
+                    .collect();
+                warn!(job = %self.fence.job, %error, "an effect ended by a fault");
+                for effect in lost {
+                    let cost = self.job.ledger.running.get(&effect).map(|s| s.reserved).unwrap_or_default();
+                    let failure = Failure::retry(FailureReason::Internal, "A fault in gorkd ended it.");
+                    self.outbox.push(Performed::failed(effect, failure, cost));
+                }
+            }
+        }
+    }
+
+    /// How long until the next time fact, and which one it is.
+    fn deadline(&self) -> (Duration, Option<Event>) {
+        let active = self.job.clock.active_at(self.ports.clock.now());
+        let total = u64::from(self.job.budget.seconds) * 1000;
+        let research = total.saturating_sub(u64::from(self.job.budget.reserve_seconds) * 1000);
+        let (at, event) = if !self.job.research_time_up {
+            (research, Event::ResearchTimeUp)
+        } else if !self.job.time_up {
+            (total, Event::TimeUp)
+        } else {
+            return (Duration::from_secs(3600), None);
+        };
+        (Duration::from_millis(at.saturating_sub(active)), Some(event))
+    }
+
+    async fn catch_up(&mut self) -> Result<(), StoreError> {
+        for recorded in self.ports.journal.events(&self.fence.job, self.job.head).await? {
+            self.job.apply(&recorded);
+        }
+        Ok(())
+    }
+
+    /// Lets what runs end within the grace time and records it; starts nothing.
+    async fn drain(&mut self) -> Result<(), StoreError> {
+        let until = tokio::time::Instant::now() + self.grace;
+        while !self.tasks.is_empty() {
+            match tokio::time::timeout_at(until, self.tasks.join_next()).await {
+                Ok(ended) => self.collect(ended),
+                Err(_) => break,
+            }
+        }
+        if !self.outbox.is_empty() {
+            self.write(Vec::new()).await?;
+        }
+        Ok(())
+    }
+
+    async fn release(&self, ended: &Ended) -> Result<(), StoreError> {
+        let now = self.ports.clock.now();
+        let (status, wake_at) = match ended {
+            Ended::Over(status) => (*status, None),
+            Ended::Waiting => (JobStatus::Waiting, self.job.interrupt().map(|(_, until)| until)),
+            Ended::Halted => (JobStatus::Queued, Some(now)),
+            Ended::Fenced | Ended::Unreadable => return Ok(()),
+        };
+        let seen: Seq = self.job.head;
+        self.ports.journal.release(&self.fence, Rest { status, wake_at, seen }).await
+    }
+
+    /// What an append counts against the budgets beyond this job.
+    fn charges(&self, events: &[Event]) -> Vec<Charge> {
+        let (mut reserve, mut release, mut settle) = (0, 0, 0);
+        for event in events {
+            if let Event::Started { reserved, .. } = event {
+                reserve += reserved.usd.0;
+            } else if let Some(effect) = event.outcome_of() {
+                settle += event.cost().usd.0;
+                release += self.job.ledger.running.get(effect).map_or(0, |state| state.reserved.usd.0);
+            } else if let Event::Resumed { .. } = event {
+                // What was under way at a crash stays charged: it may have been paid.
+                let lost = self.job.ledger.reserved().usd.0;
+                release += lost;
+                settle += lost;
+            }
+        }
+        if (reserve, release, settle) == (0, 0, 0) {
+            return Vec::new();
+        }
+        let charge = |scope: &crate::research::Scope| Charge {
+            scope: scope.scope.clone(),
+            period: scope.period.clone(),
+            reserve: MicroUsd(reserve),
+            release: MicroUsd(release),
+            settle: MicroUsd(settle),
+            limit: scope.limit,
+        };
+        self.job.scopes.iter().map(charge).collect()
+    }
+}
+
+/// Replaces starts that cost money by failures: a budget beyond the job does not allow them.
+fn refuse_paid_starts(events: Vec<Event>) -> Vec<Event> {
+    events
+        .into_iter()
+        .map(|event| match event {
+            Event::Started { effect, reserved, .. } if reserved.usd.0 > 0 => {
+                let detail = "The budget of this person, place or month is used up.";
+                let failure = Failure::skip(FailureReason::BudgetExhausted, detail);
+                Event::Failed { effect, failure, cost: Spend::default() }
+            }
+            other => other,
+        })
+        .collect()
+}
+
+/// Ends when the journal of `job` has grown past `head`, or when news may have been missed.
+async fn news_of(
+    changes: &mut tokio::sync::broadcast::Receiver<crate::ports::Change>,
+    job: &crate::model::JobId,
+    head: Seq,
+) {
+    loop {
+        match changes.recv().await {
+            Ok(change) if change.job == *job && change.head > head => return,
+            Ok(_) => {}
+            Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}

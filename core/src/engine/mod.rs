@@ -1,0 +1,47 @@
+//! Runs jobs: the driver (one job), the worker (many), admission, and the service (the one door).
+
+mod admission;
+mod clock;
+mod driver;
+mod materials;
+mod model;
+mod perform;
+mod rules;
+mod service;
+mod worker;
+
+pub use admission::{AdmissionSettings, admit};
+pub use clock::{Clock, SystemClock};
+pub use driver::{Drive, Ended};
+pub use materials::materials;
+pub use perform::{Performed, perform};
+pub use service::{Ask, AskDefaults, Service, Ticket};
+pub use worker::{Worker, WorkerSettings};
+
+use crate::ports::{Documents, Journal, Model, Reader, Search, Threads};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// Everything the engine needs of the world.
+#[derive(Clone)]
+pub struct Ports {
+    pub journal: Arc<dyn Journal>,
+    pub documents: Arc<dyn Documents>,
+    pub threads: Arc<dyn Threads>,
+    pub searches: Vec<Arc<dyn Search>>,
+    pub reader: Arc<dyn Reader>,
+    /// Language models by name.
+    pub models: BTreeMap<String, Arc<dyn Model>>,
+    pub clock: Arc<dyn Clock>,
+    /// Pure work runs on at most this many blocking threads at once.
+    pub thinking: Arc<Semaphore>,
+}
+
+impl Ports {
+    /// One thread of pure work a core, less one for the rest; at least one.
+    pub fn thinking_room() -> Arc<Semaphore> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Arc::new(Semaphore::new(cores.saturating_sub(1).max(1)))
+    }
+}

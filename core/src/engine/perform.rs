@@ -1,0 +1,109 @@
+//! Does one effect in the world and gives its outcome as an event. Every effect ends in an outcome or in
+//! `Failed`, within its time.
+
+use super::{Ports, rules};
+use crate::model::*;
+use crate::ports::{Failed, Metered, ReadRequest, SearchRequest, StoreError};
+use crate::research::{Chosen, Effect, Event, Job};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// An outcome, and the text that it brings along.
+#[derive(Debug)]
+pub struct Performed {
+    pub event: Event,
+    pub reading: Option<Reading>,
+}
+
+impl Performed {
+    pub fn failed(effect: EffectId, failure: Failure, cost: Spend) -> Self {
+        Self { event: Event::Failed { effect, failure, cost }, reading: None }
+    }
+}
+
+/// Documents that the library serves are visible under this name to everybody.
+pub const LIBRARY: &str = "library";
+
+pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) -> Performed {
+    let outcome = match effect {
+        Effect::Search { query, provider } => search(ports, &job, id, query, &provider).await,
+        Effect::Read { chosen } => read(ports, &job, id, &chosen).await,
+        Effect::Clarify { by: Maker::Model(name) } => super::model::clarify(ports, &job, id, &name).await,
+        Effect::Plan { by: Maker::Model(name) } => super::model::plan(ports, &job, id, &name).await,
+        Effect::Judge { round, by: Maker::Model(name) } => {
+            super::model::judge(ports, job, id, round, &name).await
+        }
+        Effect::Synthesize { revision, by: Maker::Model(name), mend } => {
+            super::model::synthesize(ports, job, id, revision, &name, &mend).await
+        }
+        Effect::Clarify { by: Maker::Rules }
+        | Effect::Plan { by: Maker::Rules }
+        | Effect::Select { .. }
+        | Effect::Judge { by: Maker::Rules, .. }
+        | Effect::Synthesize { by: Maker::Rules, .. }
+        | Effect::Verify { .. } => rules::think(ports, job, id, effect).await,
+    };
+    outcome.unwrap_or_else(|failed| Performed::failed(id.clone(), failed.failure, failed.cost))
+}
+
+async fn search(
+    ports: &Ports,
+    job: &Job,
+    id: &EffectId,
+    query: Query,
+    provider: &str,
+) -> Result<Performed, Failed> {
+    let Some(search) = ports.searches.iter().find(|search| search.name() == provider) else {
+        let detail = format!("The search provider {provider} is not set up here.");
+        return Err(Failure::skip(FailureReason::NotConfigured, detail).into());
+    };
+    if job.terms.privacy == Privacy::LocalOnly && search.leaves_machine() {
+        let detail = format!("{provider} is on the web, and this question stays on this machine.");
+        return Err(Failure::skip(FailureReason::NotAllowed, detail).into());
+    }
+    let timeout = Duration::from_secs(u64::from(job.budget.search_seconds));
+    let request = SearchRequest {
+        query: query.text,
+        filters: query.filters,
+        results: job.budget.results,
+        privacy: job.terms.privacy,
+        timeout,
+    };
+    let call = tokio::time::timeout(timeout, search.search(&request)).await;
+    let Metered { value: hits, cost, cached, .. } = call.unwrap_or_else(|_| {
+        let detail = format!("{provider} did not answer within {} seconds.", timeout.as_secs());
+        Err(Failure::skip(FailureReason::TimedOut, detail).into())
+    })?;
+    let provider = provider.to_owned();
+    Ok(Performed { event: Event::Found { effect: id.clone(), provider, hits, cached, cost }, reading: None })
+}
+
+/// What the library holds under an address is read from the store; everything else goes through the reader.
+async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Result<Performed, Failed> {
+    let held = ports.documents.by_url(&chosen.url, LIBRARY).await.map_err(store_failed)?;
+    if let Some(document) = held {
+        let document = Box::new(document);
+        let event = Event::Read { effect: id.clone(), document, cached: true, cost: Spend::default() };
+        return Ok(Performed { event, reading: None });
+    }
+    let timeout = Duration::from_secs(u64::from(job.budget.page_seconds));
+    let request = ReadRequest {
+        url: chosen.url.clone(),
+        hash: chosen.hash.clone(),
+        privacy: job.terms.privacy,
+        timeout,
+    };
+    let call = tokio::time::timeout(timeout, ports.reader.read(&request)).await;
+    let Metered { value: reading, cost, cached, .. } = call.unwrap_or_else(|_| {
+        let detail = format!("The page did not answer within {} seconds.", timeout.as_secs());
+        Err(Failure::skip(FailureReason::TimedOut, detail).into())
+    })?;
+    let document = Box::new(reading.document.clone());
+    let event = Event::Read { effect: id.clone(), document, cached, cost };
+    Ok(Performed { event, reading: Some(reading) })
+}
+
+pub(super) fn store_failed(error: StoreError) -> Failed {
+    tracing::warn!(%error, "the store failed while an effect needed it");
+    Failure::retry(FailureReason::Internal, "gorkd's own store did not answer.").into()
+}

@@ -1,0 +1,169 @@
+//! Runs our own pure code on a blocking thread, with the texts it needs loaded by hash.
+
+use super::materials::{brief, hashes, materials};
+use super::perform::store_failed;
+use super::{Performed, Ports};
+use crate::model::*;
+use crate::ports::{Failed, Texts};
+use crate::research::clarify::clarify;
+use crate::research::extract::{self, WriteInput};
+use crate::research::insufficient::Looked;
+use crate::research::judge::{JudgeInput, judge};
+use crate::research::plan::plan;
+use crate::research::select::{SelectInput, pages_for_round, select};
+use crate::research::verify::{VerifyInput, verify};
+use crate::research::{Effect, Event, Job, Material, Selection, Verdict};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+pub async fn think(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) -> Result<Performed, Failed> {
+    let texts = match effect {
+        Effect::Judge { .. } | Effect::Synthesize { .. } | Effect::Verify { .. } => {
+            ports.documents.texts(&hashes(&job)).await.map_err(store_failed)?
+        }
+        Effect::Clarify { .. } | Effect::Plan { .. } | Effect::Select { .. } => Texts::new(),
+        Effect::Search { .. } | Effect::Read { .. } => return Err(not_thought().into()),
+    };
+    let id = id.clone();
+    let event = on_a_blocking_thread(ports, move || decide(&job, &texts, id, &effect)).await?;
+    Ok(Performed { event, reading: None })
+}
+
+/// Runs pure work where it does not hold up anybody else. A panic in it is a failure, not an end.
+pub async fn on_a_blocking_thread<T: Send + 'static>(
+    ports: &Ports,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Failed> {
+    let permit = ports.thinking.clone().acquire_owned().await;
+    let done = tokio::task::spawn_blocking(move || {
+        let result = work();
+        drop(permit);
+        result
+    });
+    done.await.map_err(|error| {
+        tracing::error!(%error, "pure work ended by a fault");
+        Failure::retry(FailureReason::Internal, "A fault in gorkd ended it.").into()
+    })
+}
+
+fn decide(job: &Job, texts: &Texts, id: EffectId, effect: &Effect) -> Event {
+    let cost = Spend::default();
+    match effect {
+        Effect::Clarify { .. } => Event::Clarified { effect: id, questions: clarify(&job.question), cost },
+        Effect::Plan { .. } => Event::Planned { effect: id, plan: plan(&brief(job), &job.providers), cost },
+        Effect::Select { round } => Event::Selected { effect: id, selection: select_for(job, *round) },
+        Effect::Judge { round, .. } => {
+            let judgement = Box::new(judge_for(job, &materials(job, texts), *round));
+            Event::Judged { effect: id, judgement, cost }
+        }
+        Effect::Synthesize { revision, .. } => {
+            let draft = Box::new(draft_for(job, &materials(job, texts), *revision));
+            Event::Drafted { effect: id, draft, cost }
+        }
+        Effect::Verify { revision, .. } => {
+            let verdict = Box::new(verdict_for(job, &materials(job, texts), *revision));
+            Event::Verified { effect: id, verdict, cost }
+        }
+        Effect::Search { .. } | Effect::Read { .. } => {
+            Event::Failed { effect: id, failure: not_thought(), cost }
+        }
+    }
+}
+
+fn select_for(job: &Job, number: usize) -> Selection {
+    let Some(round) = job.rounds.get(number) else { return Selection::default() };
+    let plan = job.plan_or_plain();
+    let mut lists = Vec::new();
+    for query in &round.queries {
+        for provider in &job.providers {
+            if let Some(found) = round.found.get(&crate::research::search_stem(number, query, provider)) {
+                lists.push((query, found.hits.as_slice()));
+            }
+        }
+    }
+    let read: BTreeSet<String> = job
+        .rounds
+        .iter()
+        .flat_map(|round| round.reads.values())
+        .map(|r| r.chosen.canonical_url.clone())
+        .collect();
+    let pages = pages_for_round(&job.budget, number, job.pages_read());
+    select(&SelectInput {
+        brief: brief(job),
+        plan: &plan,
+        lists: &lists,
+        read: &read,
+        excluded: &job.excluded,
+        pages,
+    })
+}
+
+/// Finds evidence in what was read and measures what the round brought.
+pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize) -> crate::research::Judgement {
+    let plan = job.plan_or_plain();
+    let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+    let rounds = job.rounds.len() as u32;
+    judge(&JudgeInput {
+        brief: brief(job),
+        plan: &plan,
+        materials,
+        round: number,
+        asked: &asked,
+        rounds_left: job.budget.rounds.saturating_sub(rounds),
+        queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
+        pages_left: job.budget.pages.saturating_sub(job.pages_read()),
+        providers: &job.providers,
+    })
+}
+
+fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
+    let plan = job.plan_or_plain();
+    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+    let mut draft = extract::write(&WriteInput {
+        brief: &brief(job),
+        plan: &plan,
+        evidence,
+        materials,
+        numbering: &job.numbering,
+    });
+    draft.revision = revision;
+    draft
+}
+
+/// Checks the draft; a repair is allowed for the first revision of a model's draft only.
+fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
+    let plan = job.plan_or_plain();
+    let draft = job.draft.clone().unwrap_or_default();
+    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+    let may_repair = revision == 0 && draft.by != Maker::Rules && !job.time_up;
+    verify(&VerifyInput {
+        brief: brief(job),
+        plan: &plan,
+        draft: &draft,
+        materials,
+        evidence,
+        unread: job.unread().count() as u32,
+        may_repair,
+        looked: Some(&looked(job)),
+    })
+}
+
+/// How the search went, in counts.
+fn looked(job: &Job) -> Looked {
+    let queries = job.rounds.iter().flat_map(|round| &round.queries).map(|query| query.text.clone());
+    let found = job.rounds.iter().flat_map(|round| round.found.values()).map(|found| found.hits.len());
+    Looked {
+        queries: queries.collect(),
+        providers: job.providers.clone(),
+        failed_searches: job.failed_searches(),
+        found: found.sum::<usize>() as u32,
+        read: job.documents().count() as u32,
+        unread: job.unread().count() as u32,
+        library: job.library.filter(|_| job.providers.iter().any(|name| name == "library")),
+        privacy: job.terms.privacy,
+    }
+}
+
+fn not_thought() -> Failure {
+    Failure::skip(FailureReason::Internal, "This is not something that rules can do.")
+}

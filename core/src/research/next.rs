@@ -1,0 +1,76 @@
+//! The pipeline, as a list of stages that can be read aloud, and the function that decides what a job needs.
+//!
+//! There is no loop: an unsatisfied evaluation opens a round, so that `search` has needs again.
+
+use super::stages::{clarify, evaluate, plan, read, search, synthesize, verify};
+use super::{Interrupt, Job, Wanted};
+use crate::model::{MicroUsd, Millis, Spend};
+
+const STAGES: [fn(&Job) -> Need; 7] = [clarify, plan, search, read, evaluate, synthesize, verify];
+
+/// What a job needs now.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// These effects, running ones included; each is independent of the others.
+    Run(Vec<Wanted>),
+    /// A person; at the time given the default applies.
+    Wait(Interrupt, Millis),
+    Done,
+}
+
+/// What one stage needs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Need {
+    Nothing,
+    Effects(Vec<Wanted>),
+    Person(Interrupt, Millis),
+}
+
+/// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets gate starts only: what runs
+/// already stays wanted, and what cannot be afforded any more is not wanted.
+pub fn next(job: &Job) -> Step {
+    if job.cancelled || job.answer.is_some() || job.unreadable {
+        return Step::Done;
+    }
+    for stage in STAGES {
+        match stage(job) {
+            Need::Nothing => {}
+            Need::Person(interrupt, until) => return Step::Wait(interrupt, until),
+            Need::Effects(wanted) => {
+                let wanted = affordable(job, wanted);
+                if !wanted.is_empty() {
+                    return Step::Run(wanted);
+                }
+            }
+        }
+    }
+    Step::Done
+}
+
+/// Can a call with this reserve be started beside what is spent and reserved?
+pub fn fits(job: &Job, reserve: Spend) -> bool {
+    fits_beside(job, job.ledger.reserved(), reserve)
+}
+
+fn affordable(job: &Job, wanted: Vec<Wanted>) -> Vec<Wanted> {
+    let mut set_aside = job.ledger.reserved();
+    wanted
+        .into_iter()
+        .filter(|one| {
+            if job.ledger.running.contains_key(&one.id) {
+                return true;
+            }
+            let fits = one.reserve.is_zero() || fits_beside(job, set_aside, one.reserve);
+            if fits {
+                set_aside += one.reserve;
+            }
+            fits
+        })
+        .collect()
+}
+
+fn fits_beside(job: &Job, set_aside: Spend, reserve: Spend) -> bool {
+    let total = job.ledger.spent + set_aside + reserve;
+    let limit: MicroUsd = job.budget.micro_usd();
+    total.tokens() <= job.budget.tokens && total.usd <= limit
+}

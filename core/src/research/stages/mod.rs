@@ -1,0 +1,71 @@
+//! One file a stage. Each says what it still needs, or nothing if it is satisfied, and what a failure means.
+
+mod clarify;
+mod evaluate;
+mod plan;
+mod read;
+mod search;
+mod synthesize;
+mod verify;
+
+pub use clarify::clarify;
+pub use evaluate::evaluate;
+pub use plan::plan;
+pub use read::read;
+pub use search::search;
+pub use synthesize::synthesize;
+pub use verify::verify;
+
+use super::{Effect, Job, Need, Wanted, fits};
+use crate::model::{Maker, Spend};
+
+/// Starts of rules of our own. They fail only by a fault in gorkd, and then often again.
+pub const RULES_TRIES: usize = 2;
+
+/// Output tokens that one call of a model may write, by stage: a plan or a judgement is short, a draft is not.
+const SHORT_REPLY: u64 = 1_500;
+const LONG_REPLY: u64 = 4_000;
+/// Input tokens of one call: questions and passages are cut to windows of this size.
+const SHORT_PROMPT: u64 = 6_000;
+const LONG_PROMPT: u64 = 12_000;
+
+/// A decision that a model takes if there is one, and rules of our own take if it fails or costs too much.
+///
+/// The model is tried `model_tries` times under `stem`; rules run under `stem.rules`. Gives the effect that is
+/// wanted, or nothing when both have failed for good.
+fn by_model_or_rules(
+    job: &Job,
+    stem: &str,
+    model: Option<&String>,
+    model_tries: usize,
+    reserve: Spend,
+    effect: impl Fn(Maker) -> Effect,
+) -> Option<Wanted> {
+    if let Some(name) = model {
+        let id = job.ledger.id(stem);
+        let usable = job.ledger.running.contains_key(&id)
+            || (!job.ledger.gave_up(stem, model_tries) && fits(job, reserve));
+        if usable && !job.time_up {
+            return Some(Wanted { id, effect: effect(Maker::Model(name.clone())), reserve });
+        }
+    }
+    let rules = format!("{stem}.rules");
+    let id = job.ledger.id(if model.is_some() { &rules } else { stem });
+    let stem = id.stem().to_owned();
+    (!job.ledger.gave_up(&stem, RULES_TRIES)).then(|| Wanted {
+        id,
+        effect: effect(Maker::Rules),
+        reserve: Spend::default(),
+    })
+}
+
+/// What a call of a model may cost at most, at the prices of the job.
+fn model_reserve(job: &Job, model: Option<&String>, prompt: u64, reply: u64) -> Spend {
+    let price = model.and_then(|name| job.prices.models.get(name)).copied().unwrap_or_default();
+    let usd = (prompt * price.input.0 + reply * price.output.0).div_ceil(1_000_000);
+    Spend { input_tokens: prompt, output_tokens: reply, cached_tokens: 0, usd: crate::model::MicroUsd(usd) }
+}
+
+fn effects(wanted: Vec<Wanted>) -> Need {
+    if wanted.is_empty() { Need::Nothing } else { Need::Effects(wanted) }
+}

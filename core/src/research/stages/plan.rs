@@ -1,0 +1,15 @@
+//! Turn the question into queries. A model that fails is replaced by rules; if those fail too, the question
+//! itself is the query.
+
+use super::{SHORT_PROMPT, SHORT_REPLY, by_model_or_rules, effects, model_reserve};
+use crate::research::{Effect, Job, Need};
+
+pub fn plan(job: &Job) -> Need {
+    if job.plan.is_some() || job.stop.is_some() || !job.rounds.is_empty() {
+        return Need::Nothing;
+    }
+    let model = job.models.planner.as_ref();
+    let reserve = model_reserve(job, model, SHORT_PROMPT, SHORT_REPLY);
+    let wanted = by_model_or_rules(job, "plan", model, 1, reserve, |by| Effect::Plan { by });
+    effects(wanted.into_iter().collect())
+}

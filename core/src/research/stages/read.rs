@@ -1,0 +1,36 @@
+//! Choose among the hits, then read. A page that fails is skipped and listed as unread.
+
+use super::{RULES_TRIES, effects};
+use crate::model::Spend;
+use crate::research::state::read_stem;
+use crate::research::{Effect, Job, Need, Wanted};
+
+const TRIES: usize = 2;
+
+pub fn read(job: &Job) -> Need {
+    let Some((number, round)) = job.open_round() else { return Need::Nothing };
+    if round.judgement.is_some() {
+        return Need::Nothing;
+    }
+    let Some(selection) = &round.selection else {
+        let stem = format!("r{number}.select");
+        let nothing_found = round.found.values().all(|found| found.hits.is_empty());
+        if nothing_found || job.ledger.gave_up(&stem, RULES_TRIES) {
+            return Need::Nothing;
+        }
+        let effect = Effect::Select { round: number };
+        return effects(vec![Wanted { id: job.ledger.id(&stem), effect, reserve: Spend::default() }]);
+    };
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for chosen in &selection.read {
+        let stem = read_stem(number, chosen);
+        let read = round.reads.get(&stem).is_some_and(|read| read.document.is_some());
+        let id = job.ledger.id(&stem);
+        if read || job.ledger.gave_up(&stem, TRIES) || wanted.iter().any(|other| other.id == id) {
+            continue;
+        }
+        let effect = Effect::Read { chosen: Box::new(chosen.clone()) };
+        wanted.push(Wanted { id, effect, reserve: Spend::default() });
+    }
+    effects(wanted)
+}

@@ -1,0 +1,33 @@
+//! Ask the providers. A search that fails is skipped, and said so; one that may be tried again is, once.
+
+use super::effects;
+use crate::model::Spend;
+use crate::research::state::search_stem;
+use crate::research::{Effect, Job, Need, Wanted};
+
+const TRIES: usize = 2;
+
+pub fn search(job: &Job) -> Need {
+    let Some((number, round)) = job.open_round() else { return Need::Nothing };
+    if round.selection.is_some() {
+        return Need::Nothing;
+    }
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for query in &round.queries {
+        let providers = if query.providers.is_empty() { &job.providers } else { &query.providers };
+        for provider in providers.iter().filter(|name| job.providers.contains(name)) {
+            let stem = search_stem(number, query, provider);
+            if round.found.contains_key(&stem) || job.ledger.gave_up(&stem, TRIES) {
+                continue;
+            }
+            let id = job.ledger.id(&stem);
+            if wanted.iter().any(|other| other.id == id) {
+                continue;
+            }
+            let usd = job.prices.searches.get(provider).copied().unwrap_or_default();
+            let effect = Effect::Search { query: query.clone(), provider: provider.clone() };
+            wanted.push(Wanted { id, effect, reserve: Spend { usd, ..Spend::default() } });
+        }
+    }
+    effects(wanted)
+}

@@ -1,0 +1,47 @@
+//! Active time: waiting for a person, queueing and downtime do not count.
+
+use crate::model::Millis;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clock {
+    /// Active milliseconds up to `last`.
+    pub active_ms: u64,
+    /// The last moment that was counted; none while nobody works on the job.
+    last: Option<Millis>,
+    started: bool,
+}
+
+impl Clock {
+    /// A worker took the job up.
+    pub fn resume(&mut self, at: Millis) {
+        self.last = Some(at);
+        self.started = true;
+    }
+
+    /// Something was recorded at `at`.
+    pub fn tick(&mut self, at: Millis) {
+        if let Some(last) = self.last {
+            self.active_ms += at.since(last);
+            self.last = Some(last.max(at));
+        }
+    }
+
+    /// The job waits, or is over.
+    pub fn pause(&mut self) {
+        self.last = None;
+    }
+
+    /// Active time starts anew, for a retry or a fork.
+    pub fn restart(&mut self) {
+        *self = Clock { started: self.started, ..Clock::default() };
+    }
+
+    pub fn ever_started(&self) -> bool {
+        self.started
+    }
+
+    /// Active milliseconds at `now`, for a job that is being worked on.
+    pub fn active_at(&self, now: Millis) -> u64 {
+        self.active_ms + self.last.map_or(0, |last| now.since(last))
+    }
+}
