@@ -1,6 +1,7 @@
 # gorkd: `make run` shows it, `make test` checks it. Both do all their set-up; `make help` lists the rest.
 #
-# Every build uses one profile and the whole workspace, so that all targets share one set of compiled dependencies.
+# Every build uses one profile, one set of features and the whole workspace, so that all targets share one set of
+# compiled dependencies.
 
 SHELL := bash
 .DEFAULT_GOAL := help
@@ -81,8 +82,10 @@ bench: build ## how fast a folder is read, and asked: make bench DATA=/path/to/f
 	  time "$(GORKD)" --data "$$data" ask --privacy local_only "$$question" >/dev/null 2>&1; \
 	done
 
+# `--examples` (there are none) makes cargo choose features as it does for tests. Without it some libraries are built
+# with other features than `make test` wants, and what depends on them (most of it) is compiled twice.
 build: need
-	@cargo build --workspace --locked
+	@cargo build --workspace --locked --bins --examples
 
 # Said before anything is built, in words that can be acted on.
 need:

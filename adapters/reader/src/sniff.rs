@@ -86,7 +86,12 @@ pub fn sniff(bytes: &[u8], url: &str, content_type: Option<&str>) -> Result<Cont
     if looks_binary(bytes) {
         return Err(unsupported("a file of bytes that are not text"));
     }
-    Ok(told.unwrap_or_else(|| by_content(bytes)))
+    Ok(match told {
+        // A server's program is named for its language and gives HTML all the same.
+        Some(Content::Code) if by_type.is_none() && by_content(bytes) == Content::Html => Content::Html,
+        Some(content) => content,
+        None => by_content(bytes),
+    })
 }
 
 /// The type without its parameters, in lower case.
@@ -179,6 +184,7 @@ mod tests {
         assert_eq!(told(b"\n <!DOCTYPE HTML><p>", "x", None), Some(Content::Html));
         assert_eq!(told(b"{\"a\": [1]}", "x", None), Some(Content::Json));
         assert_eq!(told(b"fn main() {}", "main.rs", Some("text/x-rust")), Some(Content::Code));
+        assert_eq!(told(b"<!doctype html><p>words", "page.php", None), Some(Content::Html));
         assert_eq!(told(b"words", "x", None), Some(Content::Plain));
         assert_eq!(told(b"h\0i\0 \0y\0o\0u\0", "x.txt", None), Some(Content::Plain), "UTF-16 without a mark");
     }

@@ -122,6 +122,11 @@ impl Texts {
         self.numbers.get(key).zip(self.texts.get(at)).is_some_and(|(id, ids)| ids.binary_search(id).is_ok())
     }
 
+    /// Terms of a text, repetitions counted.
+    pub fn length(&self, at: usize) -> f64 {
+        self.lengths.get(at).copied().unwrap_or(0.0)
+    }
+
     /// Share of the distinct terms of two texts that both hold (Jaccard), 0 to 1.
     pub fn likeness(&self, a: usize, b: usize) -> f64 {
         let (Some(a), Some(b)) = (self.texts.get(a), self.texts.get(b)) else { return 0.0 };

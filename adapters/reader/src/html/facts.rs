@@ -51,6 +51,8 @@ const DATES: &[&str] = &[
     "cxenseparse:recs:publishtime",
 ];
 
+/// Metadata beyond this many bytes is not looked at.
+const LONGEST_HEAD: usize = 400_000;
 /// Longest text that is still a name in a byline, in characters.
 const LONGEST_BYLINE: usize = 90;
 
@@ -100,7 +102,9 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
         .or(said_last);
     facts.site =
         said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
-    facts.title = Some(said.title).filter(|title| !title.trim().is_empty());
+    // Documentation tools put a mark for linking behind each heading.
+    let title = said.title.trim().trim_end_matches(['¶', '#']).trim_end();
+    facts.title = Some(title.to_owned()).filter(|title| !title.is_empty());
     facts
 }
 
@@ -124,17 +128,17 @@ fn language_of(tree: &Tree<'_>, html: NodeId) -> Option<String> {
 /// The metadata rules of the readability extractor, given the few elements that they look at: parsing the
 /// whole page a second time would cost more than all the rest.
 fn readability(tree: &Tree<'_>) -> dom_smoothie::Metadata {
-    let needed = |node: NodeId| {
-        let heading = matches!(tree.name(node), "h1" | "h2");
-        matches!(tree.name(node), "meta" | "title" | "script") || (heading && !is_hidden(tree, node))
-    };
-    let mut html = String::from("<!DOCTYPE html><html><head></head><body>");
-    let mut headings = 0;
-    for node in tree.descendants(ROOT).filter(|node| needed(*node)) {
-        headings += usize::from(matches!(tree.name(node), "h1" | "h2"));
-        if headings <= 20 && html.len() < 400_000 {
+    let mut html = String::from("<!DOCTYPE html><html><head>");
+    for node in tree.descendants(ROOT).filter(|node| matches!(tree.name(*node), "meta" | "title" | "script"))
+    {
+        if html.len() < LONGEST_HEAD {
             serialise::push_node(tree, node, &mut html);
         }
+    }
+    html.push_str("</head><body>");
+    let is_heading = |node: &NodeId| matches!(tree.name(*node), "h1" | "h2") && !is_hidden(tree, *node);
+    for node in tree.descendants(ROOT).filter(is_heading).take(20) {
+        html.push_str(&format!("<{0}>{1}</{0}>", tree.name(node), serialise::escaped(&tree.text_of(node))));
     }
     html.push_str("</body></html>");
     let readability = Readability::from(html);

@@ -4,14 +4,15 @@
 //! whole, for there every heading, table and list counts; from other pages an article extractor picks the
 //! text, and what it leaves is held against what is plainly on the page.
 
-mod article;
 mod clutter;
 mod convert;
 mod dates;
 mod entities;
 mod extract;
 mod facts;
+mod measure;
 mod names;
+mod opinions;
 mod serialise;
 mod table;
 mod tokenizer;

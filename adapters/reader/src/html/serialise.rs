@@ -3,20 +3,18 @@
 use super::names;
 use super::tree::{NodeId, ROOT, Tree, is_json_ld};
 
-/// HTML of the whole tree up to a number of elements: balanced, escaped, without scripts but JSON-LD, and
-/// without the nodes that `left_out` names. Says whether something was cut off.
-pub fn to_html(tree: &Tree<'_>, max_elements: usize, left_out: impl Fn(NodeId) -> bool) -> (String, bool) {
-    let mut writer = Writer { tree, out: String::new(), left: max_elements, left_out };
+/// HTML of the whole tree: balanced, escaped, without scripts but JSON-LD, and
+/// without the nodes that `left_out` names.
+pub fn to_html(tree: &Tree<'_>, left_out: impl Fn(NodeId) -> bool) -> String {
+    let mut writer = Writer { tree, out: String::new(), left_out };
     writer.out.push_str("<!DOCTYPE html>");
     writer.children(ROOT);
-    let cut = writer.left == 0;
-    (writer.out, cut)
+    writer.out
 }
 
 struct Writer<'t, 'a, F> {
     tree: &'t Tree<'a>,
     out: String,
-    left: usize,
     left_out: F,
 }
 
@@ -33,10 +31,9 @@ impl<F: Fn(NodeId) -> bool> Writer<'_, '_, F> {
             return;
         }
         let name = self.tree.name(node);
-        if self.left == 0 || !is_written(self.tree, node) || (self.left_out)(node) {
+        if !is_written(self.tree, node) || (self.left_out)(node) {
             return;
         }
-        self.left -= 1;
         self.out.push('<');
         self.out.push_str(name);
         for attribute in self.tree.attributes(node).iter().filter(|attribute| is_name(&attribute.name)) {
@@ -95,7 +92,13 @@ fn escape(text: &str, out: &mut String) {
 
 /// Appends the HTML of one element.
 pub fn push_node(tree: &Tree<'_>, node: NodeId, out: &mut String) {
-    let mut writer = Writer { tree, out: std::mem::take(out), left: usize::MAX, left_out: |_| false };
+    let mut writer = Writer { tree, out: std::mem::take(out), left_out: |_| false };
     writer.node(node);
     *out = writer.out;
+}
+
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    escape(text, &mut out);
+    out
 }

@@ -218,7 +218,8 @@ impl<'a> Iterator for Tokenizer<'a> {
                 [b'<', b'!' | b'?' | b'/', ..] => self.skip_markup(),
                 _ => {
                     // A `<` that starts nothing is text.
-                    let end = self.rest()[1..].find('<').map_or(rest.len(), |end| end + 1);
+                    let skip = usize::from(rest[0] == b'<');
+                    let end = self.rest()[skip..].find('<').map_or(rest.len(), |end| end + skip);
                     return Some(Token::Text(self.take(end)));
                 }
             }

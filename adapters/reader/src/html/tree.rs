@@ -145,12 +145,6 @@ impl<'a> Tree<'a> {
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
-
-    /// Takes the children of a node away, for good.
-    pub fn clear(&mut self, node: NodeId) {
-        self.nodes[node].first = None;
-        self.nodes[node].last = None;
-    }
 }
 
 struct Builder<'a> {

@@ -2,7 +2,8 @@
 
 use super::corpus::Corpus;
 use super::matching::Matches;
-use super::signals::{Scale, Signals};
+use super::scale::Scale;
+use super::signals::Signals;
 use super::want::Want;
 use crate::model::Evidence;
 use crate::research::Material;
@@ -11,6 +12,9 @@ use std::ops::Range;
 
 /// Only so many units, the best by their words, are looked at closely.
 const CLOSE_LOOK: usize = 60;
+
+/// What coverage counts in a text that holds none of the names in the question.
+const STRANGER: f64 = 0.5;
 
 /// A unit with how well it answers.
 #[derive(Clone, Debug)]
@@ -91,7 +95,9 @@ pub fn rank(
         .map(|(unit, _)| {
             let signals = scale.signals(unit, materials, relevance(unit));
             let leaned = signals.own + signals.before + 0.7 * signals.above + 0.5 * signals.block;
-            let coverage = if scale.all == 0.0 { 0.0 } else { leaned * scale.reachable / scale.all };
+            let known = scale.names_known(corpus.units[unit].material);
+            let share = if scale.all == 0.0 { 0.0 } else { leaned * scale.reachable / scale.all };
+            let coverage = if known { share } else { share * STRANGER };
             Ranked { unit, score: signals.weighed(), coverage, signals }
         })
         .collect();

@@ -12,7 +12,7 @@ use trafilatura::Options;
 
 /// The text that trafilatura picks, without its own fall-backs: they cost a third of the speed for next to
 /// nothing, and the second opinion here is better.
-pub fn first_opinion(html: &str) -> Vec<Block> {
+pub fn first(html: &str) -> Vec<Block> {
     let options = Options::default().with_exclude_comments(true);
     match trafilatura::extract(html, &options) {
         Ok(result) => converted(&result.content_html),
@@ -21,7 +21,7 @@ pub fn first_opinion(html: &str) -> Vec<Block> {
 }
 
 /// The text that the readability extractor picks.
-pub fn second_opinion(html: &str) -> Vec<Block> {
+pub fn second(html: &str) -> Vec<Block> {
     let config = Config { disable_json_ld: true, ..Config::default() };
     let article = Readability::new(html, None, Some(config)).and_then(|mut readability| readability.parse());
     match article {
