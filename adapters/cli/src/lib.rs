@@ -1,1 +1,23 @@
-//! Placeholder
+//! The terminal: what can be typed, and how answers and progress look.
+//!
+//! Nothing here opens a store or a socket; the binary does, and hands in jobs.
+
+mod breaks;
+mod exit;
+pub mod export;
+mod files;
+mod follow;
+mod grammar;
+pub mod progress;
+pub mod render;
+mod reply;
+#[cfg(test)]
+mod samples;
+pub mod screen;
+
+pub use breaks::{BreakAction, Breaks, presses};
+pub use exit::Exit;
+pub use files::{Attachment, attachments};
+pub use follow::{Followed, Hold, follow};
+pub use grammar::*;
+pub use reply::{ask_back, read_reply};

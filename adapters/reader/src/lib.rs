@@ -1,1 +1,28 @@
-//! Placeholder
+//! Turns bytes into documents: HTML, plain text, Markdown, JSON and CSV become normalised text with what is
+//! known of its title, author, date and language.
+//!
+//! Nothing from outside is parsed in the process that asks. [`ReaderPool`] hands each document to a worker
+//! child, which is the same program started again with limits on its memory and time ([`child_main`]); a
+//! document that breaks the child costs that document and nothing else.
+
+mod canonical;
+mod charset;
+mod delimited;
+mod html;
+mod json;
+mod kind;
+mod limits;
+mod markdown;
+mod parse;
+mod plain;
+mod pool;
+mod settings;
+mod sniff;
+mod text;
+mod wire;
+mod worker;
+
+pub use pool::ReaderPool;
+pub use settings::ReaderSettings;
+pub use text::plain_text;
+pub use worker::{CHILD_WORD, child_main};

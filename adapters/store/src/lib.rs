@@ -6,6 +6,8 @@
 mod packing;
 mod sqlite;
 mod stored;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use sqlite::{Cache, RunningDraft, SqliteOptions, SqliteStore, WriteCounts};

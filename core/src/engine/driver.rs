@@ -4,8 +4,8 @@
 //! The driver applies only what the journal hands back. What it writes is found out on a copy of the job, so
 //! that outcomes and the starts of what follows are one append; what really runs is decided on the real job.
 
-use super::perform::{Performed, perform};
 use super::Ports;
+use super::perform::{Performed, perform};
 use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
 use crate::ports::{Append, Charge, Fence, Rest, StoreError};
 use crate::research::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
@@ -58,7 +58,8 @@ impl Drive {
         }
     }
 
-    /// The job as far as this drive knows it; after `run`, as it was left.
+    /// The job as far as this drive knows it; after `run`, as it was left. After a failure of the store it
+    /// may hold an answer that the journal does not have.
     pub fn job(&self) -> &Job {
         &self.job
     }
@@ -149,8 +150,15 @@ impl Drive {
                 }
             }
         }
-        if !events.is_empty() {
-            self.append(events, readings, now).await?;
+        if !events.is_empty()
+            && let Err(error) = self.append(events, readings, now).await
+        {
+            // A finished answer is shown even when the store fails at this moment; whoever drives the job
+            // next finds it unfinished and checks it again.
+            if let (Some(_), StoreError::Unavailable(_)) = (&ahead.answer, &error) {
+                self.job = ahead;
+            }
+            return Err(error);
         }
         Ok(next(&self.job))
     }

@@ -4,6 +4,7 @@ mod admission;
 mod clock;
 mod driver;
 mod materials;
+mod model;
 mod perform;
 mod rules;
 mod service;

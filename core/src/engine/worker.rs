@@ -3,6 +3,7 @@
 use super::{Drive, Ended, Ports};
 use crate::model::JobId;
 use crate::ports::{Fence, StoreError};
+use crate::research::Job;
 use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -85,12 +86,14 @@ impl Worker {
         Ok(())
     }
 
-    /// Works on one job that is claimed already, for example by the terminal that asked.
-    pub async fn run_one(&self, fence: Fence) -> Result<Ended, StoreError> {
+    /// Works on one job that is claimed already, for example by the terminal that asked. The job is as it was
+    /// left; when the store failed at the end, it may hold an answer that the journal does not have.
+    pub async fn run_one(&self, fence: Fence) -> (Result<Ended, StoreError>, Job) {
         let beat = self.beating();
-        let ended = self.drive(fence).await;
+        let mut drive = Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace);
+        let ended = drive.run().await;
         beat.abort();
-        ended
+        (ended, drive.job().clone())
     }
 
     /// Claims one job, or any that is due.

@@ -3,19 +3,32 @@
 //! Nothing here is async, reads a clock, draws a random number or does I/O.
 
 pub mod analyse;
+pub mod authority;
+pub mod clarify;
+pub mod compose;
 mod effect;
 mod event;
 pub mod extract;
+pub mod insufficient;
+pub mod interpret;
+pub mod judge;
 pub mod language;
 mod material;
 mod next;
+mod number;
+pub mod plan;
+pub mod prompts;
+pub mod select;
 mod stages;
 mod state;
+pub mod verify;
+pub mod weigh;
 
 pub use effect::*;
 pub use event::*;
 pub use material::*;
 pub use next::*;
+pub use number::number;
 pub use state::*;
 
 use serde::{Deserialize, Serialize};

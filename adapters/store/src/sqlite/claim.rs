@@ -1,17 +1,17 @@
 //! Who works on what: claims, releases, leases.
 //!
-//! `wake_at` alone says that a job is due, so one index serves the poll. It is cleared when a worker takes
-//! the job; what a command sets meanwhile is still there when the worker lets go.
+//! `wake_at` alone says that a job is due, so one index serves the poll. A worker that lets go says up to
+//! which event it knew the job: a command that came later makes it due at once, and none is slept over.
 
 use super::Inner;
-use super::append::wake_next_turn;
-use super::count;
+use super::append::{touch, wake_next_turn};
 use super::explain::Fault;
 use super::incarnation::Life;
 use super::writer::{Done, Unit};
+use super::{count, int};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, Millis};
-use gorkd_core::ports::{Fence, Rest};
+use gorkd_core::model::{JobId, Millis, ThreadId};
+use gorkd_core::ports::{Change, Fence, Rest};
 use gorkd_core::research::JobStatus;
 use sqlx::SqliteConnection;
 
@@ -110,9 +110,7 @@ impl Unit for Claim {
             .await?;
         let Some((job, claim)) = due else { return Ok(Done::quietly(None)) };
         sqlx::query(
-            "UPDATE jobs SET worker = ?2, claim = ?3, wake_at = NULL,
-                 status = CASE status WHEN 'queued' THEN 'running' ELSE status END
-             WHERE job = ?1",
+            "UPDATE jobs SET worker = ?2, claim = ?3, wake_at = NULL, status = 'running' WHERE job = ?1",
         )
         .bind(&job)
         .bind(&self.worker)
@@ -127,6 +125,7 @@ impl Unit for Claim {
 pub(super) struct Release {
     pub fence: Fence,
     pub rest: Rest,
+    pub store: String,
 }
 
 #[async_trait]
@@ -134,28 +133,34 @@ impl Unit for Release {
     type Output = ();
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        let Self { fence, rest } = self;
-        let queued = rest.status == JobStatus::Queued && rest.wake_at.is_none();
-        let thread: Option<String> = sqlx::query_scalar(
-            "UPDATE jobs SET worker = NULL, status = ?4, wake_at = CASE
-                 WHEN ?6 THEN COALESCE(wake_at, updated_at)
-                 ELSE COALESCE(MIN(wake_at, ?5), wake_at, ?5) END
-             WHERE job = ?1 AND worker = ?2 AND claim = ?3 RETURNING thread",
+        let Self { fence, rest, store } = self;
+        let at_once = rest.status == JobStatus::Queued && rest.wake_at.is_none();
+        let released: Option<(String, i64, i64)> = sqlx::query_as(
+            "UPDATE jobs SET worker = NULL, status = ?4,
+                 wake_at = CASE WHEN ?6 OR head > ?7 THEN updated_at ELSE ?5 END
+             WHERE job = ?1 AND worker = ?2 AND claim = ?3 RETURNING thread, head, updated_at",
         )
         .bind(fence.job.as_str())
         .bind(&fence.worker)
-        .bind(super::int(fence.claim))
+        .bind(int(fence.claim))
         .bind(rest.status.name())
         .bind(rest.wake_at.map(|at| at.0))
-        .bind(queued)
+        .bind(at_once)
+        .bind(int(rest.seen))
         .fetch_optional(&mut *connection)
         .await?;
-        if let Some(thread) = thread
-            && rest.status.is_over()
-        {
+        let Some((thread, head, updated_at)) = released else { return Ok(Done::quietly(())) };
+        sqlx::query("UPDATE threads SET updated_at = MAX(updated_at, ?) WHERE thread = ?")
+            .bind(updated_at)
+            .bind(&thread)
+            .execute(&mut *connection)
+            .await?;
+        if rest.status.is_over() {
             wake_next_turn(connection, &thread).await?;
         }
-        Ok(Done::quietly(()))
+        touch(connection, fence.job.as_str(), store).await?;
+        let change = Change { job: fence.job.clone(), thread: ThreadId(thread), head: count(head) };
+        Ok(Done { output: (), changes: vec![change] })
     }
 }
 

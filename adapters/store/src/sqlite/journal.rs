@@ -66,7 +66,7 @@ impl Journal for SqliteStore {
     }
 
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
-        self.inner.writer.write(Release { fence: fence.clone(), rest }).await
+        self.inner.writer.write(Release { fence: fence.clone(), rest, store: self.inner.name.clone() }).await
     }
 
     async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError> {

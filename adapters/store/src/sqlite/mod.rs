@@ -20,6 +20,8 @@ mod threads;
 mod writer;
 
 pub use cache::{Cache, RunningDraft};
+#[cfg(test)]
+pub(crate) use open::MIGRATIONS;
 pub use open::SqliteOptions;
 pub use writer::WriteCounts;
 

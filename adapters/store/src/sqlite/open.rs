@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
+pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
 
 /// `gork` in ASCII, in the header of our files (`PRAGMA application_id`).
 const APPLICATION: i64 = 0x676f_726b;

@@ -82,8 +82,14 @@ impl Writer {
     ) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let counts = Arc::new(Counts::default());
-        let task =
-            Task { connection: Some(connection), options, file: file.clone(), news, counts: counts.clone() };
+        let task = Task {
+            connection: Some(connection),
+            options,
+            busy_ms: u64::try_from(busy_timeout.as_millis()).unwrap_or(u64::MAX),
+            file: file.clone(),
+            news,
+            counts: counts.clone(),
+        };
         tokio::spawn(task.run(waiting));
         Self { queue, counts, file }
     }

@@ -74,7 +74,7 @@ fn asks(lower: &str) -> bool {
 /// Orders to the machine, anchored at the beginning so that questions about such sentences pass.
 static ORDERS: LazyLock<RegexSet> = LazyLock::new(|| {
     set(&[
-        r"^(please |now |ok |so |hey |hi |hello |and )*(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instructions?|prompts?|rules|directions|guidelines|restrictions|safety)\b",
+        r"^(please |now |ok |so |hey |hi |hello |and )*(ignore|disregard|forget|override|bypass)\s+(all|any|the|your|my|previous|prior|above|these|those|every|everything)\b.{0,40}\b(instructions?|prompts?|rules|directions|guidelines|restrictions|safety)\b",
         r"^(vergiss|ignoriere)\b.{0,40}\b(anweisungen|regeln|instruktionen)\b",
         r"^(ignora|olvida)\b.{0,40}\b(instrucciones|istruzioni|instruções|reglas)\b",
         r"^(ignore|oublie)\b.{0,40}\b(instructions|consignes|règles)\b",

@@ -1,0 +1,98 @@
+# gorkd: `make run` shows it, `make test` checks it. Both do all their set-up; `make help` lists the rest.
+#
+# Every build uses one profile, one set of features and the whole workspace, so that all targets share one set of
+# compiled dependencies.
+
+SHELL := bash
+.DEFAULT_GOAL := help
+.PHONY: help run test check soak eval bench build need
+
+# The demo asks about gorkd itself, from the documents beside this file, and keeps what it learns here.
+DEMO := data/demo
+DEMO_DOCUMENTS := README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md docs config
+DEMO_QUESTION := What happens to a job after kill -9?
+
+CARGO_TEST := cargo test --workspace --locked
+# Where cargo puts the binary: the target folder may lie elsewhere than here.
+TARGET = $(shell cargo metadata --no-deps --offline --locked --format-version 1 | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
+GORKD = $(patsubst $(CURDIR)/%,%,$(TARGET))/debug/gorkd
+
+help: ## this list
+	@echo "make TARGET, where TARGET is one of:"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | while IFS='|' read -r name words; do printf '  %-8s %s\n' "$${name// /}" "$$words"; done
+
+run: build ## build gorkd, let it read its own documentation, and ask it a question
+	@"$(GORKD)" --data $(DEMO) library add $(DEMO_DOCUMENTS)
+	@echo
+	@echo '> $(DEMO_QUESTION)'
+	@echo
+	@"$(GORKD)" --data $(DEMO) ask --privacy local_only '$(DEMO_QUESTION)'
+	@echo
+	@echo 'Every sentence above is a quotation that gorkd has checked against the stored text. To go on:'
+	@echo
+	@echo '  $(GORKD) --data $(DEMO) ask --privacy local_only "How do I add a search provider?"'
+	@echo '  $(GORKD) library add ~/Documents      # your own folder; it is read, never changed'
+	@echo '  $(GORKD) ask --privacy local_only "What do my notes say about ...?"'
+
+test: need ## run all tests
+ifeq ($(CI),true)
+	@# A skipped test fails here, because nobody looks at a number in the middle of a log.
+	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	$(CARGO_TEST) 2>&1 | tee "$$log"; \
+	if grep -Eq '[^0-9][1-9][0-9]* ignored;' "$$log"; then \
+	  echo "A test was skipped (see \"ignored\" above). Mend it or delete it." >&2; exit 1; \
+	fi
+else
+	@$(CARGO_TEST)
+endif
+
+check: need ## everything that has to hold before a commit
+	cargo fmt --all -- --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@$(MAKE) --no-print-directory test
+	@if cargo deny --version >/dev/null 2>&1; then cargo deny check; else \
+	  echo "cargo-deny is not installed, so licences and known holes were not checked (cargo install --locked cargo-deny)."; fi
+
+soak: need ## the long tests: 60 real kills instead of 12, with their seeds
+	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	GORKD_SOAK=1 $(CARGO_TEST) soak -- --nocapture 2>&1 | tee "$$log"; \
+	if ! grep -Eq '[^0-9][1-9][0-9]* passed;' "$$log"; then \
+	  echo "No test with soak in its name was run. Has the module been renamed?" >&2; exit 1; \
+	fi
+
+eval: build ## quality on data: make eval DATA=/path/to/data [ARGS='--limit 100']
+	@: $${DATA:?Say where the data lies: make eval DATA=/path/to/data (see docs/no-model.md for the suites)}
+	@set -euo pipefail; \
+	suite() { \
+	  if [ -e "$$DATA/$$2" ]; then echo "== $$1: $$2"; "$(GORKD)" eval "$$1" "$$DATA/$$2" $(ARGS); \
+	  else echo "== $$1: there is no $$2 in $$DATA, left out"; fi; \
+	}; \
+	suite answers languages-xquad/xquad.en.json; \
+	suite multihop multihop; \
+	suite retrieval retrieval-cranfield; \
+	suite articles articles
+
+bench: build ## how fast a folder is read, and asked: make bench DATA=/path/to/folder
+	@set -euo pipefail; TIMEFORMAT='  %R s'; \
+	folder="$${DATA:-docs}"; data=$$(mktemp -d); trap 'rm -rf "$$data"' EXIT; \
+	echo "library add $$folder, the first time:"; time "$(GORKD)" --data "$$data" library add "$$folder" >/dev/null 2>&1; \
+	echo "library add $$folder, nothing changed:"; time "$(GORKD)" --data "$$data" library add "$$folder" >/dev/null 2>&1; \
+	echo "ask, five times:"; \
+	for question in "What is this about?" "How does it work?" "Who wrote it?" "When was it made?" "What are its limits?"; do \
+	  time "$(GORKD)" --data "$$data" ask --privacy local_only "$$question" >/dev/null 2>&1; \
+	done
+
+# `--examples` (there are none) makes cargo choose features as it does for tests. Without it some libraries are built
+# with other features than `make test` wants, and what depends on them (most of it) is compiled twice.
+build: need
+	@cargo build --workspace --locked --bins --examples
+
+# Said before anything is built, in words that can be acted on.
+need:
+	@cargo --version >/dev/null || { \
+	  echo "gorkd is written in Rust, and cargo is missing or does not start. Install Rust from https://rustup.rs, open a new terminal, and try again." >&2; exit 1; }
+	@have=$$(rustc --version | sed -n 's/^rustc 1\.\([0-9]*\).*/\1/p'); want=$$(sed -n 's/^rust-version = "1\.\([0-9]*\)"/\1/p' Cargo.toml); \
+	if [ "$${have:-0}" -lt "$$want" ]; then \
+	  echo "gorkd needs Rust 1.$$want or newer, and this is $$(rustc --version). Run: rustup update stable" >&2; exit 1; fi
+	@command -v cc >/dev/null || { \
+	  echo "gorkd builds SQLite from C, and there is no C compiler (cc) on the PATH. Install one: 'apt-get install gcc libc6-dev' on Debian or Ubuntu, 'dnf install gcc' on Fedora, 'xcode-select --install' on macOS." >&2; exit 1; }

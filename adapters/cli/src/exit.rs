@@ -1,0 +1,58 @@
+//! How a command ends, for scripts.
+
+use gorkd_core::model::RefusalCode;
+use gorkd_core::research::JobStatus;
+use std::process::{ExitCode, Termination};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// 0: done. An answer that says that there is not enough evidence is an answer.
+    Answered,
+    /// 2: the command line cannot be read, or the settings have problems.
+    Usage,
+    /// 3: understood and not taken: invalid, over a limit, not there, a blocked address.
+    Refused,
+    /// 4: it was tried and failed, or was cancelled.
+    Failed,
+}
+
+impl Exit {
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Answered => 0,
+            Exit::Usage => 2,
+            Exit::Refused => 3,
+            Exit::Failed => 4,
+        }
+    }
+
+    /// Of a command that a person gave and that was not taken.
+    pub fn of_refusal(code: RefusalCode) -> Self {
+        match code {
+            RefusalCode::InvalidQuestion
+            | RefusalCode::Rejected
+            | RefusalCode::RateLimited
+            | RefusalCode::OverBudget
+            | RefusalCode::NotFound
+            | RefusalCode::NotAllowed
+            | RefusalCode::Conflict => Exit::Refused,
+            RefusalCode::Unavailable | RefusalCode::Internal => Exit::Failed,
+        }
+    }
+
+    /// Of a job that was followed for as long as it was under way here.
+    pub fn of_job(status: JobStatus) -> Self {
+        match status {
+            JobStatus::Completed | JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
+                Exit::Answered
+            }
+            JobStatus::Failed | JobStatus::Cancelled => Exit::Failed,
+        }
+    }
+}
+
+impl Termination for Exit {
+    fn report(self) -> ExitCode {
+        ExitCode::from(self.code())
+    }
+}

@@ -1,0 +1,180 @@
+//! An answer as a document to keep: Markdown for people, JSON for programs.
+
+use crate::screen::{Style, clean};
+use gorkd_core::model::{Citation, Confidence};
+use gorkd_core::view::{JobView, SourceView};
+use std::fmt::Write;
+
+/// The job document with line breaks, ending in one.
+pub fn json(job: &JobView) -> Result<String, serde_json::Error> {
+    serde_json::to_string_pretty(job).map(|text| text + "\n")
+}
+
+/// A document of its own: question, answer, every quote under its source.
+pub fn markdown(job: &JobView) -> String {
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    let _ = write(job, &mut out);
+    out
+}
+
+fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
+    writeln!(out, "# {}\n", escaped(&job.question))?;
+    match (&job.answer, &job.error) {
+        (Some(answer), _) => {
+            for paragraph in answer.summary.split("\n\n") {
+                writeln!(out, "{}\n", with_markers(paragraph))?;
+            }
+            let confidence = match answer.confidence {
+                Confidence::High => "high",
+                Confidence::Medium => "medium",
+                Confidence::Low => "low",
+                Confidence::Insufficient => "insufficient evidence",
+            };
+            writeln!(
+                out,
+                "**Confidence: {confidence}.** {}\n",
+                escaped(&answer.confidence_reasons.join(" "))
+            )?;
+            if !answer.detail.trim().is_empty() {
+                let lines = answer.detail.lines().map(|line| tamed(line.trim_end()));
+                writeln!(out, "{}\n", lines.collect::<Vec<_>>().join("\n").trim())?;
+            }
+        }
+        (None, Some(error)) => writeln!(out, "There is no answer. {}\n", escaped(&error.message))?,
+        (None, None) => writeln!(out, "There is no answer yet.\n")?,
+    }
+    if !job.conflicts.is_empty() {
+        writeln!(out, "## Where sources disagree\n")?;
+        for conflict in &job.conflicts {
+            let values = conflict.positions.iter().map(|position| {
+                let numbers = position.source_ids.iter().filter_map(|id| {
+                    let source = job.sources.iter().find(|source| source.id == *id)?;
+                    source.number.map(|number| format!("[{number}]"))
+                });
+                format!("{} {}", escaped(&position.value), numbers.collect::<String>()).trim().to_owned()
+            });
+            let values = values.collect::<Vec<_>>().join("; ");
+            writeln!(out, "- {}: {values}. {}", escaped(&conflict.about), escaped(&conflict.why))?;
+        }
+        writeln!(out)?;
+    }
+    let cited = || job.sources.iter().filter_map(|source| source.number.map(|number| (number, source)));
+    if cited().next().is_some() {
+        writeln!(out, "## Sources\n")?;
+    }
+    for (number, source) in cited() {
+        let day = source.published_at.as_deref().and_then(|at| at.get(..10));
+        let day = day.map(|day| format!(", {}", escaped(day))).unwrap_or_default();
+        let quotes: Vec<&Citation> =
+            job.citations.iter().filter(|citation| citation.source_id == source.id).collect();
+        let link = link(source, quotes.first().map(|citation| citation.quote.as_str()));
+        // Not a numbered list: Markdown would count anew where a thread's numbers have gaps.
+        writeln!(
+            out,
+            "- \\[{number}\\] {} ({}{day})",
+            linked(title(source), &link),
+            escaped(&source.domain)
+        )?;
+        let mut said: Vec<&str> = Vec::new();
+        for citation in quotes {
+            if !said.contains(&citation.quote.as_str()) {
+                said.push(&citation.quote);
+                writeln!(out, "  > {}\n", escaped(&citation.quote))?;
+            }
+        }
+    }
+    section(
+        out,
+        "Could not be read",
+        job.unread
+            .iter()
+            .map(|page| format!("{}: {}", linked(&page.url, &address(&page.url)), escaped(&page.detail))),
+    )?;
+    if let Some(answer) = &job.answer {
+        section(out, "Keep in mind", answer.limitations.iter().map(|text| escaped(text)))?;
+        section(out, "Worth checking", answer.questions.iter().map(|text| escaped(text)))?;
+    }
+    let trimmed = out.trim_end().len();
+    out.truncate(trimmed);
+    out.push('\n');
+    Ok(())
+}
+
+fn section(out: &mut String, heading: &str, items: impl Iterator<Item = String>) -> std::fmt::Result {
+    let items: Vec<String> = items.collect();
+    if items.is_empty() {
+        return Ok(());
+    }
+    if !out.ends_with("\n\n") {
+        writeln!(out)?;
+    }
+    writeln!(out, "## {heading}\n")?;
+    items.iter().try_for_each(|item| writeln!(out, "- {item}"))?;
+    writeln!(out)
+}
+
+fn title(source: &SourceView) -> &str {
+    if source.title.trim().is_empty() { &source.url } else { &source.title }
+}
+
+/// The page at its first quote, by a text fragment (<https://wicg.github.io/scroll-to-text-fragment/>).
+fn link(source: &SourceView, quote: Option<&str>) -> String {
+    let page = address(&source.url);
+    let on_the_web = page.starts_with("http://") || page.starts_with("https://");
+    let words: Vec<&str> = quote.unwrap_or_default().split_whitespace().take(8).collect();
+    if !on_the_web || page.contains('#') || words.is_empty() {
+        return page;
+    }
+    let text: String = url::form_urlencoded::byte_serialize(words.join(" ").as_bytes()).collect();
+    // A fragment knows no `+` for a space, and gives `-` and `,` a meaning.
+    format!("{page}#:~:text={}", text.replace('+', "%20").replace('-', "%2D"))
+}
+
+/// An address as it may stand between angle brackets; anything that could run is left out.
+fn address(url: &str) -> String {
+    match url::Url::parse(url) {
+        Ok(parsed) if ["http", "https", "file"].contains(&parsed.scheme()) => {
+            clean(url).replace(['<', '>', ' '], "")
+        }
+        Ok(_) | Err(_) => String::new(),
+    }
+}
+
+/// A title that leads to an address, if there is one that can be followed.
+fn linked(title: &str, address: &str) -> String {
+    if address.is_empty() { escaped(title) } else { format!("[{}](<{address}>)", escaped(title)) }
+}
+
+/// A sentence whose `[1]` stay as they are.
+fn with_markers(text: &str) -> String {
+    let parts = crate::render::marked(text, Style::Plain);
+    parts
+        .into_iter()
+        .map(|(part, style)| if style == Style::Faint { clean(part) } else { verbatim(part) })
+        .collect()
+}
+
+/// A line of our own Markdown that holds words of others: no HTML, no pictures, no links.
+fn tamed(line: &str) -> String {
+    let indent: String = line.chars().take_while(|c| *c == ' ').collect();
+    let text = clean(line.trim_start_matches(' '));
+    indent + &text.replace('<', "\\<").replace("![", "!\\[").replace("](", "]\\(")
+}
+
+/// Words that mean themselves, whatever Markdown would make of them.
+fn escaped(text: &str) -> String {
+    verbatim(text).trim().to_owned()
+}
+
+/// As [`escaped`], with the spaces at both ends.
+fn verbatim(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in clean(text).chars() {
+        if "\\`*_{}[]<>#|!~&".contains(character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}

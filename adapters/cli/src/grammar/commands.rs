@@ -1,0 +1,399 @@
+//! The commands and their options.
+
+use clap::{Args, Subcommand, ValueEnum};
+use gorkd_core::model::{JobId, Planning, Privacy, Profile, Seq, SourceId, ThreadId};
+use std::path::PathBuf;
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Ask a question and get an answer with its sources
+    Ask(AskArgs),
+    /// The documents that gorkd may answer from
+    #[command(subcommand)]
+    Library(LibraryCommand),
+    /// Search without reading: what a provider finds
+    Search(SearchArgs),
+    /// Show a file as gorkd reads it
+    Read(ReadArgs),
+    /// A run: look at it, stop it, go on from it
+    #[command(subcommand)]
+    Job(JobCommand),
+    /// Conversations
+    #[command(subcommand)]
+    Thread(ThreadCommand),
+    /// Measure quality on data
+    Eval(EvalArgs),
+    /// Run jobs until told to stop
+    Serve,
+    /// Bring the store up to this version
+    Migrate,
+    /// The settings as they stand
+    #[command(subcommand)]
+    Config(ConfigCommand),
+}
+
+#[derive(Clone, Debug, Default, Args)]
+pub struct AskArgs {
+    /// The question; several words are taken as one question
+    #[arg(required = true, value_name = "QUESTION")]
+    question: Vec<String>,
+    /// Print the job as JSON and nothing else on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// The budget of this run [default: ask.profile]
+    #[arg(long, value_enum)]
+    profile: Option<ProfileName>,
+    /// May gorkd ask back? [default: ask.planning]
+    #[arg(long, value_enum)]
+    planning: Option<PlanningName>,
+    /// How far the question may travel [default: ask.privacy]
+    #[arg(long, value_enum)]
+    privacy: Option<PrivacyName>,
+    /// The field that the question belongs to
+    #[arg(long, value_name = "NAME")]
+    pub domain: Option<String>,
+    /// Go on with this conversation
+    #[arg(long, value_name = "ID")]
+    thread: Option<String>,
+    /// A document to read along; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub file: Vec<PathBuf>,
+    /// The language model to use, or none
+    #[arg(long, value_name = "none|NAME")]
+    pub model: Option<String>,
+    /// The folder of an embedder, or none
+    #[arg(long, value_name = "none|DIR")]
+    pub embedder: Option<String>,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum LibraryCommand {
+    /// Take in files and folders
+    Add {
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// The site that the folder is served from: its documents are then cited by that address
+        #[arg(long, value_name = "URL")]
+        base_url: Option<String>,
+    },
+    /// What was added, and how much of it could be read
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Forget a file or folder that was added; the files themselves stay
+    Remove {
+        #[arg(value_name = "PATH")]
+        path: PathBuf,
+    },
+    /// Look for new, changed and removed files
+    Sync,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct SearchArgs {
+    #[arg(required = true, value_name = "QUERY")]
+    query: Vec<String>,
+    /// Ask this provider only; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub provider: Vec<String>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ReadArgs {
+    /// A file
+    #[arg(value_name = "PATH")]
+    pub target: String,
+    /// Everything known of it, as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum JobCommand {
+    /// The answer, or how far it is
+    Show {
+        job: String,
+        #[arg(long)]
+        json: bool,
+        /// As it was at this checkpoint
+        #[arg(long, value_name = "SEQ")]
+        at: Option<Seq>,
+    },
+    /// Everything that happened, in order
+    Events {
+        job: String,
+        /// Only what came after this one
+        #[arg(long, value_name = "SEQ", default_value_t = 0)]
+        after: Seq,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// The stored text of a source, nothing added
+    Source { job: String, source: String },
+    /// The answer as a document
+    Export {
+        job: String,
+        #[arg(long, value_enum, default_value_t = ExportFormat::Markdown)]
+        format: ExportFormat,
+        /// Write to this file instead of standard output
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// End its research and answer from what there is
+    Stop { job: String },
+    /// End it without an answer
+    Cancel { job: String },
+    /// Try it again, keeping all finished work
+    Retry {
+        job: String,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Go on from a checkpoint of it with something changed
+    Fork(ForkArgs),
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ForkArgs {
+    job: String,
+    /// The checkpoint [default: the last one]
+    #[arg(long, value_name = "SEQ")]
+    pub at: Option<Seq>,
+    /// Another question
+    #[arg(long, value_name = "TEXT")]
+    pub question: Option<String>,
+    /// What to do differently, for example "skip vendor blogs"; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    pub constraint: Vec<String>,
+    /// Another budget
+    #[arg(long, value_enum)]
+    profile: Option<ProfileName>,
+    /// Cite this source if it bears on the question at all; may be repeated
+    #[arg(long, value_name = "SOURCE")]
+    pin: Vec<String>,
+    /// Do not use this source; may be repeated
+    #[arg(long, value_name = "SOURCE")]
+    exclude: Vec<String>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum ThreadCommand {
+    /// The newest conversations
+    List {
+        /// Only those with this in a title or question
+        #[arg(long, value_name = "TEXT")]
+        search: Option<String>,
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Its questions and answers
+    Show {
+        thread: String,
+        #[arg(long)]
+        json: bool,
+    },
+    Rename {
+        thread: String,
+        title: String,
+    },
+    /// Erase it with its runs and the texts that nothing else needs
+    Delete {
+        thread: String,
+    },
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct EvalArgs {
+    pub suite: Suite,
+    /// A file or folder, as the suite wants it
+    #[arg(id = "cases", value_name = "DATA")]
+    pub data: PathBuf,
+    #[arg(long, value_name = "none|NAME")]
+    pub model: Option<String>,
+    #[arg(long, value_name = "none|DIR")]
+    pub embedder: Option<String>,
+    #[arg(long, value_enum)]
+    profile: Option<ProfileName>,
+    /// Only the first cases
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Print the scores as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write one JSON object a case to this file
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Suite {
+    /// Questions over paragraphs, from a SQuAD-shaped file
+    Answers,
+    /// Questions that need several documents
+    Multihop,
+    /// Queries with judged documents
+    Retrieval,
+    /// Web pages with their main text
+    Articles,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Every setting with its value and where that came from; secrets are not shown
+    Show,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    Markdown,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProfileName {
+    Quick,
+    Standard,
+    Deep,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlanningName {
+    Auto,
+    Interactive,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum PrivacyName {
+    LocalOnly,
+    Hybrid,
+    CloudAllowed,
+}
+
+impl From<ProfileName> for Profile {
+    fn from(name: ProfileName) -> Self {
+        match name {
+            ProfileName::Quick => Profile::Quick,
+            ProfileName::Standard => Profile::Standard,
+            ProfileName::Deep => Profile::Deep,
+        }
+    }
+}
+
+impl From<PlanningName> for Planning {
+    fn from(name: PlanningName) -> Self {
+        match name {
+            PlanningName::Auto => Planning::Auto,
+            PlanningName::Interactive => Planning::Interactive,
+        }
+    }
+}
+
+impl From<PrivacyName> for Privacy {
+    fn from(name: PrivacyName) -> Self {
+        match name {
+            PrivacyName::LocalOnly => Privacy::LocalOnly,
+            PrivacyName::Hybrid => Privacy::Hybrid,
+            PrivacyName::CloudAllowed => Privacy::CloudAllowed,
+        }
+    }
+}
+
+impl AskArgs {
+    pub fn question(&self) -> String {
+        self.question.join(" ")
+    }
+
+    pub fn profile(&self) -> Option<Profile> {
+        self.profile.map(Profile::from)
+    }
+
+    pub fn planning(&self) -> Option<Planning> {
+        self.planning.map(Planning::from)
+    }
+
+    pub fn privacy(&self) -> Option<Privacy> {
+        self.privacy.map(Privacy::from)
+    }
+
+    pub fn thread(&self) -> Option<ThreadId> {
+        self.thread.clone().map(ThreadId)
+    }
+}
+
+impl SearchArgs {
+    pub fn query(&self) -> String {
+        self.query.join(" ")
+    }
+}
+
+impl ForkArgs {
+    pub fn job(&self) -> JobId {
+        JobId(self.job.clone())
+    }
+
+    pub fn profile(&self) -> Option<Profile> {
+        self.profile.map(Profile::from)
+    }
+
+    pub fn pin(&self) -> Vec<SourceId> {
+        self.pin.iter().cloned().map(SourceId).collect()
+    }
+
+    pub fn exclude(&self) -> Vec<SourceId> {
+        self.exclude.iter().cloned().map(SourceId).collect()
+    }
+
+    fn changes_nothing(&self) -> bool {
+        self.question.is_none()
+            && self.constraint.is_empty()
+            && self.profile.is_none()
+            && self.pin.is_empty()
+            && self.exclude.is_empty()
+    }
+}
+
+impl EvalArgs {
+    pub fn profile(&self) -> Option<Profile> {
+        self.profile.map(Profile::from)
+    }
+}
+
+impl Command {
+    /// What clap cannot say by itself: combinations that make no sense, each with a sentence.
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self {
+            Command::Ask(ask) if ask.json && ask.planning == Some(PlanningName::Interactive) => {
+                Err("--json prints a job and nothing else, so nothing can be asked back: leave out --planning interactive, or --json".to_owned())
+            }
+            Command::Library(LibraryCommand::Add { paths, base_url: Some(_) }) if paths.len() > 1 => {
+                Err("--base-url says where one folder is served from: add folders one by one to give each its own".to_owned())
+            }
+            Command::Job(JobCommand::Fork(fork)) if fork.changes_nothing() => {
+                Err("say what is different in the fork: --question, --constraint, --profile, --pin or --exclude".to_owned())
+            }
+            Command::Job(JobCommand::Fork(fork)) if fork.pin.iter().any(|pin| fork.exclude.contains(pin)) => {
+                Err("a source cannot be pinned and excluded at once".to_owned())
+            }
+            Command::Ask(_)
+            | Command::Library(_)
+            | Command::Search(_)
+            | Command::Read(_)
+            | Command::Job(_)
+            | Command::Thread(_)
+            | Command::Eval(_)
+            | Command::Serve
+            | Command::Migrate
+            | Command::Config(_) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The command line: what can be typed. Only reads words; what they do stands in the binary.
+//!
+//! The global options are put into every level of the command by hand, not with clap's `global`: that keeps
+//! only the innermost of a repeated option, and `gorkd --set A=1 ask --set B=2` must set both.
+
+mod commands;
+mod globals;
+#[cfg(test)]
+mod tests;
+
+pub use commands::*;
+pub use globals::Globals;
+
+use crate::Exit;
+use clap::{CommandFactory, FromArgMatches, Parser};
+use std::ffi::OsString;
+
+/// Answers questions from what it has read, every sentence resting on a quote it can show.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "gorkd",
+    version,
+    subcommand_required = false,
+    disable_help_subcommand = true,
+    after_help = "`gorkd COMMAND --help` says more about a command. Settings: docs/settings.md."
+)]
+struct Line {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// One run of the program, as typed.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    pub globals: Globals,
+    /// None when no command was given: the caller shows [`GREETING`].
+    pub command: Option<Command>,
+}
+
+/// The words cannot be read as a command, or ask for help: what to print, where, and how to exit.
+#[derive(Clone, Debug)]
+pub struct NotACommand {
+    text: String,
+    styled: String,
+    pub exit: Exit,
+}
+
+/// What is shown when somebody types `gorkd` and nothing else.
+pub const GREETING: &str = "\
+gorkd answers questions from what it has read, and shows the quote behind every sentence.
+
+  gorkd library add ./docs            take in a folder of documents
+  gorkd ask \"How do I …?\"             ask about them
+  gorkd thread list                   what was asked before
+
+`gorkd --help` lists all commands.
+";
+
+/// Reads the words of a command line, the program's name first.
+pub fn parse<I, W>(words: I) -> Result<Invocation, NotACommand>
+where
+    I: IntoIterator<Item = W>,
+    W: Into<OsString> + Clone,
+{
+    let matches = command().try_get_matches_from(words).map_err(NotACommand::from)?;
+    let globals = Globals::gathered(&matches)?;
+    let line = Line::from_arg_matches(&matches)?;
+    if let Some(command) = &line.command {
+        command.check().map_err(|sentence| usage_error(&sentence))?;
+    }
+    Ok(Invocation { globals, command: line.command })
+}
+
+/// The whole grammar, for help pages and tests.
+pub fn command() -> clap::Command {
+    globals::on_every_level(Line::command())
+}
+
+fn usage_error(sentence: &str) -> NotACommand {
+    command().error(clap::error::ErrorKind::ValueValidation, sentence).into()
+}
+
+impl NotACommand {
+    /// Prints to stdout what was asked for (help, version), and to stderr what is wrong.
+    pub fn print(&self) {
+        use std::io::{IsTerminal, Write};
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        // Nobody is left to tell when even this cannot be written.
+        let _ = match self.exit {
+            Exit::Answered => {
+                let styled = std::io::stdout().is_terminal() && !plain;
+                std::io::stdout().write_all(if styled { &self.styled } else { &self.text }.as_bytes())
+            }
+            Exit::Usage | Exit::Refused | Exit::Failed => {
+                let styled = std::io::stderr().is_terminal() && !plain;
+                std::io::stderr().write_all(if styled { &self.styled } else { &self.text }.as_bytes())
+            }
+        };
+    }
+
+    /// Without colours.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl From<clap::Error> for NotACommand {
+    fn from(error: clap::Error) -> Self {
+        let exit = if error.use_stderr() { Exit::Usage } else { Exit::Answered };
+        let rendered = error.render();
+        Self { text: rendered.to_string(), styled: rendered.ansi().to_string(), exit }
+    }
+}

@@ -1,0 +1,121 @@
+//! Draws progress on standard error: live where lines can be drawn over, line by line elsewhere.
+
+use super::Facts;
+use crate::screen::{Look, clean};
+use gorkd_core::model::Millis;
+use gorkd_core::research::Job;
+use gorkd_core::view::{ProgressView, StepState, progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::Write;
+use std::time::Duration;
+
+pub struct Display {
+    facts: Facts,
+    target: Target,
+    width: usize,
+}
+
+enum Target {
+    Nothing,
+    Lines(Box<dyn Write + Send>),
+    Live(ProgressBar),
+}
+
+impl Display {
+    /// On standard error, as that allows.
+    pub fn on_stderr() -> Self {
+        let look = Look::of_stderr();
+        if !look.live {
+            return Self::lines(Box::new(std::io::stderr()), look.width);
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+        // The template is our own and fixed; should it not be understood, the plain spinner does.
+        let style = ProgressStyle::with_template("{spinner} {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        bar.set_style(style.tick_chars("⠁⠂⠄⡀⢀⠠⠐⠈ "));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Self { facts: Facts::default(), target: Target::Live(bar), width: look.width }
+    }
+
+    /// One line a fact.
+    pub fn lines(writer: Box<dyn Write + Send>, width: usize) -> Self {
+        Self { facts: Facts::default(), target: Target::Lines(writer), width }
+    }
+
+    pub fn nothing() -> Self {
+        Self { facts: Facts::default(), target: Target::Nothing, width: 80 }
+    }
+
+    /// Shows what is new, and where the job stands at `now`.
+    pub fn show(&mut self, job: &Job, now: Millis) {
+        let progress = progress(job, now);
+        for line in self.facts.new_in(job, &progress) {
+            self.say(&line);
+        }
+        if let Target::Live(bar) = &self.target {
+            bar.set_message(status(&progress, self.width));
+        }
+    }
+
+    /// A line that stays.
+    pub fn say(&mut self, line: &str) {
+        let line = clean(line);
+        match &mut self.target {
+            Target::Nothing => {}
+            Target::Lines(writer) => {
+                // Nobody reads along any more: that is no reason to stop working on the answer.
+                let _ = writeln!(writer, "{line}").and_then(|()| writer.flush());
+            }
+            Target::Live(bar) => bar.println(crate::screen::cut_to(&line, self.width)),
+        }
+    }
+
+    /// Takes the status line away; the facts stay.
+    pub fn end(&mut self) {
+        if let Target::Live(bar) = &self.target {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Two lines: the checklist with time and money, and what is happening with its counts.
+pub(super) fn status(progress: &ProgressView, width: usize) -> String {
+    let steps: Vec<String> = progress
+        .steps
+        .iter()
+        .map(|step| {
+            let mark = match step.state {
+                StepState::Done => "✓",
+                StepState::Active => "▸",
+                StepState::Open => "·",
+                StepState::Skipped => "–",
+            };
+            format!("{mark} {}", step.step.name())
+        })
+        .collect();
+    let time = format!("{} of {} s", progress.elapsed_ms / 1000, progress.limit_ms / 1000);
+    let money = format!("${:.3} of ${:.2}", progress.cost_usd, progress.cost_limit_usd);
+    let mut numbers = vec![progress.now.clone()];
+    if progress.round > 0 {
+        numbers.push(format!("round {} of {}", progress.round, progress.rounds));
+    }
+    if progress.pages_chosen > 0 {
+        numbers.push(format!("{}/{} pages", progress.pages_read, progress.pages_chosen));
+    }
+    if progress.pages_failed > 0 {
+        numbers.push(format!("{} not read", progress.pages_failed));
+    }
+    if progress.tokens > 0 {
+        numbers.push(format!("{} tokens", progress.tokens));
+    }
+    let first = format!("{}   {time} · {money}", steps.join("  "));
+    let width = width.saturating_sub(3);
+    let cut = |text: &str| crate::screen::cut_to(&clean(text), width);
+    format!("{}\n  {}", cut(&first), cut(&numbers.join(" · ")))
+}

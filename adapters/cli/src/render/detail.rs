@@ -1,0 +1,104 @@
+//! The light Markdown of an answer's detail on a terminal: headings, lists, tables, code, paragraphs.
+
+use crate::screen::{Canvas, Style};
+
+pub fn detail(canvas: &mut Canvas, markdown: &str) {
+    let mut words: Vec<&str> = Vec::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut after_heading = false;
+    let mut code = false;
+    for line in markdown.lines().chain([""]) {
+        let kind = if code { Kind::Code } else { Kind::of(line) };
+        if !matches!(kind, Kind::Text) && !words.is_empty() {
+            let paragraph = std::mem::take(&mut words).join(" ");
+            canvas.paragraph("", &marked(&paragraph, Style::Plain));
+        }
+        if !matches!(kind, Kind::Row | Kind::Rule) && !rows.is_empty() {
+            canvas.rows("  ", &std::mem::take(&mut rows));
+        }
+        let heading = matches!(kind, Kind::Heading(_));
+        match kind {
+            Kind::Text => words.push(line.trim()),
+            Kind::Blank if after_heading => {}
+            Kind::Blank => canvas.gap(),
+            Kind::Heading(title) => canvas.heading(title),
+            Kind::Item(lead, text) => canvas.paragraph(&lead, &marked(text, Style::Plain)),
+            Kind::Rule => {}
+            Kind::Row => rows.push(cells(line)),
+            Kind::Fence => code = true,
+            Kind::Code if line.trim_start().starts_with("```") => code = false,
+            Kind::Code => canvas.whole(&format!("    {line}"), Style::Plain),
+        }
+        after_heading = heading;
+    }
+}
+
+/// The text with its citation markers set apart.
+pub fn marked(text: &str, style: Style) -> Vec<(&str, Style)> {
+    let mut spans = Vec::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices('[') {
+        if at < from {
+            continue;
+        }
+        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        let end = at + 1 + digits;
+        if (1..=4).contains(&digits) && text[end..].starts_with(']') {
+            spans.push((&text[from..at], style));
+            spans.push((&text[at..=end], Style::Faint));
+            from = end + 1;
+        }
+    }
+    spans.push((&text[from..], style));
+    spans.retain(|(part, _)| !part.is_empty());
+    spans
+}
+
+enum Kind<'a> {
+    Blank,
+    Text,
+    Heading(&'a str),
+    /// What stands before its first line, and the words.
+    Item(String, &'a str),
+    Row,
+    /// The row of dashes under a table's header.
+    Rule,
+    Fence,
+    Code,
+}
+
+impl<'a> Kind<'a> {
+    fn of(line: &'a str) -> Self {
+        let text = line.trim();
+        let depth = (line.len() - line.trim_start().len()).min(8);
+        let hashes = text.bytes().take_while(|byte| *byte == b'#').count();
+        if text.is_empty() {
+            Kind::Blank
+        } else if (1..=6).contains(&hashes) && text[hashes..].starts_with(' ') {
+            Kind::Heading(text[hashes..].trim())
+        } else if let Some(item) = text.strip_prefix("- ").or_else(|| text.strip_prefix("* ")) {
+            Kind::Item(format!("{}- ", " ".repeat(depth + 2)), item)
+        } else if let Some((number, item)) = numbered(text) {
+            Kind::Item(format!("{}{number}. ", " ".repeat(depth + 2)), item)
+        } else if text.starts_with("```") {
+            Kind::Fence
+        } else if text.starts_with('|') && text.chars().all(|c| "|-: ".contains(c)) {
+            Kind::Rule
+        } else if text.starts_with('|') {
+            Kind::Row
+        } else {
+            Kind::Text
+        }
+    }
+}
+
+fn numbered(text: &str) -> Option<(&str, &str)> {
+    let (number, rest) = text.split_once(". ")?;
+    let is_number = !number.is_empty() && number.len() <= 4 && number.bytes().all(|b| b.is_ascii_digit());
+    is_number.then_some((number, rest))
+}
+
+/// The cells of `| a | b |`.
+fn cells(row: &str) -> Vec<String> {
+    row.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+}

@@ -1,0 +1,19 @@
+//! Text on its way to a terminal: cleaned, wrapped, and coloured only where that helps.
+//!
+//! Text enters a [`Canvas`] only through functions that clean it, so no page can speak to the terminal.
+
+mod canvas;
+mod clean;
+mod look;
+mod print;
+mod table;
+#[cfg(test)]
+mod tests;
+mod wrap;
+
+pub use canvas::{Canvas, Style};
+pub use clean::clean;
+pub use look::Look;
+pub use print::print;
+pub use table::table;
+pub use wrap::cut as cut_to;

@@ -1,0 +1,153 @@
+//! Breaks text into lines by the columns that it fills, for every script.
+//!
+//! Lines break at spaces, and between wide characters (Chinese, Japanese, Korean) where punctuation allows.
+//! Addresses are never broken, so that they can be clicked; citation markers stay with the word before them.
+
+use super::Style;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// A stretch of text in one style.
+pub type Span = (String, Style);
+
+/// Lines of at most `width` columns, as far as unbreakable words allow.
+pub fn wrap(spans: &[Span], width: usize) -> Vec<Vec<Span>> {
+    let width = width.max(8);
+    let mut lines: Vec<Vec<Span>> = Vec::new();
+    let mut line: Vec<Span> = Vec::new();
+    let mut used = 0;
+    for word in words(spans) {
+        let space = usize::from(word.spaced && used > 0);
+        if used > 0 && used + space + word.width > width {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+        }
+        if used > 0 && space > 0 {
+            push(&mut line, " ", word.parts.first().map_or(Style::Plain, |(_, style)| *style));
+            used += 1;
+        }
+        if word.width > width && !word.is_address {
+            for (piece, style) in &word.parts {
+                for letter in piece.graphemes(true) {
+                    if used > 0 && used + letter.width() > width {
+                        lines.push(std::mem::take(&mut line));
+                        used = 0;
+                    }
+                    push(&mut line, letter, *style);
+                    used += letter.width();
+                }
+            }
+            continue;
+        }
+        for (piece, style) in &word.parts {
+            push(&mut line, piece, *style);
+        }
+        used += word.width;
+    }
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// Cut to `width` columns, with an ellipsis where something was cut off.
+pub fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut used = 0;
+    for letter in text.graphemes(true) {
+        if used + letter.width() + 1 > width {
+            break;
+        }
+        kept.push_str(letter);
+        used += letter.width();
+    }
+    kept.truncate(kept.trim_end().len());
+    kept.push('…');
+    kept
+}
+
+/// What may not be parted, with whether a space stands before it.
+struct Word {
+    parts: Vec<Span>,
+    width: usize,
+    spaced: bool,
+    is_address: bool,
+}
+
+impl Word {
+    fn empty(spaced: bool) -> Self {
+        Self { parts: Vec::new(), width: 0, spaced, is_address: false }
+    }
+
+    fn text(&self) -> String {
+        self.parts.iter().map(|(text, _)| text.as_str()).collect()
+    }
+}
+
+fn words(spans: &[Span]) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut word = Word::empty(false);
+    let mut before: Option<&str> = None;
+    for (text, style) in spans {
+        for letter in text.graphemes(true) {
+            if letter.chars().all(char::is_whitespace) {
+                finish(&mut words, std::mem::replace(&mut word, Word::empty(true)));
+                before = None;
+                continue;
+            }
+            if before.is_some_and(|before| may_part(before, letter)) {
+                finish(&mut words, std::mem::replace(&mut word, Word::empty(false)));
+            }
+            push(&mut word.parts, letter, *style);
+            word.width += letter.width();
+            before = Some(letter);
+        }
+    }
+    finish(&mut words, word);
+    words
+}
+
+fn finish(words: &mut Vec<Word>, mut word: Word) {
+    if word.parts.is_empty() {
+        return;
+    }
+    let text = word.text();
+    word.is_address = ["http://", "https://", "file://"].iter().any(|scheme| text.contains(scheme));
+    match words.last_mut() {
+        Some(last) if is_marker(&text) && !last.is_address && last.width + word.width < 40 => {
+            if word.spaced {
+                push(&mut last.parts, " ", Style::Plain);
+                last.width += 1;
+            }
+            last.width += word.width;
+            word.parts.into_iter().for_each(|(text, style)| push(&mut last.parts, &text, style));
+        }
+        Some(_) | None => words.push(word),
+    }
+}
+
+/// `[1]`, `[2][3]`, with or without a full stop behind.
+fn is_marker(text: &str) -> bool {
+    text.starts_with('[') && text.chars().all(|c| c.is_ascii_digit() || "[].,;".contains(c))
+}
+
+/// May a line break stand between these two, without a space? Closing marks stay with what is before them,
+/// opening ones with what follows.
+fn may_part(before: &str, after: &str) -> bool {
+    const CLOSING: &str =
+        "、。，．・：；？！）］｝〕〉》」』】〙〗’”ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%,.:;!?)]}";
+    const OPENING: &str = "（［｛〔〈《「『【〘〖‘“([{";
+    let wide = |letter: &str| letter.width() == 2 && letter.chars().all(|c| !c.is_ascii());
+    let stuck = CLOSING.contains(after) || OPENING.contains(before) || after.starts_with('[');
+    (wide(before) || wide(after)) && !stuck
+}
+
+fn push(spans: &mut Vec<Span>, text: &str, style: Style) {
+    match spans.last_mut() {
+        Some((last, same)) if *same == style => last.push_str(text),
+        Some(_) | None => spans.push((text.to_owned(), style)),
+    }
+}

@@ -1,0 +1,178 @@
+//! Bytes to characters: an order mark, the declared charset, what the document says of itself, else a guess.
+
+use encoding_rs::{Encoding, GB18030, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+/// How far into a document its own word on its charset is looked for, in bytes.
+const LOOK: usize = 4_096;
+
+/// A decoded document.
+pub struct Decoded {
+    pub text: String,
+    /// Some bytes did not fit the charset and were replaced.
+    pub damaged: bool,
+}
+
+/// Decodes bytes. `cut` says that the bytes may end in the middle of a character.
+pub fn decode(bytes: Vec<u8>, content_type: Option<&str>, cut: bool) -> Decoded {
+    if let Some((encoding, mark)) = Encoding::for_bom(&bytes) {
+        return with(encoding, &bytes[mark..], cut);
+    }
+    // Text that is valid UTF-8 is UTF-8, whatever a wrong header says: other charsets all but never look so.
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) if !is_wide_ascii(text.as_bytes()) && !text.contains('\u{1b}') => {
+            return Decoded { text, damaged: false };
+        }
+        Ok(text) => text.into_bytes(),
+        Err(error) if cut && error.utf8_error().error_len().is_none() => {
+            let valid = error.utf8_error().valid_up_to();
+            let mut bytes = error.into_bytes();
+            bytes.truncate(valid);
+            return Decoded { text: String::from_utf8_lossy(&bytes).into_owned(), damaged: false };
+        }
+        Err(error) => error.into_bytes(),
+    };
+    let said = content_type.and_then(of_content_type).or_else(|| of_document(&bytes));
+    let decoded = with(said.unwrap_or_else(|| guess(&bytes)), &bytes, cut);
+    if decoded.damaged && said.is_some() {
+        // What was said is wrong; a guess that fits is better.
+        let second = with(guess(&bytes), &bytes, cut);
+        if !second.damaged {
+            return second;
+        }
+    }
+    decoded
+}
+
+fn with(encoding: &'static Encoding, bytes: &[u8], cut: bool) -> Decoded {
+    let (text, damaged) = encoding.decode_without_bom_handling(bytes);
+    let mut text = text.into_owned();
+    // A cut through the last character is no damage.
+    if damaged && cut && text.ends_with('\u{fffd}') {
+        text.pop();
+        let damaged = text.contains('\u{fffd}');
+        return Decoded { text, damaged };
+    }
+    Decoded { text, damaged }
+}
+
+fn of_content_type(content_type: &str) -> Option<&'static Encoding> {
+    let lower = content_type.to_ascii_lowercase();
+    let label = lower.split(';').skip(1).find_map(|part| part.trim().strip_prefix("charset="))?;
+    Encoding::for_label(label.trim().trim_matches(['"', '\'']).as_bytes())
+}
+
+/// `<meta charset=…>`, `<meta http-equiv … charset=…>` or `<?xml encoding=…?>` near the start. A document
+/// that can be read so far as to say UTF-16 is not in UTF-16.
+fn of_document(bytes: &[u8]) -> Option<&'static Encoding> {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOK)]).to_ascii_lowercase();
+    let found = ["charset=", "encoding="].iter().find_map(|key| {
+        let after = &start[start.find(key)? + key.len()..];
+        let label = after.trim_start_matches(['"', '\'', ' ']);
+        let end = label.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_' | ':' | '.'))?;
+        Encoding::for_label(&label.as_bytes()[..end])
+    })?;
+    Some(if found == UTF_16LE || found == UTF_16BE { UTF_8 } else { found })
+}
+
+/// The likeliest charset of bytes that say nothing: UTF-16 by its NULs, else whichever of the common ones fits
+/// without an error and gives the most characters that people write in it, else windows-1252.
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    let start = &bytes[..bytes.len().min(64 * 1_024)];
+    let zeros = |offset: usize| start.iter().skip(offset).step_by(2).filter(|byte| **byte == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    if even + odd > start.len() / 10 {
+        return if odd >= even { UTF_16LE } else { UTF_16BE };
+    }
+    let mut best = (WINDOWS_1252, 0.35);
+    for encoding in [SHIFT_JIS, GB18030, encoding_rs::EUC_JP, encoding_rs::EUC_KR, encoding_rs::BIG5] {
+        let score = score(encoding, start);
+        if score > best.1 {
+            best = (encoding, score);
+        }
+    }
+    if best.0 == WINDOWS_1252 && score(encoding_rs::WINDOWS_1251, start) > 0.8 {
+        return encoding_rs::WINDOWS_1251;
+    }
+    best.0
+}
+
+/// The share of non-ASCII characters that are common in the charset's languages; 0 when many bytes do not fit.
+fn score(encoding: &'static Encoding, bytes: &[u8]) -> f64 {
+    let (text, _) = encoding.decode_without_bom_handling(bytes);
+    let (mut common, mut all, mut broken) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for c in text.chars().filter(|c| !c.is_ascii()) {
+        all += 1.0;
+        common += match c {
+            '\u{fffd}' => {
+                broken += 1.0;
+                0.0
+            }
+            // Kana are in nearly every Japanese sentence and next to never come up by accident.
+            '\u{3041}'..='\u{30ff}' if encoding != GB18030 => 1.2,
+            '\u{3001}'..='\u{3011}' | '\u{ff01}'..='\u{ff5e}' => 1.0,
+            '\u{4e00}'..='\u{9fff}' => 0.9,
+            '\u{ac00}'..='\u{d7a3}' => 1.0,
+            // Lower-case Cyrillic is what Russian text is made of; mostly capitals means another charset.
+            '\u{430}'..='\u{44f}' => 1.0,
+            _ => 0.0,
+        };
+    }
+    if all == 0.0 || broken / all > 0.02 { 0.0 } else { common / all }
+}
+
+/// ASCII in UTF-16 is valid UTF-8 full of NULs.
+fn is_wide_ascii(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(LOOK)];
+    let zeros = start.iter().filter(|byte| **byte == 0).count();
+    zeros * 3 > start.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text_of(bytes: &[u8], content_type: Option<&str>) -> String {
+        decode(bytes.to_vec(), content_type, false).text
+    }
+
+    #[test]
+    fn declared_charsets_are_used() {
+        let japanese = "日本語のページです。";
+        let (bytes, _, _) = SHIFT_JIS.encode(japanese);
+        assert_eq!(text_of(&bytes, Some("text/html; charset=Shift_JIS")), japanese);
+        let page = [b"<meta charset='shift_jis'><p>".as_slice(), &bytes].concat();
+        assert!(text_of(&page, None).ends_with(japanese));
+        let (bytes, _, _) = WINDOWS_1252.encode("“naïve” – 5 €");
+        assert_eq!(text_of(&bytes, Some("text/plain; charset=\"windows-1252\"")), "“naïve” – 5 €");
+    }
+
+    #[test]
+    fn charsets_are_guessed_when_nothing_is_said() {
+        let japanese = "日本語の文章はとても面白いですね。今日は良い天気です。".repeat(3);
+        let chinese = "这是一个用来测试编码的中文句子，今天天气很好。".repeat(3);
+        let russian = "Это предложение написано по-русски для проверки. ".repeat(3);
+        let french = "Les élèves ont été reçus à l’école près de la forêt. ".repeat(3);
+        for (encoding, text) in [
+            (SHIFT_JIS, &japanese),
+            (encoding_rs::EUC_JP, &japanese),
+            (GB18030, &chinese),
+            (encoding_rs::WINDOWS_1251, &russian),
+            (WINDOWS_1252, &french),
+        ] {
+            let (bytes, _, _) = encoding.encode(text);
+            assert_eq!(&text_of(&bytes, None), text, "{}", encoding.name());
+        }
+        let wide: Vec<u8> = "plain words".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(text_of(&wide, None), "plain words");
+        let marked =
+            [b"\xfe\xff".to_vec(), "naïve".encode_utf16().flat_map(u16::to_be_bytes).collect()].concat();
+        assert_eq!(text_of(&marked, None), "naïve");
+    }
+
+    #[test]
+    fn a_wrong_declaration_gives_way_and_a_cut_character_is_no_damage() {
+        assert_eq!(text_of("日本".as_bytes(), Some("text/html; charset=iso-8859-1")), "日本");
+        let decoded = decode("naïve 日本".as_bytes()[..11].to_vec(), None, true);
+        assert_eq!((decoded.text.as_str(), decoded.damaged), ("naïve 日", false));
+    }
+}

@@ -1,0 +1,272 @@
+//! What a page says of itself: title, author, site, date, language, address, and which tool made it.
+
+use super::clutter::is_hidden;
+use super::dates::parse_date;
+use super::serialise;
+use super::tree::{NodeId, ROOT, Tree};
+use crate::{kind, text};
+use dom_smoothie::Readability;
+use gorkd_core::model::Millis;
+
+#[derive(Debug, Default)]
+pub struct Facts {
+    pub title: Option<String>,
+    pub author: Option<String>,
+    pub site: Option<String>,
+    pub language: Option<String>,
+    pub published_at: Option<Millis>,
+    /// Addresses that it gives as its own, the best first.
+    pub claimed_urls: Vec<String>,
+    /// Name or property and content of each `meta`, names in lower case.
+    pub meta: Vec<(String, String)>,
+    /// Types named in its JSON-LD, such as `NewsArticle`.
+    pub types: Vec<String>,
+}
+
+/// Names of `meta` that hold the day of publication, the surest first.
+const DATES: &[&str] = &[
+    "article:published_time",
+    "datepublished",
+    "citation_publication_date",
+    "citation_date",
+    "citation_online_date",
+    "parsely-pub-date",
+    "sailthru.date",
+    "og:published_time",
+    "og:article:published_time",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dc.date",
+    "dcterms.date",
+    "dcterms.created",
+    "dc.date.created",
+    "pubdate",
+    "publishdate",
+    "publish-date",
+    "publication_date",
+    "published",
+    "article.published",
+    "article:published",
+    "date",
+    "cxenseparse:recs:publishtime",
+];
+
+/// Metadata beyond this many bytes is not looked at.
+const LONGEST_HEAD: usize = 400_000;
+/// Longest text that is still a name in a byline, in characters.
+const LONGEST_BYLINE: usize = 90;
+
+impl Facts {
+    pub fn meta(&self, name: &str) -> Option<&str> {
+        self.meta.iter().find(|(known, _)| known == name).map(|(_, content)| content.as_str())
+    }
+}
+
+pub fn gather(tree: &Tree<'_>) -> Facts {
+    let mut facts = Facts { meta: metas(tree), ..Facts::default() };
+    let mut said_last = None;
+    for node in tree.descendants(ROOT) {
+        match tree.name(node) {
+            "html" => facts.language = language_of(tree, node),
+            "script" => types_in(&tree.text_of(node), &mut facts.types),
+            "link"
+                if tree.attribute(node, "rel").is_some_and(|rel| rel.eq_ignore_ascii_case("canonical")) =>
+            {
+                facts.claimed_urls.extend(tree.attribute(node, "href").map(str::to_owned));
+            }
+            "" => said_last = said_last.or_else(|| last_change(tree, node)),
+            _ => {}
+        }
+    }
+    facts.claimed_urls.extend(facts.meta("og:url").map(str::to_owned));
+    let meta = facts.meta.clone();
+    let first = |names: &[&str]| {
+        let content =
+            |wanted: &&str| meta.iter().find(|(name, _)| name == wanted).map(|(_, content)| content.clone());
+        names.iter().find_map(content)
+    };
+    facts.language = facts.language.take().or_else(|| first(&["content-language", "og:locale", "language"]));
+
+    let said = readability(tree);
+    let author =
+        said.byline.filter(|author| !author.contains("://")).or_else(|| first(&["citation_author", "byl"]));
+    facts.author = author
+        .or_else(|| byline(tree))
+        .map(|author| tidy_author(&author))
+        .filter(|author| !author.is_empty());
+    facts.published_at = said
+        .published_time
+        .and_then(|time| parse_date(&time))
+        .or_else(|| DATES.iter().filter_map(|name| facts.meta(name)).find_map(parse_date))
+        .or_else(|| marked_date(tree))
+        .or(said_last);
+    facts.site =
+        said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
+    // Documentation tools put a mark for linking behind each heading.
+    let unmarked = |title: &str| title.trim().trim_end_matches(['¶', '#']).trim_end().to_owned();
+    facts.title = Some(unmarked(&said.title)).filter(|title| !title.is_empty());
+    if kind::is_documentation(&facts) {
+        let heading =
+            tree.find(|tree, node| tree.name(node) == "h1").map(|node| unmarked(&tree.text_of(node)));
+        split_title(&mut facts, heading.as_deref().unwrap_or_default());
+    }
+    facts
+}
+
+/// "Built-in Functions — Python 3.11.2 documentation" is the heading of the page and the name of the book.
+fn split_title(facts: &mut Facts, heading: &str) {
+    let Some(title) = facts.title.as_deref() else { return };
+    let Some(rest) = title.strip_prefix(heading).filter(|_| !heading.is_empty()) else { return };
+    let Some(book) = rest.trim_start().strip_prefix(['—', '–', '-', '|', ':']).map(str::trim) else {
+        return;
+    };
+    if facts.site.is_none() && !book.is_empty() {
+        facts.site = Some(book.to_owned());
+    }
+    facts.title = Some(heading.to_owned());
+}
+
+fn metas(tree: &Tree<'_>) -> Vec<(String, String)> {
+    let metas = tree.descendants(ROOT).filter(|node| tree.name(*node) == "meta").take(500);
+    metas
+        .filter_map(|node| {
+            let name = ["property", "name", "itemprop", "http-equiv"]
+                .iter()
+                .find_map(|key| tree.attribute(node, key))?;
+            let content = tree.attribute(node, "content")?.trim();
+            (!content.is_empty()).then(|| (name.trim().to_ascii_lowercase(), content.to_owned()))
+        })
+        .collect()
+}
+
+fn language_of(tree: &Tree<'_>, html: NodeId) -> Option<String> {
+    ["lang", "xml:lang"].iter().find_map(|name| tree.attribute(html, name)).map(str::to_owned)
+}
+
+/// The metadata rules of the readability extractor, given the few elements that they look at: parsing the
+/// whole page a second time would cost more than all the rest.
+fn readability(tree: &Tree<'_>) -> dom_smoothie::Metadata {
+    let mut html = String::from("<!DOCTYPE html><html><head>");
+    for node in tree.descendants(ROOT).filter(|node| matches!(tree.name(*node), "meta" | "title" | "script"))
+    {
+        if html.len() < LONGEST_HEAD {
+            serialise::push_node(tree, node, &mut html);
+        }
+    }
+    html.push_str("</head><body>");
+    let is_heading = |node: &NodeId| matches!(tree.name(*node), "h1" | "h2") && !is_hidden(tree, *node);
+    for node in tree.descendants(ROOT).filter(is_heading).take(20) {
+        html.push_str(&format!("<{0}>{1}</{0}>", tree.name(node), serialise::escaped(&tree.text_of(node))));
+    }
+    html.push_str("</body></html>");
+    let readability = Readability::from(html);
+    readability.get_article_metadata(readability.parse_json_ld())
+}
+
+/// The values of `"@type"` in a piece of JSON-LD, also in one that is not quite JSON.
+fn types_in(json: &str, types: &mut Vec<String>) {
+    for piece in json.split("\"@type\"").skip(1).take(50) {
+        let value =
+            piece.trim_start().trim_start_matches(':').trim_start().trim_start_matches('[').trim_start();
+        if let Some(name) = value.strip_prefix('"').and_then(|value| value.split('"').next()) {
+            types.push(name.chars().take(60).collect());
+        }
+    }
+}
+
+/// The writer as the page marks them: by relation, by property, by the name of a class.
+fn byline(tree: &Tree<'_>) -> Option<String> {
+    let candidates = tree.descendants(ROOT).filter(|node| is_byline(tree, *node)).take(20);
+    candidates.map(|node| name_in(tree, node)).find(|name| {
+        let length = name.chars().count();
+        (2..LONGEST_BYLINE).contains(&length) && text::has_words(name)
+    })
+}
+
+fn is_byline(tree: &Tree<'_>, node: NodeId) -> bool {
+    let holds = |name: &str, words: &[&str]| {
+        tree.attribute(node, name).is_some_and(|value| {
+            let value = value.to_ascii_lowercase();
+            words.iter().any(|word| value.contains(word))
+        })
+    };
+    if matches!(tree.name(node), "" | "meta" | "link" | "script" | "html" | "body" | "img") {
+        return false;
+    }
+    tree.attribute(node, "rel").is_some_and(|rel| rel.split_whitespace().any(|word| word == "author"))
+        || holds("itemprop", &["author"])
+        || holds("class", &["byline", "author", "dateline", "writtenby", "p-author"])
+        || holds("id", &["byline", "writtenby"])
+}
+
+fn name_in(tree: &Tree<'_>, node: NodeId) -> String {
+    let marked = tree.descendants(node).find(|inner| tree.attribute(*inner, "itemprop") == Some("name"));
+    text::one_line(&spaced_text(tree, marked.unwrap_or(node)))
+}
+
+fn spaced_text(tree: &Tree<'_>, node: NodeId) -> String {
+    let pieces = tree.descendants(node).filter_map(|inner| tree.text(inner)).map(str::trim);
+    pieces.filter(|piece| !piece.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// "By Ada Lovelace" names Ada Lovelace.
+fn tidy_author(author: &str) -> String {
+    let author = text::one_line(author);
+    let lower = author.to_lowercase();
+    let skip = ["by ", "by: ", "author: ", "written by ", "posted by "]
+        .iter()
+        .rfind(|start| lower.starts_with(**start));
+    let rest = skip.and_then(|start| author.get(start.len()..)).unwrap_or(&author);
+    let rest = rest.split(['•', '|', '·']).next().unwrap_or(rest);
+    without_date(rest)
+        .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '|' | '·' | '-' | '•' | ':'))
+        .to_owned()
+}
+
+/// A name before the month that a date starts with: "Joshua Sokol May 20, 2019".
+fn without_date(byline: &str) -> &str {
+    let mut words = byline.match_indices(' ').map(|(at, _)| at);
+    let end = words.find(|at| {
+        let rest = &byline[at + 1..];
+        rest.starts_with(|c: char| c.is_alphanumeric()) && rest.len() < 40 && parse_date(rest).is_some()
+    });
+    &byline[..end.unwrap_or(byline.len())]
+}
+
+/// A date that the page marks as that of its publication.
+fn marked_date(tree: &Tree<'_>) -> Option<Millis> {
+    let of = |node: NodeId| {
+        let said =
+            ["datetime", "content"].iter().find_map(|name| tree.attribute(node, name)).and_then(parse_date);
+        said.or_else(|| parse_date(tree.text_of(node).trim()))
+    };
+    let published = |node: &NodeId| {
+        tree.attribute(*node, "itemprop").is_some_and(|property| property.contains("datePublished"))
+            || tree.attribute(*node, "pubdate").is_some()
+            || (tree.name(*node) == "time"
+                && tree.attribute(*node, "class").is_some_and(|class| class.contains("publish")))
+    };
+    let times = || tree.descendants(ROOT);
+    times().filter(published).find_map(of).or_else(|| {
+        // The only date on the page is its own.
+        let mut dated = times().filter(|node| tree.name(*node) == "time").filter_map(of);
+        let first = dated.next()?;
+        dated.all(|other| other == first).then_some(first)
+    })
+}
+
+/// "This page was last modified on 2022-01-08": documentation has no other date.
+fn last_change(tree: &Tree<'_>, node: NodeId) -> Option<Millis> {
+    let text = tree.text(node)?;
+    let lower = text.to_ascii_lowercase();
+    let mark = ["last modified", "last updated", "last changed", "last update"]
+        .iter()
+        .find_map(|mark| Some(lower.find(mark)? + mark.len()))?;
+    let after: String = text.get(mark..)?.chars().take(60).collect();
+    let next = tree.parent(node).map(|parent| tree.text_of(parent)).unwrap_or_default();
+    let next = next.split(text).nth(1).unwrap_or_default();
+    let said = format!("{after} {}", next.chars().take(40).collect::<String>());
+    let said = said.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '.'));
+    let said = said.strip_prefix("on ").or_else(|| said.strip_prefix("at ")).unwrap_or(said);
+    parse_date(said.trim_start())
+}

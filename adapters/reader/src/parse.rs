@@ -1,0 +1,158 @@
+//! One document from bytes to text: tells what it is, decodes it, has it parsed, and writes it down.
+//!
+//! This runs in a worker child. It is a pure function of its input: the same bytes always give the same text.
+
+use crate::pool::{MAX_NAME, MAX_TITLE, MAX_WARNING};
+use crate::sniff::{Content, sniff};
+use crate::text::{self, Block};
+use crate::wire::Head;
+use crate::{canonical, charset, delimited, html, json, markdown, plain};
+use gorkd_core::model::{DocumentKind, Failure, FailureReason, Millis};
+use url::Url;
+
+pub struct Input {
+    pub url: String,
+    pub content_type: Option<String>,
+    pub bytes: Vec<u8>,
+    /// The bytes are only the first part of the document.
+    pub cut: bool,
+    /// Most bytes of text to give.
+    pub max_text: usize,
+}
+
+#[derive(Debug)]
+pub struct Parsed {
+    pub head: Head,
+    pub text: String,
+}
+
+/// What a parser makes of a document. Texts need not be normalised yet.
+#[derive(Debug, Default)]
+pub struct Draft {
+    pub blocks: Vec<Block>,
+    pub title: Option<String>,
+    pub author: Option<String>,
+    pub site: Option<String>,
+    /// As the document says it, for example `en-GB`.
+    pub language: Option<String>,
+    pub kind: DocumentKind,
+    pub published_at: Option<Millis>,
+    /// Addresses that the document gives as its own, the best first.
+    pub claimed_urls: Vec<String>,
+    /// Not all of the document is in `blocks`.
+    pub truncated: bool,
+    /// Sentences for a person.
+    pub warnings: Vec<String>,
+}
+
+pub fn parse(input: Input) -> Result<Parsed, Failure> {
+    let Input { url, content_type, bytes, cut, max_text } = input;
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(Failure::skip(FailureReason::Empty, "The document is empty."));
+    }
+    let read = bytes.len();
+    let content = sniff(&bytes, &url, content_type.as_deref())?;
+    let decoded = charset::decode(bytes, content_type.as_deref(), cut);
+    let source = decoded.text.as_str();
+
+    let mut draft = match content {
+        Content::Html => html::read(source, &url)?,
+        Content::Markdown => markdown::read(source),
+        Content::Json => json::read(source, cut),
+        Content::JsonLines => json::read_lines(source, cut),
+        Content::Delimited => delimited::read(source, cut),
+        Content::Plain => plain::read(source),
+        Content::Code => plain::read_code(source),
+    };
+    let (text, over) = text::render(&draft.blocks, max_text);
+    if !text::has_words(&text) {
+        return Err(empty(cut || draft.truncated || over));
+    }
+    if decoded.damaged {
+        draft.warnings.push("Some characters of the document could not be decoded.".to_owned());
+    }
+    if cut {
+        draft.warnings.insert(0, format!("Only the first {} of the document were read.", size(read)));
+    }
+    if over {
+        draft.warnings.push(format!("Only the first {} of the text were kept.", size(text.len())));
+    }
+    draft.truncated |= cut || over;
+    let head = head_of(draft, &url, &text);
+    Ok(Parsed { head, text })
+}
+
+fn head_of(draft: Draft, url: &str, text: &str) -> Head {
+    let line =
+        |text: String, longest| Some(text::clip(&text::one_line(&text), longest)).filter(|t| !t.is_empty());
+    let mut warnings: Vec<String> = draft.warnings.into_iter().filter_map(|w| line(w, MAX_WARNING)).collect();
+    warnings.truncate(10);
+    let title = draft.title.and_then(|title| line(title, MAX_TITLE)).filter(|title| text::has_words(title));
+    Head {
+        canonical_url: canonical::canonical_url(url, draft.claimed_urls.iter().map(String::as_str)),
+        title: title
+            .or_else(|| line(first_heading(text)?.to_owned(), MAX_TITLE))
+            .unwrap_or_else(|| name_of(url)),
+        author: draft.author.and_then(|author| line(author, MAX_NAME)),
+        site: draft.site.or_else(|| site_of(url)).and_then(|site| line(site, MAX_NAME)),
+        language: text::detect_language(text, draft.language.as_deref()),
+        kind: draft.kind,
+        published_at: draft.published_at,
+        truncated: draft.truncated,
+        warnings,
+    }
+}
+
+fn first_heading(text: &str) -> Option<&str> {
+    let line = text.lines().next()?;
+    let heading = line.trim_start_matches('#');
+    (heading.len() < line.len()).then(|| heading.trim())
+}
+
+/// What a document without a title is called: its file's name, or its host.
+fn name_of(url: &str) -> String {
+    let parsed = Url::parse(url).ok();
+    let path = parsed.as_ref().map_or("", |url| url.path());
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let name = percent_decoded(name);
+    let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or_default();
+    let called = text::clip(&text::one_line(if name.is_empty() { host } else { &name }), MAX_TITLE);
+    if called.is_empty() { "Untitled".to_owned() } else { called }
+}
+
+fn percent_decoded(name: &str) -> String {
+    // A form-encoded pair is the one decoder that the url crate offers; plus signs must survive it.
+    let pair = name.replace('+', "%2B").replace(['&', '='], "_");
+    url::form_urlencoded::parse(pair.as_bytes())
+        .next()
+        .map_or_else(String::new, |(name, _)| name.into_owned())
+}
+
+fn site_of(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok()?;
+    let host = url.host_str().filter(|host| !host.is_empty())?;
+    Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
+}
+
+fn empty(cut: bool) -> Failure {
+    let detail = if cut {
+        "The part of the document that may be read holds no text."
+    } else {
+        "The document holds no text."
+    };
+    Failure::skip(FailureReason::Empty, detail)
+}
+
+fn size(bytes: usize) -> String {
+    const KILO: usize = 1_000;
+    const MEGA: usize = 1_000_000;
+    match bytes {
+        MEGA.. => format!("{:.1} MB", bytes as f64 / MEGA as f64),
+        KILO.. => format!("{} kB", bytes / KILO),
+        _ => format!("{bytes} bytes"),
+    }
+}
+
+#[cfg(test)]
+#[path = "parse_tests.rs"]
+mod tests;

@@ -1,0 +1,132 @@
+//! Checks on what comes back from a child. A child has been in touch with foreign data, so it may be lying:
+//! every field is held against what it may be, and the hash is made here.
+
+use super::child::{Read, nonsense};
+use crate::text;
+use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, Reading};
+use std::time::{SystemTime, UNIX_EPOCH};
+use url::Url;
+
+/// Longest title, author, site and warning in characters; the parsers keep to it as well.
+pub const MAX_TITLE: usize = 500;
+pub const MAX_NAME: usize = 200;
+pub const MAX_WARNING: usize = 500;
+const MAX_WARNINGS: usize = 20;
+const MAX_ADDRESS: usize = 8_192;
+const DAY: u64 = 86_400_000;
+
+/// A document needs an address to be cited by.
+pub fn address(url: &str) -> Result<(), Failure> {
+    let fits = url.len() <= MAX_ADDRESS && Url::parse(url).is_ok();
+    fits.then_some(()).ok_or_else(|| {
+        Failure::skip(FailureReason::Malformed, "The document's address is not one that can be cited.")
+    })
+}
+
+/// The reading, if everything about it is plausible. Long texts are looked at on a blocking thread.
+pub async fn reading(url: String, read: Read, max_text: usize) -> Result<Reading, Failure> {
+    tokio::task::spawn_blocking(move || checked(url, read, max_text, now())).await.unwrap_or_else(|_| {
+        Err(Failure::skip(FailureReason::Internal, "Checking the document's text failed."))
+    })
+}
+
+fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Reading, Failure> {
+    let Read { head, text } = read;
+    let text = String::from_utf8(text.into()).map_err(|_| nonsense())?;
+    let plausible = text.len() <= max_text
+        && !text.is_empty()
+        && text::is_normalised(&text)
+        && is_line(&head.title, MAX_TITLE)
+        && head.author.as_deref().is_none_or(|author| is_name(author))
+        && head.site.as_deref().is_none_or(|site| is_name(site))
+        && head.language.as_deref().is_none_or(text::is_language_code)
+        && head.published_at.is_none_or(|at| at <= now.plus(2 * DAY))
+        && head.warnings.len() <= MAX_WARNINGS
+        && head.warnings.iter().all(|warning| is_line(warning, MAX_WARNING))
+        && is_canonical(&head.canonical_url, &url);
+    if !plausible {
+        return Err(nonsense());
+    }
+    let document = Document {
+        hash: DocumentHash::of_text(&text),
+        url,
+        canonical_url: head.canonical_url,
+        title: head.title,
+        author: head.author,
+        site: head.site,
+        language: head.language,
+        kind: head.kind,
+        published_at: head.published_at,
+        fetched_at: now,
+        word_count: text::count_words(&text),
+        truncated: head.truncated,
+        warnings: head.warnings,
+    };
+    Ok(Reading { document, text })
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && is_line(text, MAX_NAME)
+}
+
+fn is_line(text: &str, longest: usize) -> bool {
+    text.chars().count() <= longest && !text.contains('\n') && text::is_normalised(text)
+}
+
+/// A page may name another address of its own site, never one of somebody else's.
+fn is_canonical(canonical: &str, url: &str) -> bool {
+    canonical.len() <= MAX_ADDRESS
+        && match (Url::parse(canonical), Url::parse(url)) {
+            (Ok(canonical), Ok(url)) => crate::canonical::same_site(&canonical, &url),
+            (_, _) => false,
+        }
+}
+
+fn now() -> Millis {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Head;
+
+    fn head() -> Head {
+        Head { canonical_url: "https://example.org/a".into(), title: "A".into(), ..Head::default() }
+    }
+
+    fn check(head: Head, text: &str) -> Result<Reading, Failure> {
+        let read = Read { head, text: text.as_bytes().to_vec().into() };
+        checked("https://www.example.org/a?utm_source=x".into(), read, 100, Millis(1_000))
+    }
+
+    #[test]
+    fn a_plausible_answer_is_taken_and_hashed_here() {
+        let reading = check(head(), "Two words").expect("plausible");
+        assert_eq!(reading.document.hash, DocumentHash::of_text("Two words"));
+        assert_eq!(reading.document.word_count, 2);
+    }
+
+    #[test]
+    fn implausible_answers_are_thrown_away() {
+        let wrong = [
+            Head { canonical_url: "https://evil.example/a".into(), ..head() },
+            Head { canonical_url: String::new(), ..head() },
+            Head { title: "x".repeat(MAX_TITLE + 1), ..head() },
+            Head { title: "two\nlines".into(), ..head() },
+            Head { author: Some("right\u{202e}left".into()), ..head() },
+            Head { language: Some("english".into()), ..head() },
+            Head { published_at: Some(Millis(i64::MAX)), ..head() },
+            Head { warnings: vec!["w".into(); 21], ..head() },
+        ];
+        for head in wrong {
+            assert!(check(head.clone(), "text").is_err(), "{head:?}");
+        }
+        for text in ["", "a\u{0}b", "a\r\nb", &"x".repeat(101)] {
+            assert!(check(head(), text).is_err(), "{text:?}");
+        }
+        let read = Read { head: head(), text: vec![0xff, 0xfe].into() };
+        assert!(checked("https://example.org/a".into(), read, 100, Millis(0)).is_err());
+    }
+}

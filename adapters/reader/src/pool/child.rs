@@ -1,0 +1,142 @@
+//! One worker child, as the pool holds it.
+
+use super::spawner::Spawner;
+use crate::settings::ReaderSettings;
+use crate::wire::{Head, Hello, MAX_FRAME, Page, Ready, Reply};
+use bytes::Bytes;
+use futures::{SinkExt, StreamExt};
+use gorkd_core::model::{Failure, FailureReason};
+use serde::de::DeserializeOwned;
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::Duration;
+use tokio::process::{Child as Process, ChildStdin, ChildStdout};
+use tokio_util::codec::{FramedRead, FramedWrite, LengthDelimitedCodec};
+
+/// How long a child whose pipe broke may take to be gone.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+pub struct Child {
+    process: Process,
+    input: FramedWrite<ChildStdin, LengthDelimitedCodec>,
+    output: FramedRead<ChildStdout, LengthDelimitedCodec>,
+    pages: u32,
+}
+
+/// What a child says it has read.
+pub struct Read {
+    pub head: Head,
+    pub text: Bytes,
+}
+
+pub enum Trouble {
+    /// The document cannot be read; the child is well.
+    Failed(Failure),
+    /// The child is gone or talks nonsense.
+    Broken,
+}
+
+impl Child {
+    pub async fn start(spawner: &Spawner, settings: &ReaderSettings) -> io::Result<Self> {
+        let mut process = spawner.spawn().await?;
+        let (Some(stdin), Some(stdout)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err(io::Error::other("the worker child has no pipes"));
+        };
+        let codec = || LengthDelimitedCodec::builder().max_frame_length(MAX_FRAME).new_codec();
+        let input = FramedWrite::new(stdin, codec());
+        let output = FramedRead::new(stdout, codec());
+        let mut child = Self { process, input, output, pages: 0 };
+        let hello = Hello {
+            parent: i32::try_from(std::process::id()).unwrap_or(0),
+            page_cpu_seconds: settings.page_cpu.as_secs().max(1),
+            memory: settings.child_memory,
+            files: settings.child_files,
+            niceness: settings.niceness,
+            max_text: settings.max_text,
+        };
+        child.send(serde_json::to_vec(&hello)?).await?;
+        if child.receive::<Ready>().await? != Ready::now() {
+            return Err(io::Error::other("the worker child is of another version of this program"));
+        }
+        Ok(child)
+    }
+
+    pub fn id(&self) -> Option<u32> {
+        self.process.id()
+    }
+
+    /// Documents that it was given.
+    pub fn pages(&self) -> u32 {
+        self.pages
+    }
+
+    pub fn is_alive(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(None))
+    }
+
+    pub fn kill(&mut self) {
+        let _ = self.process.start_kill();
+    }
+
+    /// Hands over a document and waits for what comes of it. Must not be called again after `Broken`, nor
+    /// when the returned future was dropped.
+    pub async fn read(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> Result<Read, Trouble> {
+        self.pages += 1;
+        self.exchange(page, bytes).await.map_err(|_| Trouble::Broken)?.map_err(Trouble::Failed)
+    }
+
+    async fn exchange(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> io::Result<Result<Read, Failure>> {
+        self.send(serde_json::to_vec(page)?).await?;
+        if let Some(bytes) = bytes {
+            self.send(bytes).await?;
+        }
+        match self.receive::<Reply>().await? {
+            Reply::Read(head) => Ok(Ok(Read { head, text: self.frame().await? })),
+            Reply::Failed(failure) => Ok(Err(failure)),
+        }
+    }
+
+    /// Ends a broken child and says what it died of.
+    pub async fn end(mut self) -> Failure {
+        let status = tokio::time::timeout(LAST_WORDS, self.process.wait()).await;
+        self.kill();
+        match status {
+            Ok(Ok(status)) => cause_of_death(status),
+            Ok(Err(_)) | Err(_) => nonsense(),
+        }
+    }
+
+    async fn send(&mut self, frame: Vec<u8>) -> io::Result<()> {
+        SinkExt::<Bytes>::send(&mut self.input, frame.into()).await
+    }
+
+    async fn receive<T: DeserializeOwned>(&mut self) -> io::Result<T> {
+        Ok(serde_json::from_slice(&self.frame().await?)?)
+    }
+
+    async fn frame(&mut self) -> io::Result<Bytes> {
+        let frame = self.output.next().await.ok_or(io::ErrorKind::UnexpectedEof)??;
+        Ok(frame.freeze())
+    }
+}
+
+/// An answer that does not fit the question.
+pub fn nonsense() -> Failure {
+    Failure::skip(
+        FailureReason::Malformed,
+        "The worker gave an answer for this document that cannot be right; the answer was thrown away.",
+    )
+}
+
+fn cause_of_death(status: ExitStatus) -> Failure {
+    use rustix::process::Signal;
+    let limit = |detail| Failure::skip(FailureReason::ResourceLimit, detail);
+    match status.signal().and_then(Signal::from_named_raw) {
+        Some(Signal::XCPU) => limit("The document took more computing time than one document may take."),
+        Some(Signal::ABORT) => limit("The document took more memory than one document may take."),
+        Some(Signal::SEGV | Signal::BUS) => limit("The document broke its worker, probably by deep nesting."),
+        Some(Signal::KILL) => limit("The worker was killed while it read the document."),
+        Some(_) | None => limit("The worker ended while it read the document."),
+    }
+}

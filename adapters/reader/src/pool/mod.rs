@@ -1,0 +1,181 @@
+//! The pool of worker children, and the reader that the rest of the program sees.
+//!
+//! Children are started when there is work, at most as many as set; a document waits for a free one, and its
+//! time runs while it waits. A child that failed on a document is never used again.
+
+mod check;
+mod child;
+mod spawner;
+
+pub use check::{MAX_NAME, MAX_TITLE, MAX_WARNING};
+
+use crate::settings::ReaderSettings;
+use crate::wire::Page;
+use async_trait::async_trait;
+use child::{Child, Trouble};
+use gorkd_core::model::{Failure, FailureReason, Reading};
+use gorkd_core::ports::{Outcome, Raw, RawContent, ReadRequest, Reader};
+use spawner::Spawner;
+use std::os::unix::ffi::OsStringExt;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+/// Reads documents in worker children. Cloning shares the pool; it ends with its last clone.
+#[derive(Clone)]
+pub struct ReaderPool {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    settings: ReaderSettings,
+    spawner: Spawner,
+    /// One permit a child at work.
+    turns: Semaphore,
+    /// Children without work, the one used last at the end.
+    idle: Mutex<Vec<Idle>>,
+}
+
+struct Idle {
+    child: Child,
+    since: Instant,
+}
+
+impl ReaderPool {
+    /// Starts no child yet.
+    pub fn new(settings: ReaderSettings) -> Self {
+        let spawner = Spawner::new(&settings);
+        let turns = Semaphore::new(settings.children.max(1));
+        Self { shared: Arc::new(Shared { settings, spawner, turns, idle: Mutex::default() }) }
+    }
+
+    /// Process ids of the children that wait for work.
+    pub fn idle_children(&self) -> Vec<u32> {
+        self.shared.idle_list().iter().filter_map(|idle| idle.child.id()).collect()
+    }
+
+    async fn extract_within(&self, raw: Raw, deadline: Instant) -> Result<Reading, Failure> {
+        let shared = &self.shared;
+        let url = raw.url.clone();
+        check::address(&url)?;
+        let busy = || {
+            Failure::retry(
+                FailureReason::TimedOut,
+                "The reader was busy with other documents until the time for this one was over.",
+            )
+        };
+        let turn = tokio::time::timeout_at(deadline, shared.turns.acquire()).await.map_err(|_| busy())?;
+        let _turn = turn.map_err(|_| Failure::skip(FailureReason::Internal, "The reader was shut down."))?;
+
+        let mut child = match shared.take_idle() {
+            Some(child) => child,
+            None => shared.start(deadline).await?,
+        };
+        let (page, bytes) = page_of(raw, shared.settings.max_bytes);
+        match tokio::time::timeout_at(deadline, child.read(&page, bytes)).await {
+            Ok(Ok(read)) => {
+                let reading = check::reading(url, read, shared.settings.max_text).await;
+                if reading.is_ok() {
+                    Shared::put_back(shared, child);
+                }
+                reading
+            }
+            Ok(Err(Trouble::Failed(failure))) => {
+                Shared::put_back(shared, child);
+                Err(failure)
+            }
+            Ok(Err(Trouble::Broken)) => Err(child.end().await),
+            Err(_) => {
+                child.kill();
+                Err(Failure::skip(FailureReason::TimedOut, "Reading the document took too long."))
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Reader for ReaderPool {
+    async fn read(&self, _request: &ReadRequest) -> Outcome<Reading> {
+        Err(Failure::skip(
+            FailureReason::NotConfigured,
+            "Reading addresses of the web is not part of this build yet.",
+        )
+        .into())
+    }
+
+    async fn extract(&self, raw: Raw) -> Result<Reading, Failure> {
+        let time = if raw.timeout.is_zero() { self.shared.settings.page_wall } else { raw.timeout };
+        self.extract_within(raw, Instant::now() + time).await
+    }
+}
+
+impl Shared {
+    fn idle_list(&self) -> std::sync::MutexGuard<'_, Vec<Idle>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A child without work that is still alive.
+    fn take_idle(&self) -> Option<Child> {
+        let mut idle = self.idle_list();
+        while let Some(Idle { mut child, .. }) = idle.pop() {
+            if child.is_alive() {
+                return Some(child);
+            }
+        }
+        None
+    }
+
+    async fn start(&self, deadline: Instant) -> Result<Child, Failure> {
+        let failure = |detail: String| {
+            tracing::error!(error = %detail, "a worker child of the reader could not be started");
+            Failure::retry(FailureReason::Internal, "The reader could not start its worker.")
+        };
+        match tokio::time::timeout_at(deadline, Child::start(&self.spawner, &self.settings)).await {
+            Ok(Ok(child)) => Ok(child),
+            Ok(Err(error)) => Err(failure(error.to_string())),
+            Err(_) => Err(failure("it did not answer in time".to_owned())),
+        }
+    }
+
+    fn put_back(shared: &Arc<Self>, child: Child) {
+        if child.pages() >= shared.settings.pages_per_child {
+            return;
+        }
+        let mut idle = shared.idle_list();
+        idle.push(Idle { child, since: Instant::now() });
+        // The first child that waits brings the task that ends those which wait too long.
+        if idle.len() == 1 {
+            tokio::spawn(end_idle(Arc::downgrade(shared), shared.settings.idle));
+        }
+    }
+}
+
+/// Ends children that had no work for `after`; is done when none is left.
+async fn end_idle(shared: Weak<Shared>, after: Duration) {
+    let mut wait = after;
+    loop {
+        tokio::time::sleep(wait).await;
+        let Some(shared) = shared.upgrade() else { return };
+        let mut idle = shared.idle_list();
+        idle.retain(|idle| idle.since.elapsed() < after);
+        let Some(oldest) = idle.iter().map(|idle| idle.since).min() else { return };
+        wait = after.saturating_sub(oldest.elapsed()).max(Duration::from_millis(50));
+    }
+}
+
+fn page_of(raw: Raw, default_cap: usize) -> (Page, Option<Vec<u8>>) {
+    let max_bytes = if raw.max_bytes == 0 { default_cap } else { raw.max_bytes };
+    let mut page = Page { url: raw.url, content_type: raw.content_type, path: None, max_bytes, cut: false };
+    match raw.content {
+        RawContent::Bytes(mut bytes) => {
+            page.cut = bytes.len() > max_bytes;
+            bytes.truncate(max_bytes);
+            (page, Some(bytes))
+        }
+        RawContent::File(path) => {
+            page.path = Some(path.into_os_string().into_vec());
+            (page, None)
+        }
+    }
+}

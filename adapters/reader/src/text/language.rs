@@ -1,0 +1,158 @@
+//! Which language a text is in.
+
+use whatlang::Lang;
+
+/// How much of a text is looked at, in characters. More does not change the answer.
+const SAMPLE: usize = 4_000;
+/// Below this many letters the statistics mean little, and what the document says of itself goes first.
+const ENOUGH: usize = 200;
+
+/// The ISO 639-1 code of a text's language. `declared` is what the document says, for example `en-GB`.
+pub fn detect(text: &str, declared: Option<&str>) -> Option<String> {
+    let declared = declared.and_then(primary_code);
+    let sample = prose_sample(text);
+    let guess = whatlang::detect(&sample);
+    let letters = sample.chars().filter(|c| c.is_alphabetic()).count();
+    match (guess, declared) {
+        (Some(guess), Some(declared)) => {
+            let sure = guess.is_reliable() && letters >= ENOUGH;
+            Some(if sure { code(guess.lang()).map_or(declared, str::to_owned) } else { declared })
+        }
+        (Some(guess), None) if guess.is_reliable() || letters >= ENOUGH => {
+            code(guess.lang()).map(str::to_owned)
+        }
+        (Some(_), None) => None,
+        (None, declared) => declared,
+    }
+}
+
+/// Is this a two-letter code, as ISO 639-1 has them?
+pub fn is_language_code(code: &str) -> bool {
+    code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+fn primary_code(declared: &str) -> Option<String> {
+    let primary = declared.trim().split(['-', '_', ',']).next()?.to_ascii_lowercase();
+    is_language_code(&primary).then_some(primary)
+}
+
+/// The start of the text without code, which would look like some language or other.
+fn prose_sample(text: &str) -> String {
+    let mut sample = String::new();
+    let mut in_code = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            in_code = !in_code;
+        } else if !in_code && line.contains(' ') {
+            sample.push_str(line);
+            sample.push('\n');
+            if sample.len() >= SAMPLE {
+                break;
+            }
+        }
+    }
+    if sample.is_empty() {
+        text.chars().take(SAMPLE).collect()
+    } else {
+        sample.chars().take(SAMPLE).collect()
+    }
+}
+
+/// ISO 639-1 codes of the languages that can be told apart.
+fn code(lang: Lang) -> Option<&'static str> {
+    const CODES: &[(&str, &str)] = &[
+        ("afr", "af"),
+        ("aka", "ak"),
+        ("amh", "am"),
+        ("ara", "ar"),
+        ("aze", "az"),
+        ("bel", "be"),
+        ("ben", "bn"),
+        ("bul", "bg"),
+        ("cat", "ca"),
+        ("ces", "cs"),
+        ("cmn", "zh"),
+        ("cym", "cy"),
+        ("dan", "da"),
+        ("deu", "de"),
+        ("ell", "el"),
+        ("eng", "en"),
+        ("epo", "eo"),
+        ("est", "et"),
+        ("fin", "fi"),
+        ("fra", "fr"),
+        ("guj", "gu"),
+        ("heb", "he"),
+        ("hin", "hi"),
+        ("hrv", "hr"),
+        ("hun", "hu"),
+        ("hye", "hy"),
+        ("ind", "id"),
+        ("ita", "it"),
+        ("jav", "jv"),
+        ("jpn", "ja"),
+        ("kan", "kn"),
+        ("kat", "ka"),
+        ("khm", "km"),
+        ("kor", "ko"),
+        ("lat", "la"),
+        ("lav", "lv"),
+        ("lit", "lt"),
+        ("mal", "ml"),
+        ("mar", "mr"),
+        ("mkd", "mk"),
+        ("mya", "my"),
+        ("nep", "ne"),
+        ("nld", "nl"),
+        ("nob", "no"),
+        ("ori", "or"),
+        ("pan", "pa"),
+        ("pes", "fa"),
+        ("pol", "pl"),
+        ("por", "pt"),
+        ("ron", "ro"),
+        ("rus", "ru"),
+        ("sin", "si"),
+        ("slk", "sk"),
+        ("slv", "sl"),
+        ("sna", "sn"),
+        ("spa", "es"),
+        ("srp", "sr"),
+        ("swe", "sv"),
+        ("tam", "ta"),
+        ("tel", "te"),
+        ("tgl", "tl"),
+        ("tha", "th"),
+        ("tuk", "tk"),
+        ("tur", "tr"),
+        ("ukr", "uk"),
+        ("urd", "ur"),
+        ("uzb", "uz"),
+        ("vie", "vi"),
+        ("yid", "yi"),
+        ("zul", "zu"),
+    ];
+    CODES.iter().find(|(three, _)| *three == lang.code()).map(|(_, two)| *two)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_told_from_the_text() {
+        let english =
+            "The quick brown fox jumps over the lazy dog while everybody else is asleep. ".repeat(4);
+        assert_eq!(detect(&english, None).as_deref(), Some("en"));
+        assert_eq!(detect(&english, Some("de")).as_deref(), Some("en"), "the text is stronger than the mark");
+        let german =
+            "Die Straßen der Stadt waren an diesem Abend leer, weil alle das Spiel sahen. ".repeat(4);
+        assert_eq!(detect(&german, Some("en-US")).as_deref(), Some("de"));
+        assert_eq!(
+            detect("日本語の文章はとても面白いですね。今日は良い天気です。", None).as_deref(),
+            Some("ja")
+        );
+        assert_eq!(detect("OK", Some("en-GB")).as_deref(), Some("en"), "too short to tell");
+        assert_eq!(detect("", None), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! The words of a stored text without its marks.
+
+/// A text without Markdown marks: no `#`, list markers, table bars, rules or fences. For measuring and
+/// comparing; quotes are always taken from the text itself.
+pub fn plain_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut fence: Option<&str> = None;
+    for line in text.lines() {
+        let marks = &line[..line.len() - line.trim_start_matches('`').len()];
+        match fence {
+            Some(open) if line == open => {
+                fence = None;
+                continue;
+            }
+            Some(_) => out.push_str(line),
+            None if marks.len() >= 3 && marks.len() == line.len() => {
+                fence = Some(marks);
+                continue;
+            }
+            None => push_plain_line(line, &mut out),
+        }
+        out.push('\n');
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn push_plain_line(line: &str, out: &mut String) {
+    if let Some(row) = line.strip_prefix('|').and_then(|row| row.strip_suffix('|')) {
+        let rule = row.chars().all(|c| matches!(c, '-' | '|' | ' ' | ':')) && row.contains('-');
+        if !rule {
+            out.push_str(row.replace(" | ", "  ").replace("\\|", "|").trim());
+        }
+        return;
+    }
+    let item = line.trim_start();
+    let body = heading_text(line).or_else(|| item.strip_prefix("- ")).or_else(|| after_number(item));
+    out.push_str(body.unwrap_or(line));
+}
+
+fn heading_text(line: &str) -> Option<&str> {
+    let text = line.trim_start_matches('#');
+    let level = line.len() - text.len();
+    (1..=6).contains(&level).then(|| text.strip_prefix(' ')).flatten()
+}
+
+fn after_number(item: &str) -> Option<&str> {
+    let rest = item.trim_start_matches(|c: char| c.is_ascii_digit());
+    (rest.len() < item.len() && item.len() - rest.len() <= 4).then(|| rest.strip_prefix(". ")).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_go_and_words_stay() {
+        let text = "# Title\n\nA *b* - c\n\n- one\n  2. two\n\n| a | b \\| c |\n| --- | --- |\n| 1 | 2 |\n\n```\n# code - x\n```\n\nEnd";
+        let plain = "Title\n\nA *b* - c\n\none\ntwo\n\na  b | c\n\n1  2\n\n# code - x\n\nEnd";
+        assert_eq!(plain_text(text), plain);
+    }
+}

@@ -1,0 +1,88 @@
+//! The worker child: reads a document from its standard input, answers on its standard output, and again.
+//!
+//! It is single-threaded and keeps nothing between documents. A panic in a parser becomes a failure of that
+//! document; anything worse ends the process, and the pool starts another.
+
+use crate::parse::{self, Input};
+use crate::wire::{Hello, Page, Ready, Reply, read_frame, write_frame};
+use crate::{limits, parse::Parsed};
+use gorkd_core::model::{Failure, FailureReason};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The first argument of the program when it is started as a worker child.
+pub const CHILD_WORD: &str = "reader-child";
+
+/// Runs as a worker child until the parent closes the pipe. To be called first thing in `main`, before any
+/// thread is started, when the program's first argument is [`CHILD_WORD`].
+pub fn child_main() -> ExitCode {
+    //std::panic::set_hook(Box::new(|_| {}));
+    match serve(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
+    let Some(hello) = read_frame(input)? else { return Ok(()) };
+    let hello: Hello = serde_json::from_slice(&hello)?;
+    limits::settle(&hello)?;
+    write_frame(output, &serde_json::to_vec(&Ready::now())?)?;
+
+    while let Some(page) = read_frame(input)? {
+        let page: Page = serde_json::from_slice(&page)?;
+        let bytes = match page.path {
+            None => read_frame(input)?.ok_or(io::ErrorKind::UnexpectedEof)?,
+            Some(_) => Vec::new(),
+        };
+        limits::allow_cpu(hello.page_cpu_seconds)?;
+        match read_page(page, bytes, hello.max_text) {
+            Ok(parsed) => {
+                write_frame(output, &serde_json::to_vec(&Reply::Read(parsed.head))?)?;
+                write_frame(output, parsed.text.as_bytes())?;
+            }
+            Err(failure) => write_frame(output, &serde_json::to_vec(&Reply::Failed(failure))?)?,
+        }
+    }
+    Ok(())
+}
+
+fn read_page(page: Page, bytes: Vec<u8>, max_text: usize) -> Result<Parsed, Failure> {
+    let (bytes, cut) = match &page.path {
+        None => (bytes, page.cut),
+        Some(path) => read_file(Path::new(OsStr::from_bytes(path)), page.max_bytes)?,
+    };
+    let input = Input { url: page.url, content_type: page.content_type, bytes, cut, max_text };
+    catch_unwind(AssertUnwindSafe(|| parse::parse(input))).unwrap_or_else(|_| {
+        Err(Failure::skip(
+            FailureReason::Malformed,
+            "The document is broken in a way that stopped its parser.",
+        ))
+    })
+}
+
+/// The first `max_bytes` of a file, and whether there is more.
+fn read_file(path: &Path, max_bytes: usize) -> Result<(Vec<u8>, bool), Failure> {
+    let failure = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => Failure::skip(FailureReason::NotFound, "The file is not there."),
+        io::ErrorKind::PermissionDenied => {
+            Failure::skip(FailureReason::Denied, "The file may not be opened: permission denied.")
+        }
+        _ => Failure::skip(FailureReason::Unreachable, format!("The file could not be read: {error}.")),
+    };
+    // Opening a pipe or a device could wait for ever, so the kind is looked at first.
+    if !std::fs::metadata(path).map_err(failure)?.is_file() {
+        return Err(Failure::skip(FailureReason::UnsupportedType, "This is not a regular file."));
+    }
+    let mut file = File::open(path).map_err(failure)?;
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX);
+    (&mut file).take(limit).read_to_end(&mut bytes).map_err(failure)?;
+    let cut = bytes.len() == max_bytes && file.read(&mut [0]).map_err(failure)? > 0;
+    Ok((bytes, cut))
+}

@@ -1,0 +1,209 @@
+//! The search index on disk: a folder that can be deleted at any time.
+//!
+//! Every tantivy document is one passage, without its text. The payload of the last commit names the layout
+//! and the generation of the shelf that the index holds; whatever does not fit is built anew from the store.
+
+use super::LibraryError;
+use super::language::Language;
+use super::passages;
+use super::words::pieces;
+use gorkd_core::model::{Document, Millis, Span, host_of, sha256_hex};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use tantivy::schema::{
+    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+};
+use tantivy::tokenizer::{PreTokenizedString, Token};
+use tantivy::{Index, IndexWriter, TantivyDocument, Term};
+
+/// Raised whenever fields, tokens or passages change: an index with another number is built anew.
+const LAYOUT: u32 = 1;
+
+/// An index that is open for searching.
+pub struct Opened {
+    pub index: Index,
+    pub fields: Fields,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Fields {
+    pub url: Field,
+    /// First eight bytes of the SHA-256 of the address: groups passages to documents.
+    pub document: Field,
+    pub language: Field,
+    pub host: Field,
+    pub published: Field,
+    pub title: Field,
+    pub headings: Field,
+    pub body: Field,
+    pub card: Field,
+}
+
+/// What is stored of a passage; its text is the slice of the document's text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    pub url: String,
+    pub hash: String,
+    pub title: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published_at: Option<Millis>,
+    pub span: Span,
+}
+
+/// What a commit says of itself.
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    layout: u32,
+    generation: u64,
+}
+
+/// The schema, and its fields by name.
+pub fn schema() -> (Schema, Fields) {
+    let words = |records| {
+        TextOptions::default().set_indexing_options(
+            TextFieldIndexing::default().set_tokenizer("raw").set_index_option(records).set_fieldnorms(true),
+        )
+    };
+    let mut builder = Schema::builder();
+    let fields = Fields {
+        url: builder.add_text_field("url", STRING),
+        document: builder.add_u64_field("document", FAST),
+        language: builder.add_text_field("language", STRING | FAST),
+        host: builder.add_text_field("host", STRING | FAST),
+        published: builder.add_i64_field("published", FAST),
+        title: builder.add_text_field("title", words(IndexRecordOption::WithFreqs)),
+        headings: builder.add_text_field("headings", words(IndexRecordOption::WithFreqs)),
+        body: builder.add_text_field("body", words(IndexRecordOption::WithFreqsAndPositions)),
+        card: builder.add_text_field("card", STORED),
+    };
+    (builder.build(), fields)
+}
+
+/// Opens what lies in `dir`. None: there is no index, or it is of no use and has to be built anew.
+pub fn open(dir: &Path) -> Option<Opened> {
+    let index = Index::open_in_dir(dir).ok()?;
+    let (schema, fields) = schema();
+    let fits = index.schema() == schema && payload(&index).is_some_and(|payload| payload.layout == LAYOUT);
+    fits.then_some(Opened { index, fields })
+}
+
+/// Throws away what lies in `dir` and starts an empty index of generation 0. Only for holders of the lock.
+pub fn create(dir: &Path) -> Result<Opened, LibraryError> {
+    let failed = |error| LibraryError::Folder { path: dir.to_path_buf(), error };
+    match std::fs::remove_dir_all(dir) {
+        Ok(()) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(error)),
+    }
+    std::fs::create_dir_all(dir).map_err(failed)?;
+    let (schema, fields) = schema();
+    let index = Index::create_in_dir(dir, schema)?;
+    let opened = Opened { index, fields };
+    Writing::start(&opened, 15_000_000)?.commit(0)?;
+    Ok(opened)
+}
+
+/// The generation of the shelf that an index holds.
+pub fn generation(index: &Index) -> Option<u64> {
+    payload(index).map(|payload| payload.generation)
+}
+
+fn payload(index: &Index) -> Option<Payload> {
+    serde_json::from_str(index.load_metas().ok()?.payload.as_deref()?).ok()
+}
+
+/// Names a document within the index.
+pub fn document_key(url: &str) -> u64 {
+    u64::from_str_radix(&sha256_hex(url.as_bytes())[..16], 16).unwrap_or_default()
+}
+
+/// Changes on their way into the index; all are seen at once, when they are committed, or none.
+pub struct Writing {
+    writer: IndexWriter<TantivyDocument>,
+    fields: Fields,
+}
+
+impl Writing {
+    /// `heap` is in bytes, at least 15 MB. One thread, so that little else waits for it.
+    pub fn start(opened: &Opened, heap: usize) -> Result<Self, LibraryError> {
+        let writer = opened.index.writer_with_num_threads(1, heap.max(15_000_000))?;
+        Ok(Self { writer, fields: opened.fields })
+    }
+
+    pub fn clear(&self) -> Result<(), LibraryError> {
+        self.writer.delete_all_documents()?;
+        Ok(())
+    }
+
+    pub fn remove(&self, url: &str) {
+        self.writer.delete_term(Term::from_field_text(self.fields.url, url));
+    }
+
+    /// Takes out what stands under the document's address and puts in its passages.
+    pub fn put(&self, document: &Document, text: &str) -> Result<(), LibraryError> {
+        self.remove(&document.url);
+        let language = Language::of_code(document.language.as_deref());
+        let title = tokens(&document.title, language);
+        let host = host_of(&document.url);
+        let same = |heading: &str| heading.trim().eq_ignore_ascii_case(document.title.trim());
+        for passage in passages::split(text) {
+            let fields = self.fields;
+            let mut row = TantivyDocument::new();
+            row.add_text(fields.url, &document.url);
+            row.add_u64(fields.document, document_key(&document.url));
+            row.add_text(fields.language, document.language.as_deref().unwrap_or(""));
+            row.add_text(fields.host, &host);
+            if let Some(published) = document.published_at {
+                row.add_i64(fields.published, published.0);
+            }
+            row.add_pre_tokenized_text(fields.title, title.clone());
+            let path: Vec<&str> =
+                passage.headings.iter().map(String::as_str).filter(|heading| !same(heading)).collect();
+            row.add_pre_tokenized_text(fields.headings, tokens(&path.join("\n"), language));
+            row.add_pre_tokenized_text(fields.body, tokens(&text[passage.bytes], language));
+            let card = Card {
+                url: document.url.clone(),
+                hash: document.hash.0.clone(),
+                title: document.title.clone(),
+                section: passage.headings.last().filter(|heading| !same(heading)).cloned(),
+                language: document.language.clone(),
+                published_at: document.published_at,
+                span: passage.span,
+            };
+            let card =
+                serde_json::to_string(&card).map_err(|error| LibraryError::Index(error.to_string()))?;
+            row.add_text(fields.card, card);
+            self.writer.add_document(row)?;
+        }
+        Ok(())
+    }
+
+    /// Makes all changes visible, as generation `generation`, and waits for merges to end.
+    pub fn commit(mut self, generation: u64) -> Result<(), LibraryError> {
+        let payload = serde_json::to_string(&Payload { layout: LAYOUT, generation })
+            .map_err(|error| LibraryError::Index(error.to_string()))?;
+        let mut prepared = self.writer.prepare_commit()?;
+        prepared.set_payload(&payload);
+        prepared.commit()?;
+        self.writer.wait_merging_threads()?;
+        Ok(())
+    }
+}
+
+fn tokens(text: &str, language: Language) -> PreTokenizedString {
+    let tokens = pieces(text)
+        .into_iter()
+        .map(|piece| Token {
+            offset_from: piece.from,
+            offset_to: piece.to,
+            position: piece.position as usize,
+            text: piece.term(language),
+            position_length: 1,
+        })
+        .collect();
+    PreTokenizedString { text: String::new(), tokens }
+}

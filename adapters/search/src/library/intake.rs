@@ -1,0 +1,139 @@
+//! Reads files in parallel and records them in batches.
+//!
+//! Reading goes on while a batch is being recorded. Texts in flight are few: at most one a reader, those waiting
+//! in a short queue, and one batch.
+
+use super::LibraryError;
+use super::progress::{Counts, Phase, Progress};
+use futures::StreamExt;
+use gorkd_core::model::{DocumentHash, Failure, Reading};
+use gorkd_core::ports::{LibraryBatch, LibraryFile, Raw, RawContent, Reader, Shelf};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio_util::task::AbortOnDropHandle;
+
+/// A file that has to be read.
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub path: PathBuf,
+    /// The row as it will be recorded, without hash and error.
+    pub file: LibraryFile,
+    /// What it held when it was read last, under the same address.
+    pub known: Option<DocumentHash>,
+}
+
+/// Limits of reading.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Files read at once.
+    pub readers: usize,
+    pub max_bytes: usize,
+    pub timeout: Duration,
+    /// A batch is recorded when it has this many files or this many bytes of text.
+    pub batch_files: usize,
+    pub batch_bytes: usize,
+}
+
+/// What came of the files.
+#[derive(Clone, Debug, Default)]
+pub struct Taken {
+    pub read: u64,
+    pub touched: u64,
+    pub failed: Vec<(String, String)>,
+}
+
+/// Finished files that wait to be recorded.
+const QUEUE: usize = 16;
+
+/// Reads all `tasks` and records them on the shelf. What was recorded stays when this is dropped half-way.
+pub async fn take_in(
+    tasks: Vec<Task>,
+    reader: Arc<dyn Reader>,
+    shelf: &dyn Shelf,
+    limits: Limits,
+    progress: &dyn Progress,
+) -> Result<Taken, LibraryError> {
+    let mut counts = Counts {
+        phase: Phase::Reading,
+        root: tasks.first().map(|task| task.file.root.clone()).unwrap_or_default(),
+        total: tasks.len() as u64,
+        ..Counts::default()
+    };
+    let (send, mut finished) = mpsc::channel(QUEUE);
+    let readers = limits.readers.max(1);
+    let reading = tokio::spawn(async move {
+        let mut results = futures::stream::iter(tasks)
+            .map(|task| read_one(task, reader.clone(), limits))
+            .buffer_unordered(readers);
+        while let Some(result) = results.next().await {
+            if send.send(result).await.is_err() {
+                break;
+            }
+        }
+    });
+    let reading = AbortOnDropHandle::new(reading);
+
+    let mut taken = Taken::default();
+    let mut batch = Batch::default();
+    while let Some((task, result)) = finished.recv().await {
+        counts.done += 1;
+        match result {
+            Ok(reading) if task.known.as_ref() == Some(&reading.document.hash) => {
+                taken.touched += 1;
+                batch.rows.touched.push(LibraryFile { hash: task.known, ..task.file });
+            }
+            Ok(reading) => {
+                taken.read += 1;
+                batch.bytes += reading.text.len();
+                let hash = Some(reading.document.hash.clone());
+                batch.rows.read.push((LibraryFile { hash, ..task.file }, reading));
+            }
+            Err(failure) => {
+                counts.failed += 1;
+                taken.failed.push((task.file.path.clone(), failure.detail.clone()));
+                batch.rows.failed.push(LibraryFile { error: Some(failure.detail), ..task.file });
+            }
+        }
+        progress.update(&counts);
+        if batch.files() >= limits.batch_files || batch.bytes >= limits.batch_bytes {
+            batch.record(shelf).await?;
+        }
+    }
+    batch.record(shelf).await?;
+    reading.await.map_err(|error| LibraryError::Index(format!("reading files stopped: {error}")))?;
+    Ok(taken)
+}
+
+async fn read_one(task: Task, reader: Arc<dyn Reader>, limits: Limits) -> (Task, Result<Reading, Failure>) {
+    let raw = Raw {
+        content: RawContent::File(task.path.clone()),
+        url: task.file.url.clone(),
+        content_type: None,
+        max_bytes: limits.max_bytes,
+        timeout: limits.timeout,
+    };
+    let result = reader.extract(raw).await;
+    (task, result)
+}
+
+#[derive(Default)]
+struct Batch {
+    rows: LibraryBatch,
+    bytes: usize,
+}
+
+impl Batch {
+    fn files(&self) -> usize {
+        self.rows.read.len() + self.rows.failed.len() + self.rows.touched.len()
+    }
+
+    async fn record(&mut self, shelf: &dyn Shelf) -> Result<(), LibraryError> {
+        if self.files() > 0 {
+            shelf.commit(std::mem::take(&mut self.rows)).await?;
+            self.bytes = 0;
+        }
+        Ok(())
+    }
+}

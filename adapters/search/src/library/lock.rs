@@ -1,0 +1,40 @@
+//! One sync at a time, over all processes: a lock on a file, which the system lets go of when its holder dies.
+
+use super::LibraryError;
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::time::Duration;
+
+/// Held as long as it lives.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+const POLL: Duration = Duration::from_millis(100);
+
+/// Takes the lock of a library folder if nobody holds it.
+pub fn try_lock(dir: &Path) -> Result<Option<Lock>, LibraryError> {
+    let path = dir.join("sync.lock");
+    let failed = |error| LibraryError::Folder { path: path.clone(), error };
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(Lock { _file: file })),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Waits for the lock; `waiting` is called once when there is something to wait for.
+pub async fn lock(dir: &Path, waiting: impl FnOnce()) -> Result<Lock, LibraryError> {
+    if let Some(lock) = try_lock(dir)? {
+        return Ok(lock);
+    }
+    waiting();
+    loop {
+        tokio::time::sleep(POLL).await;
+        if let Some(lock) = try_lock(dir)? {
+            return Ok(lock);
+        }
+    }
+}

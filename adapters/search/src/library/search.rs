@@ -1,0 +1,281 @@
+//! Answers queries from the index: understand, rank, look again with better words, show.
+
+use super::feedback::{Found, widen};
+use super::index::Card;
+use super::language::Language;
+use super::query::{Wanted, understand};
+use super::rank::{Ranked, Ranking, Tuning, rank};
+use super::snapshot::{NOBODY, Snapshot};
+use super::snippet::snippet;
+use super::{Library, LibraryError, proximity};
+use async_trait::async_trait;
+use gorkd_core::model::{DocumentHash, Failure, FailureReason, Filters, Millis, Recency, Remedy, SearchHit};
+use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest, Texts};
+use gorkd_core::text::slice;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Documents that are ranked before the best are shown.
+const RANKED: usize = 200;
+
+#[async_trait]
+impl Search for Library {
+    fn name(&self) -> &str {
+        "library"
+    }
+
+    fn leaves_machine(&self) -> bool {
+        false
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        let answer = self.answer(request);
+        let answer = match request.timeout.is_zero() {
+            true => answer.await,
+            false => match tokio::time::timeout(request.timeout, answer).await {
+                Ok(answer) => answer,
+                Err(_) => {
+                    let detail = "The library took too long to answer.";
+                    return Err(Failed::from(Failure::retry(FailureReason::TimedOut, detail)));
+                }
+            },
+        };
+        match answer {
+            Ok(hits) => Ok(Metered::free(hits)),
+            Err(error) => {
+                tracing::warn!(%error, "the library could not be searched");
+                let detail = "The library could not be searched.";
+                Err(Failed::from(Failure::new(FailureReason::Internal, Remedy::Retry, detail)))
+            }
+        }
+    }
+}
+
+/// One query under way. Shared with blocking threads, hence owned.
+struct Lookup {
+    snapshot: Arc<Snapshot>,
+    wanted: Wanted,
+    allowed: Option<Vec<bool>>,
+    tuning: Tuning,
+}
+
+/// A document that will be shown, or that lends its words.
+struct Shown {
+    ranked: Ranked,
+    card: Card,
+}
+
+impl Library {
+    async fn answer(&self, request: &SearchRequest) -> Result<Vec<SearchHit>, LibraryError> {
+        let error = match self.look_up(request).await {
+            Err(LibraryError::Index(error)) => error,
+            other => return other,
+        };
+        tracing::warn!(%error, "opening the library's index again");
+        self.forget_snapshot();
+        let error = match self.look_up(request).await {
+            Err(LibraryError::Index(error)) => error,
+            other => return other,
+        };
+        tracing::warn!(%error, "building the library's index anew");
+        self.rebuild().await?;
+        self.look_up(request).await
+    }
+
+    async fn look_up(&self, request: &SearchRequest) -> Result<Vec<SearchHit>, LibraryError> {
+        let snapshot = match self.snapshot()? {
+            Some(snapshot) => snapshot,
+            None => {
+                // Deleted while this runs: the store still has all of it.
+                self.catch_up().await?;
+                match self.snapshot()? {
+                    Some(snapshot) => snapshot,
+                    None => return Err(LibraryError::Refused("the library's index is being built".into())),
+                }
+            }
+        };
+        let tuning = self.settings.tuning;
+        let (query, filters) = (request.query.clone(), request.filters.clone());
+        let (lookup, ranking, best) = blocking(move || {
+            let wanted = understand(&query, filters.language.as_deref(), &snapshot);
+            let allowed = allowed(&snapshot, &filters, now())?;
+            let lookup = Lookup { snapshot, wanted, allowed, tuning };
+            let ranking = lookup.first()?;
+            let best = lookup.cards(&ranking, tuning.feedback_passages)?;
+            Ok((lookup, ranking, best))
+        })
+        .await?;
+        let texts = self.texts(&best).await?;
+        let results = request.results as usize;
+        let (lookup, ranking, shown) = blocking(move || {
+            let ranking = lookup.second(ranking, &best, &texts)?;
+            let shown = lookup.cards(&ranking, results)?;
+            Ok((lookup, ranking, shown))
+        })
+        .await?;
+        let texts = self.texts(&shown).await?;
+        blocking(move || Ok(lookup.hits(&ranking, shown, &texts))).await
+    }
+
+    async fn texts(&self, shown: &[Shown]) -> Result<Texts, LibraryError> {
+        let hashes: BTreeSet<_> = shown.iter().map(|shown| DocumentHash(shown.card.hash.clone())).collect();
+        if hashes.is_empty() {
+            return Ok(Texts::new());
+        }
+        Ok(self.documents.texts(&hashes.into_iter().collect::<Vec<_>>()).await?)
+    }
+}
+
+impl Lookup {
+    fn first(&self) -> Result<Ranking, LibraryError> {
+        let allowed = self.allowed.as_deref();
+        let mut ranking = rank(&self.snapshot, &self.wanted.concepts, allowed, &self.tuning, RANKED)?;
+        proximity::reward(&self.snapshot, &self.wanted, &mut ranking, &self.tuning)?;
+        Ok(ranking)
+    }
+
+    /// Ranks again with words from the best passages of the first ranking.
+    fn second(&self, first: Ranking, best: &[Shown], texts: &Texts) -> Result<Ranking, LibraryError> {
+        let found: Vec<Found<'_>> = best
+            .iter()
+            .filter_map(|shown| {
+                let text = texts.get(&DocumentHash(shown.card.hash.clone()))?;
+                Some(Found {
+                    text: slice(text, shown.card.span),
+                    language: Language::of_code(shown.card.language.as_deref()),
+                    score: shown.ranked.score,
+                })
+            })
+            .collect();
+        let concepts = widen(&self.wanted, &found, &self.snapshot, &self.tuning);
+        if concepts == self.wanted.concepts {
+            return Ok(first);
+        }
+        let allowed = self.allowed.as_deref();
+        let mut ranking = rank(&self.snapshot, &concepts, allowed, &self.tuning, RANKED)?;
+        proximity::reward(&self.snapshot, &self.wanted, &mut ranking, &self.tuning)?;
+        Ok(ranking)
+    }
+
+    fn cards(&self, ranking: &Ranking, most: usize) -> Result<Vec<Shown>, LibraryError> {
+        let card = |ranked: &Ranked| Ok(Shown { ranked: *ranked, card: self.snapshot.card(ranked.passage)? });
+        ranking.documents.iter().take(most).map(card).collect()
+    }
+
+    fn hits(&self, ranking: &Ranking, shown: Vec<Shown>, texts: &Texts) -> Vec<SearchHit> {
+        let weights: HashMap<String, f32> = self
+            .wanted
+            .concepts
+            .iter()
+            .zip(&ranking.rarity)
+            .flat_map(|(concept, rarity)| {
+                concept.terms.iter().map(move |term| (term, concept.weight * rarity))
+            })
+            .filter(|(_, weight)| *weight > 0.0)
+            .map(|(term, weight)| (term.clone(), weight))
+            .collect();
+        let hit = |(at, shown): (usize, Shown)| {
+            let Shown { ranked, card } = shown;
+            let language = Language::of_code(card.language.as_deref());
+            let hash = DocumentHash(card.hash);
+            let passage = texts.get(&hash).map(|text| slice(text, card.span)).unwrap_or_default();
+            SearchHit {
+                snippet: snippet(passage, language, &weights),
+                url: card.url,
+                title: card.title,
+                provider: "library".to_owned(),
+                rank: at as u32 + 1,
+                score: f64::from(ranked.score),
+                published_at: card.published_at,
+                hash: Some(hash),
+                section: card.section,
+            }
+        };
+        shown.into_iter().enumerate().map(hit).collect()
+    }
+}
+
+/// Which documents a filter lets through. What is not known of a document is not held against it, except that a
+/// file has no site and is never on one that is asked for.
+fn allowed(snapshot: &Snapshot, filters: &Filters, now: Millis) -> Result<Option<Vec<bool>>, LibraryError> {
+    let no_site = filters.domains_in.is_empty() && filters.domains_out.is_empty();
+    if no_site && filters.language.is_none() && filters.recency.is_none() {
+        return Ok(None);
+    }
+    let oldest = filters.recency.map(|recency| now.0 - days(recency) * 86_400_000);
+    let mut allowed = vec![false; snapshot.lengths.len()];
+    for (segment, reader) in snapshot.segments.iter().zip(snapshot.searcher.segment_readers()) {
+        let fast = reader.fast_fields();
+        let hosts = verdicts(fast.str("host")?, |host| {
+            let within = |site: &String| is_within(host, site);
+            (filters.domains_in.is_empty() || filters.domains_in.iter().any(within))
+                && !filters.domains_out.iter().any(within)
+        })?;
+        let languages = verdicts(fast.str("language")?, |code| {
+            code.is_empty() || filters.language.as_deref().is_none_or(|wanted| same_language(code, wanted))
+        })?;
+        let published = fast.i64("published").ok();
+        for (passage, document) in segment.documents.iter().enumerate() {
+            if *document == NOBODY {
+                continue;
+            }
+            let passage = passage as u32;
+            let fresh = match (oldest, published.as_ref().and_then(|times| times.first(passage))) {
+                (Some(oldest), Some(time)) => time >= oldest,
+                (Some(_), None) | (None, _) => true,
+            };
+            allowed[*document as usize] = fresh && hosts(passage) && languages(passage);
+        }
+    }
+    Ok(Some(allowed))
+}
+
+/// Judges every distinct value of a column once; returns the judgement of a passage.
+fn verdicts(
+    column: Option<tantivy::columnar::StrColumn>,
+    judge: impl Fn(&str) -> bool,
+) -> Result<impl Fn(u32) -> bool, LibraryError> {
+    let mut judged = Vec::new();
+    if let Some(column) = &column {
+        let mut value = String::new();
+        for ord in 0..column.num_terms() as u64 {
+            column.ord_to_str(ord, &mut value)?;
+            judged.push(judge(&value));
+        }
+    }
+    Ok(move |passage: u32| match &column {
+        Some(column) => column.ords().first(passage).is_some_and(|ord| judged[ord as usize]),
+        None => true,
+    })
+}
+
+/// Is `host` the site itself or a part of it? Sites are given as people write them, with or without `www.`.
+fn is_within(host: &str, site: &str) -> bool {
+    let site = site.trim().trim_start_matches("*.").trim_start_matches("www.").to_lowercase();
+    let host = host.to_lowercase();
+    !site.is_empty() && (host == site || host.strip_suffix(&site).is_some_and(|rest| rest.ends_with('.')))
+}
+
+fn same_language(code: &str, wanted: &str) -> bool {
+    let base = |code: &str| code.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    base(code) == base(wanted)
+}
+
+fn days(recency: Recency) -> i64 {
+    match recency {
+        Recency::Day => 1,
+        Recency::Week => 7,
+        Recency::Month => 31,
+        Recency::Year => 366,
+    }
+}
+
+fn now() -> Millis {
+    Millis(jiff::Timestamp::now().as_millisecond())
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, LibraryError> + Send + 'static,
+) -> Result<T, LibraryError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| LibraryError::Index(error.to_string()))?
+}

@@ -1,0 +1,142 @@
+//! One state of the index, with what scoring needs of all passages at hand in memory.
+
+use super::LibraryError;
+use super::index::{Card, Fields, Opened};
+use std::collections::{BTreeSet, HashMap};
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::schema::{Field, IndexRecordOption, Value};
+use tantivy::{DocAddress, IndexReader, ReloadPolicy, Searcher, TantivyDocument, Term};
+
+/// A searcher and the shape of its documents. Built once for each commit; about 8 bytes a passage.
+pub struct Snapshot {
+    pub searcher: Searcher,
+    pub fields: Fields,
+    pub segments: Vec<Segment>,
+    /// Words in the bodies of each document, by its number within the snapshot.
+    pub lengths: Vec<f32>,
+    pub average_length: f32,
+    /// Codes of the languages that documents are in.
+    pub languages: BTreeSet<String>,
+}
+
+pub struct Segment {
+    /// The number that its first passage has within the snapshot.
+    pub first: u32,
+    /// The document of each passage; deleted passages have `NOBODY`.
+    pub documents: Vec<u32>,
+    pub norms: Norms,
+}
+
+/// Lengths of the fields of each passage, in words.
+pub struct Norms {
+    pub title: FieldNormReader,
+    pub headings: FieldNormReader,
+    pub body: FieldNormReader,
+}
+
+/// Stands in for the document of a deleted passage.
+pub const NOBODY: u32 = u32::MAX;
+
+/// A reader that is reloaded by hand.
+pub fn reader(opened: &Opened) -> Result<IndexReader, LibraryError> {
+    Ok(opened.index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?)
+}
+
+impl Snapshot {
+    pub fn take(reader: &IndexReader, fields: Fields) -> Result<Self, LibraryError> {
+        let searcher = reader.searcher();
+        let mut numbers: HashMap<u64, u32> = HashMap::new();
+        let mut snapshot = Snapshot {
+            fields,
+            segments: Vec::new(),
+            lengths: Vec::new(),
+            average_length: 1.0,
+            languages: BTreeSet::new(),
+            searcher: searcher.clone(),
+        };
+        let mut first = 0;
+        for segment in searcher.segment_readers() {
+            let keys = segment.fast_fields().u64("document")?;
+            let norms = Norms {
+                title: segment.get_fieldnorms_reader(fields.title)?,
+                headings: segment.get_fieldnorms_reader(fields.headings)?,
+                body: segment.get_fieldnorms_reader(fields.body)?,
+            };
+            let mut documents = vec![NOBODY; segment.max_doc() as usize];
+            for passage in segment.doc_ids_alive() {
+                let Some(key) = keys.first(passage) else { continue };
+                let next = snapshot.lengths.len() as u32;
+                let number = *numbers.entry(key).or_insert(next);
+                if number == next {
+                    snapshot.lengths.push(0.0);
+                }
+                snapshot.lengths[number as usize] += norms.body.fieldnorm(passage) as f32;
+                documents[passage as usize] = number;
+            }
+            let codes = segment.inverted_index(fields.language)?;
+            let mut terms = codes.terms().stream()?;
+            while terms.advance() {
+                snapshot.languages.insert(String::from_utf8_lossy(terms.key()).into_owned());
+            }
+            snapshot.segments.push(Segment { first, documents, norms });
+            first += segment.max_doc();
+        }
+        let total: f32 = snapshot.lengths.iter().sum();
+        snapshot.average_length = (total / snapshot.lengths.len().max(1) as f32).max(1.0);
+        Ok(snapshot)
+    }
+
+    /// Passages, deleted ones included.
+    pub fn passages(&self) -> usize {
+        self.segments.iter().map(|segment| segment.documents.len()).sum()
+    }
+
+    /// Average length of a field over all passages, in words, at least 1.
+    pub fn average(&self, field: Field) -> Result<f32, LibraryError> {
+        let mut tokens = 0;
+        for segment in self.searcher.segment_readers() {
+            tokens += segment.inverted_index(field)?.total_num_tokens();
+        }
+        Ok((tokens as f32 / self.passages().max(1) as f32).max(1.0))
+    }
+
+    /// How many passages hold this term in their body; a term that cannot be looked up is in none.
+    pub fn holders(&self, term: &str) -> u64 {
+        self.searcher.doc_freq(&Term::from_field_text(self.fields.body, term)).unwrap_or(0)
+    }
+
+    /// Where a passage with this number lies.
+    pub fn address(&self, passage: u32) -> DocAddress {
+        let segment = self.segments.partition_point(|segment| segment.first <= passage).saturating_sub(1);
+        DocAddress::new(segment as u32, passage - self.segments.get(segment).map_or(0, |s| s.first))
+    }
+
+    /// What is stored of a passage.
+    pub fn card(&self, passage: u32) -> Result<Card, LibraryError> {
+        let row: TantivyDocument = self.searcher.doc(self.address(passage))?;
+        let card = row.get_first(self.fields.card).and_then(|value| value.as_str()).unwrap_or_default();
+        serde_json::from_str(card).map_err(|error| LibraryError::Index(error.to_string()))
+    }
+
+    /// Calls `found` with the number and the frequency of each passage that holds `term` in `field`.
+    pub fn each(
+        &self,
+        field: Field,
+        term: &str,
+        mut found: impl FnMut(usize, u32, u32),
+    ) -> Result<(), LibraryError> {
+        use tantivy::DocSet;
+        use tantivy::postings::Postings;
+        let term = Term::from_field_text(field, term);
+        for (number, reader) in self.searcher.segment_readers().iter().enumerate() {
+            let postings =
+                reader.inverted_index(field)?.read_postings(&term, IndexRecordOption::WithFreqs)?;
+            let Some(mut postings) = postings else { continue };
+            while postings.doc() != tantivy::TERMINATED {
+                found(number, postings.doc(), postings.term_freq());
+                postings.advance();
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,249 @@
+//! Brings the library up to what lies in its folders.
+//!
+//! A folder that is missing or suddenly lists nothing is taken for one that is not mounted: what is known of it
+//! stays until a person removes it.
+
+use super::address::{absolute, site, url_of};
+use super::intake::{Task, take_in};
+use super::progress::{Counts, Phase, Progress, RootEntry, RootReport, SyncReport};
+use super::walk::{self, Listing};
+use super::{Library, LibraryError, lock};
+use gorkd_core::model::Millis;
+use gorkd_core::ports::{LibraryBatch, LibraryFile, LibraryRoot};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+impl Library {
+    /// Adds files and folders and reads them. With `base_url`, documents are cited by their place on that site.
+    /// A folder that is in the library already is brought up to date, with the new base address if one is given.
+    pub async fn add(
+        &self,
+        paths: &[PathBuf],
+        base_url: Option<&str>,
+        progress: &dyn Progress,
+    ) -> Result<SyncReport, LibraryError> {
+        let base_url = base_url.map(site).transpose()?.map(String::from);
+        let _lock = self.lock(progress).await?;
+        let mut known = self.shelf.roots().await?;
+        let mut roots = Vec::new();
+        for path in paths {
+            let root = self.admit(path, base_url.as_deref(), &known)?;
+            if !known.iter().any(|other| *other == root) {
+                self.shelf.put_root(&root).await?;
+                known.retain(|other| other.path != root.path);
+                known.push(root.clone());
+            }
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        self.sync_roots(roots, progress).await
+    }
+
+    /// Brings all folders up to date.
+    pub async fn sync(&self, progress: &dyn Progress) -> Result<SyncReport, LibraryError> {
+        let _lock = self.lock(progress).await?;
+        let roots = self.shelf.roots().await?;
+        self.sync_roots(roots, progress).await
+    }
+
+    /// The folders with what they hold.
+    pub async fn list(&self) -> Result<Vec<RootEntry>, LibraryError> {
+        let mut entries = Vec::new();
+        for root in self.shelf.roots().await? {
+            let files = self.shelf.files(&root.path).await?;
+            let documents = files.iter().filter(|file| file.hash.is_some()).count() as u64;
+            entries.push(RootEntry { root, documents, failed: files.len() as u64 - documents });
+        }
+        Ok(entries)
+    }
+
+    /// Takes a folder out, whether or not it still exists. Files on disk are not touched.
+    pub async fn remove(&self, path: &Path) -> Result<(), LibraryError> {
+        let _lock = self.lock(&()).await?;
+        let wanted = absolute(path)?.to_string_lossy().into_owned();
+        let roots = self.shelf.roots().await?;
+        let Some(root) = roots.iter().find(|root| root.path == wanted || Path::new(&root.path) == path)
+        else {
+            let within = roots.iter().find(|root| Path::new(&wanted).starts_with(&root.path));
+            return Err(LibraryError::Refused(match within {
+                Some(root) => format!(
+                    "{wanted} was not added by itself; it lies in {}, which can be removed as a whole.",
+                    root.path
+                ),
+                None => format!("{wanted} is not in the library."),
+            }));
+        };
+        self.shelf.remove_root(&root.path).await?;
+        self.catch_up_locked(&()).await
+    }
+
+    async fn lock(&self, progress: &dyn Progress) -> Result<lock::Lock, LibraryError> {
+        lock::lock(&self.dir, || progress.update(&Counts::default())).await
+    }
+
+    /// The root for a path, or the reason why it cannot be one.
+    fn admit(
+        &self,
+        path: &Path,
+        base_url: Option<&str>,
+        known: &[LibraryRoot],
+    ) -> Result<LibraryRoot, LibraryError> {
+        let path = absolute(path)?;
+        let Some(text) = path.to_str() else {
+            return Err(LibraryError::Refused(format!("{} is not valid Unicode.", path.display())));
+        };
+        if let Some(root) = known.iter().find(|root| root.path == text) {
+            let mut root = root.clone();
+            if base_url.is_some() {
+                root.base_url = base_url.map(str::to_owned);
+            }
+            return Ok(root);
+        }
+        if !path.exists() {
+            return Err(LibraryError::Refused(format!("{text} does not exist.")));
+        }
+        for root in known {
+            if path.starts_with(&root.path) {
+                return Err(LibraryError::Refused(format!(
+                    "{text} lies in {}, which is in the library already.",
+                    root.path
+                )));
+            }
+            if Path::new(&root.path).starts_with(&path) {
+                return Err(LibraryError::Refused(format!(
+                    "{} lies in {text} and is in the library already; remove it first.",
+                    root.path
+                )));
+            }
+        }
+        let base_url = base_url.map(str::to_owned);
+        Ok(LibraryRoot { path: text.to_owned(), base_url, added_at: now(), synced_at: None })
+    }
+
+    async fn sync_roots(
+        &self,
+        roots: Vec<LibraryRoot>,
+        progress: &dyn Progress,
+    ) -> Result<SyncReport, LibraryError> {
+        let mut report = SyncReport::default();
+        for root in roots {
+            report.roots.push(self.sync_root(root, progress).await?);
+        }
+        self.catch_up_locked(progress).await?;
+        Ok(report)
+    }
+
+    async fn sync_root(
+        &self,
+        root: LibraryRoot,
+        progress: &dyn Progress,
+    ) -> Result<RootReport, LibraryError> {
+        progress.update(&Counts { phase: Phase::Looking, root: root.path.clone(), ..Counts::default() });
+        let mut report = RootReport { path: root.path.clone(), ..RootReport::default() };
+        let known = self.shelf.files(&root.path).await?;
+        let path = PathBuf::from(&root.path);
+        if !path.exists() {
+            report.kept = Some(format!(
+                "{} is not there. Its {} files stay in the library until it is back or removed.",
+                root.path,
+                known.len()
+            ));
+            return Ok(report);
+        }
+        let listing = tokio::task::spawn_blocking(move || walk::list(&path))
+            .await
+            .map_err(|error| LibraryError::Index(error.to_string()))?;
+        if listing.empty && !known.is_empty() {
+            report.kept = Some(format!(
+                "{} is empty now, as if it were not mounted. Its {} files stay in the library until they are \
+                 back or the folder is removed.",
+                root.path,
+                known.len()
+            ));
+            return Ok(report);
+        }
+        let work = compare(&root, &listing, known, &mut report)?;
+        report.unread = listing.unread;
+        report.notes.extend(listing.closed.into_iter().map(|(_, sentence)| sentence));
+        if !work.leave.removed.is_empty() || !work.leave.failed.is_empty() {
+            self.shelf.commit(work.leave).await?;
+        }
+        let taken =
+            take_in(work.tasks, self.reader.clone(), &*self.shelf, self.settings.limits(), progress).await?;
+        report.read = taken.read;
+        report.touched = taken.touched;
+        report.failed.extend(taken.failed);
+        report.failed.sort();
+        self.shelf.put_root(&LibraryRoot { synced_at: Some(now()), ..root }).await?;
+        Ok(report)
+    }
+}
+
+/// What has to be done for one folder.
+struct Work {
+    tasks: Vec<Task>,
+    /// Recorded before anything is read: what is gone, and names that cannot be read at all.
+    leave: LibraryBatch,
+}
+
+/// Compares what lies in a folder with what is known of it, by size and time.
+fn compare(
+    root: &LibraryRoot,
+    listing: &Listing,
+    known: Vec<LibraryFile>,
+    report: &mut RootReport,
+) -> Result<Work, LibraryError> {
+    let base = root.base_url.as_deref().map(site).transpose()?;
+    let mut known: HashMap<String, LibraryFile> =
+        known.into_iter().map(|file| (file.path.clone(), file)).collect();
+    let mut work = Work { tasks: Vec::new(), leave: LibraryBatch::default() };
+    for listed in &listing.files {
+        let path = listed.path.to_string_lossy().into_owned();
+        let before = known.remove(&path);
+        let url = url_of(&listed.path, Path::new(&root.path), base.as_ref());
+        let file = LibraryFile {
+            root: root.path.clone(),
+            path,
+            url: url.clone().unwrap_or_default(),
+            size: listed.size,
+            modified: listed.modified,
+            hash: None,
+            error: None,
+        };
+        if url.is_none() || listed.path.to_str().is_none() {
+            let error = "Its name is not valid Unicode.".to_owned();
+            report.failed.push((file.path.clone(), error.clone()));
+            if before.is_none() {
+                work.leave.failed.push(LibraryFile { error: Some(error), ..file });
+            }
+            continue;
+        }
+        let mut hash = None;
+        if let Some(before) = before {
+            if before.url != file.url {
+                // Taken out under its old address first; it comes back under the new one.
+                work.leave.removed.push(before.path);
+            } else if (before.size, before.modified) == (file.size, file.modified) {
+                match before.error {
+                    Some(error) => report.failed.push((before.path, error)),
+                    None => report.unchanged += 1,
+                }
+                continue;
+            } else {
+                hash = before.hash;
+            }
+        }
+        work.tasks.push(Task { path: listed.path.clone(), file, known: hash });
+    }
+    let hidden = |path: &str| listing.closed.iter().any(|(closed, _)| Path::new(path).starts_with(closed));
+    let mut gone: Vec<String> = known.into_keys().filter(|path| !hidden(path)).collect();
+    gone.sort();
+    report.removed = gone.len() as u64;
+    work.leave.removed.extend(gone);
+    Ok(work)
+}
+
+fn now() -> Millis {
+    Millis(jiff::Timestamp::now().as_millisecond())
+}

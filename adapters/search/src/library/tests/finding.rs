@@ -1,0 +1,168 @@
+//! What is found, in which order, and how it is shown.
+
+use super::*;
+
+async fn manuals() -> World {
+    let world = World::new().await;
+    world.write(
+        "activity.md",
+        "# Monitoring\n\nThe view pg_stat_activity has a row for each server process.\n\n\
+         ## Wait events\n\nThe column wait_event names what a backend waits for.",
+    );
+    world.write("merge.md", "# git merge\n\nWith --no-ff a merge commit is made in all cases.");
+    world.write("paths.md", "# Paths\n\nos.path.join joins parts. getElementById belongs to browsers.");
+    world.write(
+        "vacuum.md",
+        "# Vacuum\n\nVacuuming reclaims the storage of dead rows. A row that is dead takes space.",
+    );
+    world.write(
+        "tea.md",
+        "# Tea\n\nTea is made with hot water, not with cold. To be or not to be is no question.",
+    );
+    world.add().await;
+    world
+}
+
+#[tokio::test]
+async fn identifiers_are_found_whole_and_by_their_parts() {
+    let world = manuals().await;
+    for (query, name) in [
+        ("pg_stat_activity", "activity.md"),
+        ("stat activity", "activity.md"),
+        ("--no-ff", "merge.md"),
+        ("what does no-ff do", "merge.md"),
+        ("os.path.join", "paths.md"),
+        ("how to join a path", "paths.md"),
+        ("getelementbyid", "paths.md"),
+        ("element by id", "paths.md"),
+        ("reclaiming", "vacuum.md"),
+    ] {
+        assert_eq!(world.names(query).await.first().map(String::as_str), Some(name), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_hit_says_where_and_what() {
+    let world = manuals().await;
+    let hit = world.find("wait_event", Filters::default()).await.remove(0);
+    assert_eq!((hit.title.as_str(), hit.section.as_deref()), ("Monitoring", None));
+    assert_eq!((hit.provider.as_str(), hit.rank), ("library", 1));
+    assert!(hit.snippet.contains("wait_event names what a backend waits for"), "{}", hit.snippet);
+    assert!(hit.score > 0.0);
+    let text = world.shelf.texts(&[hit.hash.clone().expect("a hash")]).await.expect("texts");
+    assert_eq!(text.len(), 1);
+}
+
+#[tokio::test]
+async fn the_section_of_the_best_passage_is_named() {
+    let world = World::new().await;
+    let filler = "Plain words about nothing in particular fill this part of the page. ".repeat(12);
+    world.write(
+        "long.md",
+        &format!("# Manual\n\n{filler}\n\n## Locks\n\n{filler}\n\n## Deadlock timeout\n\nThe deadlock_timeout is one second. {filler}"),
+    );
+    world.add().await;
+    let hit = world.find("deadlock_timeout", Filters::default()).await.remove(0);
+    assert_eq!(hit.section.as_deref(), Some("Deadlock timeout"));
+    assert!(hit.snippet.contains("deadlock_timeout is one second"), "{}", hit.snippet);
+}
+
+#[tokio::test]
+async fn a_document_with_more_of_the_rare_words_comes_first() {
+    let world = World::new().await;
+    for at in 0..20 {
+        world
+            .write(&format!("common{at}.md"), "# Server\n\nserver server server configuration of the server");
+    }
+    world.write("both.md", "# Note\n\nThe server keeps a quorum of replicas while the replicas elect.");
+    world.write("one.md", "# Other\n\nreplicas replicas replicas replicas replicas server");
+    world.add().await;
+    assert_eq!(world.names("server quorum of replicas").await[0], "both.md");
+}
+
+#[tokio::test]
+async fn a_quoted_phrase_comes_before_its_scattered_words() {
+    let world = World::new().await;
+    world.write(
+        "scattered.md",
+        "# A\n\nTo be read: a question, or not. Be quick to ask. Not to be missed, or be late.",
+    );
+    world.write(
+        "phrase.md",
+        "# B\n\nHe said the words to be or not to be on a stage in front of many people that night.",
+    );
+    world.add().await;
+    assert_eq!(world.names("\"to be or not to be\"").await[0], "phrase.md");
+}
+
+#[tokio::test]
+async fn any_text_is_a_query() {
+    let world = manuals().await;
+    let long = "vacuum ".repeat(290);
+    let broken = "\"unbalanced AND (OR NOT title:vacuum^4 ~2 [a TO z] {x} /re.*/ \\ + - && || ! * ?";
+    for query in [
+        "",
+        "   ",
+        "\"",
+        "\"\"",
+        "🦀🦀",
+        "AND OR NOT",
+        "the of and",
+        "-",
+        "--",
+        "()",
+        "a:b:c",
+        &long,
+        broken,
+        "\u{0}\u{7}",
+    ] {
+        world.find(query, Filters::default()).await;
+    }
+    assert_eq!(world.names(&long).await[0], "vacuum.md");
+    assert_eq!(world.names(broken).await[0], "vacuum.md");
+    assert_eq!(world.names("not with").await[0], "tea.md", "stop words alone still find");
+    assert_eq!(world.names("🦀").await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn languages_are_stemmed_each_in_its_way() {
+    let world = World::new().await;
+    world.write("de.md", "# Häuser\n\nlang:de\n\nDie Häuser der Stadt wurden gebaut.");
+    world.write("ja.md", "# 東京\n\nlang:ja\n\n東京都は日本の首都です。");
+    world.write("en.md", "# Houses\n\nlang:en\n\nThe houses of the town were built.");
+    world.add().await;
+    assert_eq!(world.names("Häusern").await, ["de.md"]);
+    assert_eq!(world.names("日本の首都").await, ["ja.md"]);
+    assert_eq!(world.names("house").await, ["en.md"]);
+    let german = Filters { language: Some("de".into()), ..Filters::default() };
+    let found = world.find("town Stadt", german).await;
+    assert_eq!(found.len(), 1);
+    assert!(found[0].url.ends_with("de.md"));
+}
+
+#[tokio::test]
+async fn sites_and_dates_filter() {
+    let world = World::new().await;
+    world.write("old.md", "# Old\n\ndate:2001-01-01T00:00:00Z\n\nSays walnut.");
+    world.write("undated.md", "# Undated\n\nSays walnut too.");
+    let today = jiff::Timestamp::now();
+    world.write("new.md", &format!("# New\n\ndate:{today}\n\nSays walnut as well."));
+    let docs = std::slice::from_ref(&world.docs);
+    only(world.library.add(docs, Some("https://www.docs.example.org/"), &()).await);
+    let count = async |filters: Filters| world.find("walnut", filters).await.len();
+
+    let recent = Filters { recency: Some(Recency::Week), ..Filters::default() };
+    assert_eq!(count(recent).await, 2, "what has no date may be new");
+    for (site, within) in [("example.org", 3), ("docs.example.org", 3), ("ample.org", 0), ("other.org", 0)] {
+        let inside = Filters { domains_in: vec![site.into()], ..Filters::default() };
+        assert_eq!(count(inside).await, within, "{site}");
+        let outside = Filters { domains_out: vec![site.into()], ..Filters::default() };
+        assert_eq!(count(outside).await, 3 - within, "{site}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_library_finds_nothing() {
+    let world = World::new().await;
+    assert_eq!(world.names("anything").await, Vec::<String>::new());
+}

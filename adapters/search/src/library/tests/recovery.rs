@@ -1,0 +1,109 @@
+//! What happens when the index and the store do not agree.
+
+use super::*;
+
+fn index(world: &World) -> PathBuf {
+    world.data.join("index")
+}
+
+#[tokio::test]
+async fn a_deleted_index_is_built_anew_from_the_store() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.add().await;
+    std::fs::remove_dir_all(&world.data).expect("removed");
+    world.reopen().await;
+    assert_eq!(world.names("walnut").await, ["a.md"]);
+    assert_eq!(world.reads(), 1, "the store had the text");
+}
+
+#[tokio::test]
+async fn an_index_that_vanishes_under_a_running_process_is_built_anew() {
+    let world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.add().await;
+    assert_eq!(world.names("walnut").await, ["a.md"]);
+    std::fs::remove_dir_all(index(&world)).expect("removed");
+    assert_eq!(world.names("walnut").await, ["a.md"]);
+}
+
+#[tokio::test]
+async fn a_corrupt_index_is_built_anew() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.add().await;
+    for damage in ["meta", "segments"] {
+        for file in std::fs::read_dir(index(&world)).expect("listed") {
+            let path = file.expect("a file").path();
+            let is_meta = path.file_name().is_some_and(|name| name == "meta.json");
+            if is_meta == (damage == "meta") {
+                std::fs::write(&path, b"damaged").expect("written");
+            }
+        }
+        world.reopen().await;
+        assert_eq!(world.names("walnut").await, ["a.md"], "{damage}");
+    }
+}
+
+#[tokio::test]
+async fn an_index_of_another_layout_is_built_anew() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.add().await;
+    let meta = index(&world).join("meta.json");
+    let text = std::fs::read_to_string(&meta).expect("read");
+    let other = text.replace("\\\"layout\\\":", "\\\"layout\\\":9");
+    assert_ne!(text, other);
+    std::fs::write(&meta, other).expect("written");
+    world.reopen().await;
+    assert_eq!(world.names("walnut").await, ["a.md"]);
+}
+
+#[tokio::test]
+async fn what_was_stored_before_a_crash_is_indexed_at_the_next_start() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.write("b.md", "# B\n\nSays hazelnut.");
+    world.add().await;
+    // Rows change, and the process ends before the index is written.
+    let root = world.docs.display().to_string();
+    let file = world.shelf.files(&root).await.expect("files").remove(0);
+    let text = "# C\n\nSays pistachio.".to_owned();
+    let hash = DocumentHash::of_text(&text);
+    let document =
+        Document { hash: hash.clone(), url: file.url.clone(), title: "C".into(), ..Document::default() };
+    let read = vec![(LibraryFile { hash: Some(hash), ..file }, Reading { document, text })];
+    let removed = vec![world.docs.join("b.md").display().to_string()];
+    world.shelf.commit(LibraryBatch { read, removed, ..LibraryBatch::default() }).await.expect("stored");
+
+    world.reopen().await;
+    assert_eq!(world.names("pistachio").await, ["a.md"]);
+    assert_eq!(world.names("walnut").await, Vec::<String>::new());
+    assert_eq!(world.names("hazelnut").await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn an_index_ahead_of_its_store_is_built_anew() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.add().await;
+    world.write("b.md", "# B\n\nSays hazelnut.");
+    world.sync().await;
+    // As after an older copy of the store was put back.
+    world.shelf = Arc::new(MemoryShelf::default());
+    world.reopen().await;
+    assert_eq!(world.names("hazelnut").await, Vec::<String>::new());
+    world.add().await;
+    assert_eq!(world.names("walnut").await, ["a.md"]);
+}
+
+#[tokio::test]
+async fn another_library_on_the_same_folder_sees_what_is_added() {
+    let world = World::new().await;
+    let other = open(&world.data, &world.shelf, &world.reader).await;
+    let request = SearchRequest { query: "walnut".into(), results: 5, ..SearchRequest::default() };
+    assert_eq!(other.search(&request).await.expect("an answer").value, []);
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.add().await;
+    assert_eq!(other.search(&request).await.expect("an answer").value.len(), 1);
+}

@@ -1,0 +1,243 @@
+//! Lists the files of a folder that can be read, and counts the others.
+//!
+//! Links are followed, but no folder is entered twice and a linked file that is listed already is not listed
+//! again: real folders come first, so a document is cited by its own path rather than by a link to it.
+
+use gorkd_core::model::Millis;
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
+
+/// A file that can be read, as it lies there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    pub path: PathBuf,
+    pub size: u64,
+    pub modified: Millis,
+}
+
+/// What lies in a folder.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// Sorted by path.
+    pub files: Vec<Listed>,
+    pub unread: Unread,
+    /// Folders that could not be looked into, with a sentence; what lies there is unknown, not gone.
+    pub closed: Vec<(PathBuf, String)>,
+    /// Nothing at all lies there, not even files that are not read.
+    pub empty: bool,
+}
+
+/// Files that are not read, counted by their ending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    pub count: u64,
+    /// `.png` → 12; files without an ending stand under their whole name or `other`.
+    pub endings: BTreeMap<String, u64>,
+}
+
+const ENDINGS: [&str; 11] =
+    ["html", "htm", "xhtml", "md", "markdown", "txt", "rst", "text", "json", "csv", "tsv"];
+/// Names of files without an ending that hold text by convention.
+const NAMES: [&str; 16] = [
+    "readme",
+    "license",
+    "licence",
+    "copying",
+    "copyright",
+    "authors",
+    "changelog",
+    "changes",
+    "contributing",
+    "install",
+    "news",
+    "notice",
+    "todo",
+    "history",
+    "thanks",
+    "faq",
+];
+/// Endings kept apart in the count; more are summed up.
+const COUNTED: usize = 30;
+
+/// Lists a folder, or a single file.
+pub fn list(root: &Path) -> Listing {
+    let mut listing = Listing { empty: true, ..Listing::default() };
+    let mut entered: HashSet<(u64, u64)> = HashSet::new();
+    let mut listed: HashSet<(u64, u64)> = HashSet::new();
+    let mut linked_files = Vec::new();
+    let real_root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+    let mut folders = VecDeque::from([root.to_path_buf()]);
+    while let Some(folder) = folders.pop_front() {
+        let mut walk = WalkDir::new(&folder).follow_root_links(true).into_iter();
+        while let Some(entry) = walk.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    closed(&mut listing, &folder, &error);
+                    continue;
+                }
+            };
+            if entry.depth() > 0 && is_hidden(&entry) {
+                if entry.file_type().is_dir() {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            let path = entry.path();
+            let Ok(metadata) = std::fs::metadata(path) else {
+                // A link to nowhere.
+                listing.unread.add("broken link");
+                continue;
+            };
+            if metadata.is_dir() {
+                if entry.path_is_symlink() && entry.depth() > 0 {
+                    // A link to a folder above leads round in a circle, and through everything beside it.
+                    let above = path.canonicalize().is_ok_and(|target| real_root.starts_with(target));
+                    if !above {
+                        folders.push_back(path.to_path_buf());
+                    }
+                } else if !entered.insert(identity(&metadata)) {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            listing.empty = false;
+            if !metadata.is_file() {
+                listing.unread.add("device or pipe");
+            } else if !(is_readable(path) || entry.depth() == 0 && folder == root) {
+                listing.unread.add(&ending(path));
+            } else if entry.path_is_symlink() {
+                linked_files.push((path.to_path_buf(), metadata));
+            } else {
+                listed.insert(identity(&metadata));
+                listing.files.push(file(path, &metadata));
+            }
+        }
+    }
+    for (path, metadata) in linked_files {
+        if listed.insert(identity(&metadata)) {
+            listing.files.push(file(&path, &metadata));
+        }
+    }
+    listing.files.sort_by(|a, b| a.path.cmp(&b.path));
+    listing
+}
+
+impl Unread {
+    fn add(&mut self, ending: &str) {
+        self.count += 1;
+        let known = self.endings.contains_key(ending) || self.endings.len() < COUNTED;
+        *self.endings.entry(if known { ending } else { "other" }.to_owned()).or_default() += 1;
+    }
+}
+
+fn closed(listing: &mut Listing, folder: &Path, error: &walkdir::Error) {
+    let path = error.path().unwrap_or(folder).to_path_buf();
+    let why = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    listing.empty = false;
+    let sentence = format!("{} could not be looked into: {why}.", path.display());
+    listing.closed.push((path, sentence));
+}
+
+fn is_hidden(entry: &DirEntry) -> bool {
+    let name = entry.file_name().as_encoded_bytes();
+    name.starts_with(b".") || name == b"node_modules"
+}
+
+fn is_readable(path: &Path) -> bool {
+    let lower = |part: &std::ffi::OsStr| part.to_string_lossy().to_lowercase();
+    match path.extension() {
+        Some(ending) => ENDINGS.contains(&lower(ending).as_str()),
+        None => path.file_name().is_some_and(|name| NAMES.contains(&lower(name).as_str())),
+    }
+}
+
+fn ending(path: &Path) -> String {
+    match path.extension() {
+        Some(ending) => format!(".{}", ending.to_string_lossy().to_lowercase()),
+        None => "no ending".to_owned(),
+    }
+}
+
+fn file(path: &Path, metadata: &Metadata) -> Listed {
+    let modified = metadata
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok())
+        .and_then(|since| i64::try_from(since.as_millis()).ok())
+        .unwrap_or(0);
+    Listed { path: path.to_path_buf(), size: metadata.len(), modified: Millis(modified) }
+}
+
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{create_dir_all, write};
+    use std::os::unix::fs::symlink;
+
+    fn names(root: &Path) -> Vec<String> {
+        list(root)
+            .files
+            .iter()
+            .map(|file| file.path.strip_prefix(root).expect("inside").to_string_lossy().into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn only_readable_files_are_listed_and_the_rest_is_counted() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let root = dir.path();
+        for folder in [".git", "node_modules", "sub"] {
+            create_dir_all(root.join(folder)).expect("made");
+            write(root.join(folder).join("a.md"), "x").expect("written");
+        }
+        for name in ["b.HTML", "README", ".hidden.md", "c.png", "d.png", "tool"] {
+            write(root.join(name), "x").expect("written");
+        }
+        let listing = list(root);
+        assert_eq!(names(root), ["README", "b.HTML", "sub/a.md"]);
+        assert_eq!(listing.unread.count, 3);
+        assert_eq!(listing.unread.endings[".png"], 2);
+    }
+
+    #[test]
+    fn loops_of_links_end_and_nothing_is_listed_twice() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let root = dir.path();
+        create_dir_all(root.join("z/deep")).expect("made");
+        write(root.join("z/deep/page.md"), "x").expect("written");
+        symlink(root, root.join("z/deep/up")).expect("linked");
+        symlink(root.join("z/deep"), root.join("a")).expect("linked");
+        symlink(root.join("z/deep/page.md"), root.join("first.md")).expect("linked");
+        symlink(root.join("nowhere.md"), root.join("broken.md")).expect("linked");
+        assert_eq!(names(root), ["z/deep/page.md"]);
+    }
+
+    #[test]
+    fn folders_outside_are_followed_once() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (root, outside) = (dir.path().join("root"), dir.path().join("outside"));
+        create_dir_all(&root).expect("made");
+        create_dir_all(&outside).expect("made");
+        write(outside.join("page.md"), "x").expect("written");
+        symlink(&outside, root.join("link")).expect("linked");
+        symlink(&outside, root.join("link2")).expect("linked");
+        assert_eq!(names(&root).len(), 1);
+    }
+
+    #[test]
+    fn a_single_file_is_a_root_whatever_its_ending() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("notes.page");
+        write(&path, "x").expect("written");
+        assert_eq!(list(&path).files.len(), 1);
+        assert!(list(&dir.path().join("gone")).files.is_empty());
+    }
+}

@@ -1,0 +1,171 @@
+//! What every store has to hold, whatever its database. A database module calls `held_to_the_contract!` with
+//! an expression that makes a fresh [`Base`].
+
+pub mod documents;
+pub mod journal;
+pub mod library;
+pub mod random;
+pub mod threads;
+pub mod workers;
+
+use async_trait::async_trait;
+use gorkd_core::model::*;
+use gorkd_core::ports::*;
+use gorkd_core::research::*;
+use std::sync::Arc;
+
+/// All ports of one store.
+pub trait Store: Journal + Documents + Threads + Shelf {}
+impl<T: Journal + Documents + Threads + Shelf> Store for T {}
+
+/// A place for data that any number of handles can be opened on.
+#[async_trait]
+pub trait Base: Send + Sync {
+    /// One more handle, as another process would have it.
+    async fn open(&self) -> Arc<dyn Store>;
+}
+
+macro_rules! held_to_the_contract {
+    ($base:expr) => {
+        $crate::tests::contract::held_to_the_contract! { $base;
+            journal::a_new_job_stands_as_it_was_asked,
+            journal::an_append_hands_back_what_came_in_between,
+            journal::an_outcome_is_recorded_once,
+            journal::a_branch_may_run_again_what_its_origin_has_run,
+            journal::an_append_under_an_old_fence_writes_nothing,
+            journal::a_charge_over_its_limit_writes_nothing,
+            journal::charges_hold_under_concurrency,
+            journal::what_was_spent_is_recorded_whatever_the_limit,
+            journal::an_append_sent_again_is_not_paid_twice,
+            journal::unknown_kinds_come_back_as_they_were,
+            journal::what_is_not_there_is_not_found,
+            journal::appends_are_told_to_all_who_listen,
+            workers::a_job_goes_to_one_worker,
+            workers::jobs_wait_for_their_time,
+            workers::a_lease_that_ran_out_frees_the_job,
+            workers::a_command_in_the_last_moment_is_not_slept_over,
+            workers::a_command_wakes_a_job_at_rest,
+            workers::an_old_fence_releases_nothing,
+            workers::turns_of_a_thread_run_one_after_the_other,
+            workers::a_turn_that_ends_makes_the_next_one_due,
+            documents::texts_are_kept_with_their_events,
+            documents::one_text_under_two_addresses_is_two_documents,
+            documents::a_place_does_not_see_what_another_has_read,
+            documents::long_texts_and_odd_characters_survive,
+            threads::threads_are_listed_newest_first_and_found_by_words,
+            threads::a_renamed_thread_is_found_by_its_new_name,
+            threads::jobs_of_a_thread_stand_in_order,
+            threads::deleting_erases_all_that_nobody_else_needs,
+            threads::admission_counts_over_a_window,
+            threads::admission_holds_under_concurrency,
+            library::roots_are_kept_and_updated,
+            library::a_batch_is_recorded_as_a_whole,
+            library::changes_lead_an_index_from_any_generation_to_now,
+            library::a_file_that_can_no_longer_be_read_leaves_the_index,
+            library::an_address_passes_to_the_file_that_is_left,
+            library::a_removed_root_takes_its_documents_with_it,
+            library::a_batch_for_a_removed_root_is_refused,
+            random::journals_stay_dense_under_two_writers,
+        }
+    };
+    ($base:expr; $($module:ident :: $name:ident),* $(,)?) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let base = $base;
+                $crate::tests::contract::$module::$name(&base).await;
+            }
+        )*
+    };
+}
+pub(crate) use held_to_the_contract;
+
+/// A question of a requester, ready to be created.
+pub fn new_job(job: &str, thread: &str, turn: u32) -> NewJob {
+    let requester = Requester { platform: "web".into(), user: "ada".into(), roles: Vec::new() };
+    let asked = Asked {
+        job: job.into(),
+        thread: thread.into(),
+        turn,
+        place: "web:1".into(),
+        requester: requester.clone(),
+        at: Millis(1_000),
+        ..Asked::default()
+    };
+    NewJob {
+        job: job.into(),
+        thread: thread.into(),
+        turn,
+        place: "web:1".into(),
+        requester,
+        question: format!("What is {job}?"),
+        at: Millis(1_000),
+        events: vec![Event::Asked(Box::new(asked))],
+        times: Vec::new(),
+        forked_from: None,
+        charges: Vec::new(),
+        claim_for: None,
+        status: JobStatus::Queued,
+        wake_at: Some(Millis(1_000)),
+    }
+}
+
+/// Creates a job that a worker holds from the start.
+pub async fn held_job(store: &dyn Store, job: &str, thread: &str, worker: &str) -> Fence {
+    let new = NewJob { claim_for: Some(worker.into()), ..new_job(job, thread, 1) };
+    store.create(new).await.expect("created").expect("claimed")
+}
+
+pub fn append(job: &str, after: Seq, events: Vec<Event>) -> Append {
+    Append { job: job.into(), after, at: Millis(2_000), events, ..Append::default() }
+}
+
+pub fn started(effect: &str) -> Event {
+    Event::Started { effect: effect.into(), attempt: 1, reserved: Spend::default() }
+}
+
+pub fn failed(effect: &str, detail: &str) -> Event {
+    let failure = Failure::skip(FailureReason::TimedOut, detail);
+    Event::Failed { effect: effect.into(), failure, cost: Spend::default() }
+}
+
+pub fn reading(url: &str, text: &str, fetched_at: i64) -> Reading {
+    let document = Document {
+        hash: DocumentHash::of_text(text),
+        url: url.into(),
+        canonical_url: url.into(),
+        title: format!("Title of {url}"),
+        fetched_at: Millis(fetched_at),
+        word_count: text.split_whitespace().count() as u32,
+        ..Document::default()
+    };
+    Reading { document, text: text.into() }
+}
+
+pub fn read(effect: &str, reading: &Reading) -> Event {
+    Event::Read {
+        effect: effect.into(),
+        document: Box::new(reading.document.clone()),
+        cached: false,
+        cost: Spend::default(),
+    }
+}
+
+/// Records that a job has read something.
+pub async fn has_read(store: &dyn Store, job: &str, effect: &str, reading: &Reading) {
+    let events = vec![read(effect, reading)];
+    let append = Append { readings: vec![reading.clone()], ..append(job, 0, events) };
+    store.append(append).await.expect("appended");
+}
+
+pub fn at_rest(status: JobStatus, seen: Seq, wake_at: Option<i64>) -> Rest {
+    Rest { status, seen, wake_at: wake_at.map(Millis) }
+}
+
+pub fn events_of(recorded: &[Recorded]) -> Vec<Event> {
+    recorded.iter().map(|recorded| recorded.event.clone()).collect()
+}
+
+pub fn seqs_of(recorded: &[Recorded]) -> Vec<Seq> {
+    recorded.iter().map(|recorded| recorded.seq).collect()
+}

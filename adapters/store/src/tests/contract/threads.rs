@@ -1,0 +1,136 @@
+//! Conversations and admission.
+
+use super::*;
+
+pub async fn threads_are_listed_newest_first_and_found_by_words(base: &dyn Base) {
+    let store = base.open().await;
+    let ask = async |thread: &str, turn, at, question: &str| {
+        let job = format!("job_{thread}_{turn}");
+        let new = NewJob { at: Millis(at), question: question.into(), ..new_job(&job, thread, turn) };
+        store.create(new).await.expect("created");
+    };
+    ask("a", 1, 10, "How does SQLite's WAL work?").await;
+    ask("b", 1, 20, "Größe von Köln in km²").await;
+    ask("c", 1, 30, "100% of _nothing_").await;
+    ask("a", 2, 40, "And what is a checkpoint?").await;
+    let stranger = Requester { user: "bob".into(), platform: "web".into(), roles: Vec::new() };
+    store.create(NewJob { requester: stranger, ..new_job("job_d", "d", 1) }).await.expect("created");
+
+    let list = async |search: Option<&'static str>, limit| {
+        let rows = store.list("web:ada", search, limit).await.expect("listed");
+        rows.into_iter().map(|row| row.thread.0).collect::<Vec<_>>().join("")
+    };
+    assert_eq!(list(None, 10).await, "acb", "newest first, and only her own");
+    assert_eq!(list(None, 2).await, "ac");
+    assert_eq!(list(Some(""), 10).await, "acb");
+    assert_eq!(list(Some("wal"), 10).await, "a");
+    assert_eq!(list(Some("checkpoint SQLITE"), 10).await, "a", "words of several turns, in any case");
+    assert_eq!(list(Some("größe KÖLN"), 10).await, "b");
+    assert_eq!(list(Some("%"), 10).await, "c", "signs of the database are plain characters");
+    assert_eq!(list(Some("_"), 10).await, "c");
+    assert_eq!(list(Some("wal nothing"), 10).await, "");
+    let row = store.thread(&"a".into()).await.expect("there");
+    assert_eq!((row.title.as_str(), row.turns), ("How does SQLite's WAL work?", 2));
+    assert_eq!((row.created_at, row.updated_at), (Millis(10), Millis(40)));
+}
+
+pub async fn a_renamed_thread_is_found_by_its_new_name(base: &dyn Base) {
+    let store = base.open().await;
+    store.create(NewJob { question: "Old words".into(), ..new_job("job_1", "a", 1) }).await.expect("created");
+    store.rename(&"a".into(), "  Brand\nnew ").await.expect("renamed");
+    assert_eq!(store.thread(&"a".into()).await.expect("there").title, "Brand new");
+    for (search, found) in [("brand", 1), ("old words", 1), ("gone", 0)] {
+        assert_eq!(store.list("web:ada", Some(search), 9).await.expect("listed").len(), found, "{search}");
+    }
+    store.create(NewJob { question: "More".into(), ..new_job("job_2", "a", 2) }).await.expect("created");
+    assert_eq!(store.thread(&"a".into()).await.expect("there").title, "Brand new");
+    assert_eq!(store.list("web:ada", Some("more brand"), 9).await.expect("listed").len(), 1);
+}
+
+pub async fn jobs_of_a_thread_stand_in_order(base: &dyn Base) {
+    let store = base.open().await;
+    for (job, turn, from) in [("x", 1, None), ("m", 2, None), ("b", 1, Some("x")), ("a", 2, Some("m"))] {
+        let forked_from = from.map(|from| (JobId::from(from), 1));
+        store.create(NewJob { forked_from, ..new_job(job, "a", turn) }).await.expect("created");
+    }
+    let jobs = store.jobs(&"a".into()).await.expect("listed");
+    let order: Vec<_> = jobs.iter().map(|row| (row.job.as_str(), row.turn)).collect();
+    assert_eq!(order, [("x", 1), ("b", 1), ("m", 2), ("a", 2)]);
+    assert_eq!(jobs[1].forked_from, Some(("x".into(), 1)));
+    assert_eq!(jobs[0], store.job(&"x".into()).await.expect("there"));
+}
+
+pub async fn deleting_erases_all_that_nobody_else_needs(base: &dyn Base) {
+    let store = base.open().await;
+    store.put_root(&library::root("/docs")).await.expect("put");
+    let own = reading("https://own.example/", "Only hers.", 5);
+    let shared = reading("https://shared.example/", "Of two threads.", 5);
+    let kept = reading("file:///docs/a.md", "Of the library.", 5);
+    store.commit(library::batch_of("/docs", &[&kept])).await.expect("committed");
+    for (job, thread) in [("job_1", "doomed"), ("job_2", "other")] {
+        store.create(new_job(job, thread, 1)).await.expect("created");
+        has_read(&*store, job, "a", &shared).await;
+        has_read(&*store, job, "b", &kept).await;
+    }
+    store.create(new_job("job_3", "doomed", 2)).await.expect("created");
+    has_read(&*store, "job_1", "c", &own).await;
+    has_read(&*store, "job_3", "c", &own).await;
+    // The second turn of the other thread has a document at hand that no event of its own has read.
+    let mut follow_up = new_job("job_4", "other", 2);
+    let at_hand = reading("https://hand.example/", "At hand.", 5);
+    has_read(&*store, "job_3", "d", &at_hand).await;
+    if let Event::Asked(asked) = &mut follow_up.events[0] {
+        asked.at_hand.push(at_hand.document.clone());
+    }
+    store.create(follow_up).await.expect("created");
+
+    store.delete(&"doomed".into()).await.expect("deleted");
+    for job in ["job_1", "job_3"] {
+        assert!(matches!(store.job(&job.into()).await, Err(StoreError::NotFound(_))));
+        assert!(matches!(store.events(&job.into(), 0).await, Err(StoreError::NotFound(_))));
+    }
+    assert!(matches!(store.thread(&"doomed".into()).await, Err(StoreError::NotFound(_))));
+    assert_eq!(store.list("web:ada", None, 9).await.expect("listed").len(), 1);
+    assert_eq!(store.reading(&own.document.hash).await.expect("asked"), None);
+    assert_eq!(Documents::by_url(&*store, "https://own.example/", "place:web:1").await.expect("asked"), None);
+    for needed in [&shared, &kept, &at_hand] {
+        assert_eq!(store.reading(&needed.document.hash).await.expect("asked").as_ref(), Some(needed));
+    }
+    store.delete(&"other".into()).await.expect("deleted");
+    assert_eq!(store.reading(&shared.document.hash).await.expect("asked"), None);
+    assert_eq!(store.reading(&at_hand.document.hash).await.expect("asked"), None);
+    assert!(store.reading(&kept.document.hash).await.expect("asked").is_some(), "the library keeps its own");
+    store.create(new_job("job_1", "doomed", 1)).await.expect("the names are free again");
+    assert_eq!(store.events(&"job_1".into(), 1).await.expect("there"), []);
+}
+
+pub async fn admission_counts_over_a_window(base: &dyn Base) {
+    let store = base.open().await;
+    let ask = async |who, now: i64, limit| {
+        store.admit(who, Millis(now), Millis(now - 600), limit).await.expect("asked")
+    };
+    assert_eq!(ask("web:ada", 1_000, 2).await, Admission::Admitted);
+    assert_eq!(ask("web:ada", 1_100, 2).await, Admission::Admitted);
+    assert_eq!(ask("web:ada", 1_200, 2).await, Admission::Full { oldest: Millis(1_000) });
+    assert_eq!(ask("web:bob", 1_200, 2).await, Admission::Admitted, "each on his own");
+    assert_eq!(ask("web:ada", 1_599, 2).await, Admission::Full { oldest: Millis(1_000) });
+    assert_eq!(ask("web:ada", 1_600, 2).await, Admission::Admitted, "the oldest has left the window");
+    assert_eq!(ask("web:ada", 1_601, 2).await, Admission::Full { oldest: Millis(1_100) });
+    assert_eq!(ask("web:eve", 1_000, 0).await, Admission::Full { oldest: Millis(1_000) });
+}
+
+pub async fn admission_holds_under_concurrency(base: &dyn Base) {
+    let stores = [base.open().await, base.open().await];
+    let mut tasks = Vec::new();
+    for index in 0..20 {
+        let store = stores[index % 2].clone();
+        tasks.push(tokio::spawn(async move {
+            store.admit("web:ada", Millis(1_000 + index as i64), Millis(0), 5).await.expect("asked")
+        }));
+    }
+    let mut admitted = 0;
+    for task in tasks {
+        admitted += usize::from(task.await.expect("no panic") == Admission::Admitted);
+    }
+    assert_eq!(admitted, 5);
+}

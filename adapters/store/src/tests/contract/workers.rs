@@ -1,0 +1,163 @@
+//! Who works on what, and when.
+
+use super::*;
+use std::collections::BTreeSet;
+
+pub async fn a_job_goes_to_one_worker(base: &dyn Base) {
+    let stores = [base.open().await, base.open().await];
+    for index in 0..12 {
+        let new = new_job(&format!("job_{index}"), &format!("thr_{index}"), 1);
+        stores[0].create(new).await.expect("created");
+    }
+    let mut tasks = Vec::new();
+    for index in 0..4 {
+        let (store, worker) = (stores[index % 2].clone(), format!("w{index}"));
+        tasks.push(tokio::spawn(async move {
+            store.beat(&worker, Millis(60_000)).await.expect("beaten");
+            let mut mine = Vec::new();
+            while let Some(fence) = store.claim(&worker, None, Millis(2_000)).await.expect("asked") {
+                assert_eq!((fence.claim, &fence.worker), (1, &worker));
+                mine.push(fence.job);
+            }
+            mine
+        }));
+    }
+    let mut claimed = Vec::new();
+    for task in tasks {
+        claimed.extend(task.await.expect("no panic"));
+    }
+    assert_eq!(claimed.len(), 12);
+    assert_eq!(claimed.iter().collect::<BTreeSet<_>>().len(), 12, "none was claimed twice");
+}
+
+pub async fn jobs_wait_for_their_time(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    store
+        .create(NewJob { wake_at: Some(Millis(5_000)), ..new_job("later", "t1", 1) })
+        .await
+        .expect("created");
+    store.create(NewJob { wake_at: None, ..new_job("now", "t2", 1) }).await.expect("created");
+    let ids = async |now| {
+        let mut ids = Vec::new();
+        while let Some(fence) = store.claim("w1", None, Millis(now)).await.expect("asked") {
+            ids.push(fence.job.0.clone());
+            store.release(&fence, at_rest(JobStatus::Waiting, 1, Some(8_000))).await.expect("released");
+        }
+        ids
+    };
+    assert_eq!(ids(4_999).await, ["now"]);
+    assert_eq!(store.job(&"now".into()).await.expect("there").status, JobStatus::Waiting);
+    assert_eq!(ids(7_999).await, ["later"]);
+    let due = store.claim("w1", Some(&"now".into()), Millis(8_000)).await.expect("asked").expect("due");
+    assert_eq!((due.job.as_str(), due.claim), ("now", 2));
+    assert_eq!(store.job(&due.job).await.expect("there").status, JobStatus::Running);
+    assert_eq!(store.claim("w1", Some(&"now".into()), Millis(8_000)).await.expect("asked"), None);
+    store.release(&due, at_rest(JobStatus::Completed, 1, None)).await.expect("released");
+    assert_eq!(store.claim("w1", Some(&"now".into()), Millis(i64::MAX)).await.expect("asked"), None);
+}
+
+pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
+    let (mine, theirs) = (base.open().await, base.open().await);
+    mine.beat("w1", Millis(5_000)).await.expect("beaten");
+    let old = held_job(&*mine, "job_1", "thr_1", "w1").await;
+    assert_eq!(theirs.claim("w2", None, Millis(4_999)).await.expect("asked"), None, "w1 lives");
+    mine.beat("w1", Millis(6_000)).await.expect("beaten");
+    assert_eq!(theirs.claim("w2", None, Millis(5_999)).await.expect("asked"), None, "w1 has beaten again");
+    let new = theirs.claim("w2", None, Millis(6_000)).await.expect("asked").expect("free");
+    assert_eq!((new.worker.as_str(), new.claim), ("w2", 2));
+    let late = Append { fence: Some(old.clone()), ..append("job_1", 1, vec![started("a")]) };
+    assert!(matches!(mine.append(late).await, Err(StoreError::Fenced(_))));
+    // Also where the job had gone to rest in the journal but not yet in the hands of the worker.
+    theirs.beat("w2", Millis(7_000)).await.expect("beaten");
+    let status = Some(JobStatus::Waiting);
+    let waits = Append { fence: Some(new), status, ..append("job_1", 1, vec![started("a")]) };
+    theirs.append(waits).await.expect("appended");
+    assert_eq!(mine.claim("w3", None, Millis(6_999)).await.expect("asked"), None);
+    assert_eq!(mine.claim("w3", None, Millis(7_000)).await.expect("asked").expect("free").claim, 3);
+}
+
+pub async fn a_command_in_the_last_moment_is_not_slept_over(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    let fence = held_job(&*store, "job_1", "thr_1", "w1").await;
+    let reply = Event::Replied { interrupt: "clarify".into(), reply: Reply::JustGo };
+    let command = Append { wake_at: Some(Millis(2_000)), ..append("job_1", 1, vec![reply]) };
+    store.append(command).await.expect("appended");
+    store.release(&fence, at_rest(JobStatus::Waiting, 1, Some(90_000))).await.expect("released");
+    let again = store.claim("w1", None, Millis(2_000)).await.expect("asked").expect("due at once");
+    // Seen this time: now it may sleep.
+    store.release(&again, at_rest(JobStatus::Waiting, 2, Some(90_000))).await.expect("released");
+    assert_eq!(store.claim("w1", None, Millis(89_999)).await.expect("asked"), None);
+    assert!(store.claim("w1", None, Millis(90_000)).await.expect("asked").is_some());
+}
+
+pub async fn a_command_wakes_a_job_at_rest(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    for (job, status) in [("waits", JobStatus::Waiting), ("over", JobStatus::Completed)] {
+        let fence = held_job(&*store, job, &format!("thr_{job}"), "w1").await;
+        store.release(&fence, at_rest(status, 1, Some(90_000))).await.expect("released");
+        assert_eq!(store.claim("w1", None, Millis(3_000)).await.expect("asked"), None);
+        let status = (job == "over").then_some(JobStatus::Queued);
+        let command = Append { status, wake_at: Some(Millis(2_000)), ..append(job, 1, vec![Event::Retried]) };
+        store.append(command).await.expect("appended");
+        // A later wish does not put off an earlier one.
+        let later = Append { wake_at: Some(Millis(50_000)), ..append(job, 2, vec![Event::StopRequested]) };
+        store.append(later).await.expect("appended");
+        let fence = store.claim("w1", None, Millis(3_000)).await.expect("asked").expect("due");
+        assert_eq!((fence.job.as_str(), fence.claim), (job, 2));
+    }
+}
+
+pub async fn an_old_fence_releases_nothing(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(5_000)).await.expect("beaten");
+    let old = held_job(&*store, "job_1", "thr_1", "w1").await;
+    store.beat("w2", Millis(60_000)).await.expect("beaten");
+    let new = store.claim("w2", None, Millis(6_000)).await.expect("asked").expect("free");
+    store.release(&old, at_rest(JobStatus::Failed, 1, None)).await.expect("nothing happens");
+    assert_eq!(store.job(&"job_1".into()).await.expect("there").status, JobStatus::Running);
+    let append = Append { fence: Some(new), ..append("job_1", 1, vec![started("a")]) };
+    store.append(append).await.expect("still held");
+}
+
+pub async fn turns_of_a_thread_run_one_after_the_other(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    store.create(new_job("first", "thr_1", 1)).await.expect("created");
+    let impatient = NewJob { claim_for: Some("w1".into()), ..new_job("second", "thr_1", 2) };
+    assert_eq!(store.create(impatient).await.expect("created"), None, "it has to wait for its turn");
+    let branch = NewJob {
+        claim_for: Some("w1".into()),
+        forked_from: Some(("first".into(), 1)),
+        ..new_job("branch", "thr_1", 1)
+    };
+    assert!(store.create(branch).await.expect("created").is_some(), "a branch waits for nobody");
+    store.create(new_job("other", "thr_2", 1)).await.expect("created");
+
+    let claim = async || store.claim("w1", None, Millis(2_000)).await.expect("asked");
+    let first = claim().await.expect("due");
+    let other = claim().await.expect("due");
+    assert_eq!((first.job.as_str(), other.job.as_str()), ("first", "other"));
+    assert_eq!(claim().await, None);
+    store.release(&first, at_rest(JobStatus::Waiting, 1, Some(9_000))).await.expect("released");
+    assert_eq!(claim().await, None, "the first turn waits for a person and is not over");
+    assert_eq!(store.claim("w1", Some(&"second".into()), Millis(2_000)).await.expect("asked"), None);
+    let first = store.claim("w1", None, Millis(9_000)).await.expect("asked").expect("due");
+    store.release(&first, at_rest(JobStatus::Failed, 1, None)).await.expect("released");
+    assert_eq!(claim().await.expect("its turn has come").job.as_str(), "second");
+}
+
+pub async fn a_turn_that_ends_makes_the_next_one_due(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    let first = held_job(&*store, "first", "thr_1", "w1").await;
+    let new = NewJob { wake_at: Some(Millis(30_000)), ..new_job("second", "thr_1", 2) };
+    store.create(new).await.expect("created");
+    let mut changes = store.changes();
+    store.release(&first, at_rest(JobStatus::Completed, 1, None)).await.expect("released");
+    assert_eq!(changes.recv().await.expect("told").job.as_str(), "first", "workers look again");
+    let second = store.claim("w1", None, Millis(2_000)).await.expect("asked").expect("due at once");
+    assert_eq!(second.job.as_str(), "second");
+}

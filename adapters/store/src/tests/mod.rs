@@ -1,0 +1,4 @@
+//! The store from outside: one contract for every database, and what is particular to each.
+
+mod contract;
+mod sqlite;

@@ -1,0 +1,59 @@
+//! Files of older builds, with rows in them, are brought up to date.
+
+use super::Folder;
+use super::files::raw;
+use crate::sqlite::MIGRATIONS;
+use crate::tests::contract::library::{batch_of, root};
+use crate::tests::contract::*;
+use gorkd_core::model::*;
+use gorkd_core::ports::*;
+use gorkd_core::research::*;
+use sqlx::Connection;
+
+/// What a build left behind whose newest migration was the first, second … A new migration adds the rows of
+/// the one before it; none of these is ever changed.
+const ROWS: [&str; 2] = [include_str!("rows_of_0001.sql"), include_str!("rows_of_0002.sql")];
+
+#[tokio::test]
+async fn every_older_file_opens_with_its_rows() {
+    assert_eq!(ROWS.len() + 1, MIGRATIONS.iter().count(), "each migration but the last has its rows");
+    for (index, last) in MIGRATIONS.iter().take(ROWS.len()).enumerate() {
+        let folder = Folder::new();
+        std::fs::create_dir_all(folder.path()).expect("made");
+        let mut connection = raw(&folder.path()).await;
+        MIGRATIONS.run_to(last.version, &mut connection).await.expect("migrated");
+        for rows in &ROWS[..=index] {
+            sqlx::raw_sql(*rows).execute(&mut connection).await.expect("filled");
+        }
+        connection.close().await.expect("closed");
+
+        let store = folder.store().await;
+        let thread = store.thread(&"thr_old".into()).await.expect("there");
+        assert_eq!((thread.title.as_str(), thread.turns), ("What is a quokka?", 1));
+        let events = store.events(&"job_old".into(), 0).await.expect("there");
+        assert_eq!(events_of(&events), [Event::StopRequested, failed("a", "It took too long.")]);
+        let fence = store.claim("w1", None, Millis(5_000)).await.expect("asked").expect("due");
+        assert_eq!((fence.job.as_str(), fence.claim), ("job_old", 3));
+        let charge = Charge {
+            scope: "month".into(),
+            period: "2026-11".into(),
+            reserve: MicroUsd(61),
+            release: MicroUsd(0),
+            settle: MicroUsd(0),
+            limit: Some(MicroUsd(100)),
+        };
+        let dear = Append { charges: vec![charge], ..append("job_old", 2, vec![started("b")]) };
+        assert!(matches!(store.append(dear).await, Err(StoreError::OverLimit { .. })), "40 are spent");
+        if index >= 1 {
+            let found =
+                Documents::by_url(&store, "https://old.example/", "place:web:1").await.expect("asked");
+            let hash = found.expect("there").hash;
+            assert_eq!(&*store.texts(std::slice::from_ref(&hash)).await.expect("asked")[&hash], "Old text.");
+        }
+        // And all that came later works on it.
+        store.put_root(&root("/docs")).await.expect("put");
+        let page = reading("file:///docs/a", "A.", 5);
+        store.commit(batch_of("/docs", &[&page])).await.expect("committed");
+        assert_eq!(store.changes_since(0).await.expect("asked").put, [page.document]);
+    }
+}

@@ -1,0 +1,113 @@
+//! The one writer: many in one commit, none at the cost of another.
+
+use super::Folder;
+use crate::tests::contract::*;
+use crate::{SqliteOptions, SqliteStore};
+use futures::future::join_all;
+use gorkd_core::model::DocumentHash;
+use gorkd_core::ports::{Append, Documents, Journal, StoreError};
+
+#[tokio::test]
+async fn units_that_wait_together_share_a_commit() {
+    let folder = Folder::new();
+    let store = folder.store().await;
+    store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+    let before = store.write_counts();
+    // One thread: all hundred are in the queue before the writer has its turn.
+    let appends = (0..100).map(|n| store.append(append("job_1", 0, vec![started(&format!("e{n}"))])));
+    for appended in join_all(appends).await {
+        appended.expect("appended");
+    }
+    let after = store.write_counts();
+    assert_eq!((after.units - before.units, after.commits - before.commits), (100, 1));
+    assert_eq!(store.job(&"job_1".into()).await.expect("there").head, 101);
+}
+
+#[tokio::test]
+async fn a_refused_unit_takes_nothing_with_it() {
+    let folder = Folder::new();
+    let store = folder.store().await;
+    let fence = held_job(&store, "job_1", "thr_1", "w1").await;
+    let old = gorkd_core::ports::Fence { claim: 9, ..fence.clone() };
+    let writes = (0..20).map(|n| {
+        let fence = if n % 3 == 0 { old.clone() } else { fence.clone() };
+        store.append(Append { fence: Some(fence), ..append("job_1", 0, vec![started(&format!("e{n}"))]) })
+    });
+    for (n, written) in join_all(writes).await.into_iter().enumerate() {
+        match written {
+            Ok(_) => assert_ne!(n % 3, 0),
+            Err(StoreError::Fenced(_)) => assert_eq!(n % 3, 0),
+            Err(other) => panic!("{other}"),
+        }
+    }
+    let events = store.events(&"job_1".into(), 0).await.expect("there");
+    assert_eq!(seqs_of(&events), (1..=14).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_full_disk_is_told_of_and_costs_only_what_does_not_fit() {
+    let folder = Folder::new();
+    let options = SqliteOptions { max_bytes: Some(700_000), ..SqliteOptions::default() };
+    let store = SqliteStore::open(&folder.path(), options).await.expect("opened");
+    store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+    // Hashes do not compress below half of their length.
+    let big: String = (0..40_000).map(|n| DocumentHash::of_text(&n.to_string()).0).collect();
+    let big = reading("https://big.example/", &big, 5);
+    let writes = (0..9).map(|n| {
+        let mut write = append("job_1", 0, vec![started(&format!("e{n}"))]);
+        if n == 4 {
+            write.events.push(read("big", &big));
+            write.readings.push(big.clone());
+        }
+        store.append(write)
+    });
+    for (n, written) in join_all(writes).await.into_iter().enumerate() {
+        match written {
+            Ok(_) => assert_ne!(n, 4),
+            Err(error) => {
+                assert_eq!(n, 4, "{error}");
+                let sentence = error.to_string();
+                assert!(sentence.contains("no room for ") && sentence.contains("gorkd.db"), "{sentence}");
+                assert!(sentence.contains("Free some space"), "{sentence}");
+            }
+        }
+    }
+    let events = store.events(&"job_1".into(), 0).await.expect("there");
+    assert_eq!(seqs_of(&events), (1..=9).collect::<Vec<_>>());
+    assert_eq!(store.reading(&big.document.hash).await.expect("asked"), None);
+    store.append(append("job_1", 9, vec![started("later")])).await.expect("the store goes on");
+}
+
+#[tokio::test]
+async fn a_locked_file_is_told_of_and_waited_for() {
+    let folder = Folder::new();
+    let options =
+        SqliteOptions { busy_timeout: std::time::Duration::from_millis(50), ..SqliteOptions::default() };
+    let store = SqliteStore::open(&folder.path(), options).await.expect("opened");
+    let mut other = super::files::raw(&folder.path()).await;
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.expect("begun");
+    let refused = store.create(new_job("job_1", "thr_1", 1)).await.expect_err("locked").to_string();
+    assert!(refused.contains("another program keeps ") && refused.contains("gorkd.db locked"), "{refused}");
+    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.expect("rolled back");
+    store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+
+    let patient = folder.store().await;
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.expect("begun");
+    let waiting = tokio::spawn(async move { patient.create(new_job("job_2", "thr_2", 1)).await });
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    sqlx::raw_sql("COMMIT").execute(&mut other).await.expect("committed");
+    waiting.await.expect("no panic").expect("created once the lock was free");
+}
+
+#[tokio::test]
+async fn a_caller_that_stops_waiting_does_not_stop_the_write() {
+    let folder = Folder::new();
+    let store = folder.store().await;
+    store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+    let mut write = Box::pin(store.append(append("job_1", 1, vec![started("a")])));
+    // Polled once: it is in the queue.
+    assert!(futures::poll!(&mut write).is_pending());
+    drop(write);
+    let back = store.append(append("job_1", 1, vec![started("b")])).await.expect("appended");
+    assert_eq!(events_of(&back), [started("a"), started("b")]);
+}

@@ -1,0 +1,7 @@
+//! Parts for tests: an in-memory store that can die at any write, and a scripted world that counts its calls.
+
+mod store;
+mod world;
+
+pub use store::MemoryStore;
+pub use world::{FakeWorld, TokioClock, Trouble};

@@ -1,0 +1,320 @@
+//! Journal, documents and threads in memory, with a fuse: after so many writes the next one never returns, as
+//! if the process had been killed there.
+
+use crate::model::*;
+use crate::ports::*;
+use crate::research::{JobStatus, Recorded};
+use async_trait::async_trait;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard};
+use tokio::sync::{Notify, broadcast};
+
+#[derive(Clone)]
+pub struct MemoryStore {
+    inner: Arc<Mutex<Inner>>,
+    changes: broadcast::Sender<Change>,
+    /// Rung when the fuse has burnt down.
+    pub killed: Arc<Notify>,
+}
+
+#[derive(Default)]
+struct Inner {
+    jobs: BTreeMap<JobId, (JobRow, Vec<Recorded>, Option<(String, u64)>, u64, Option<Millis>)>,
+    readings: BTreeMap<DocumentHash, Reading>,
+    library: BTreeMap<String, Document>,
+    charges: BTreeMap<(String, String), (u64, u64)>,
+    dead: BTreeSet<String>,
+    runs: BTreeMap<String, Vec<Millis>>,
+    /// Writes left; none for no end. With `after`, the last write is made and its answer lost.
+    fuse: Option<(u32, bool)>,
+    /// Appends made.
+    pub appends: u32,
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self { inner: Arc::default(), changes: broadcast::channel(1024).0, killed: Arc::default() }
+    }
+}
+
+impl MemoryStore {
+    /// The write after `writes` more ones never returns; with `after` it is made all the same.
+    pub fn kill_after(&self, writes: u32, after: bool) {
+        self.lock().fuse = Some((writes, after));
+    }
+
+    /// The worker is gone: its jobs may be claimed by others. Writes work again.
+    pub fn bury(&self, worker: &str) {
+        let mut inner = self.lock();
+        inner.dead.insert(worker.to_owned());
+        inner.fuse = None;
+    }
+
+    pub fn appends(&self) -> u32 {
+        self.lock().appends
+    }
+
+    /// Puts a document where the library would have it.
+    pub fn put_library(&self, reading: Reading) {
+        let mut inner = self.lock();
+        inner.library.insert(reading.document.url.clone(), reading.document.clone());
+        inner.readings.insert(reading.document.hash.clone(), reading);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+#[async_trait]
+impl Journal for MemoryStore {
+    async fn create(&self, new: NewJob) -> Result<Option<Fence>, StoreError> {
+        let mut inner = self.lock();
+        let recorded: Vec<Recorded> = new
+            .events
+            .iter()
+            .enumerate()
+            .map(|(n, event)| Recorded {
+                seq: n as Seq + 1,
+                at: new.times.get(n).copied().unwrap_or(new.at),
+                event: event.clone(),
+            })
+            .collect();
+        let row = JobRow {
+            job: new.job.clone(),
+            thread: new.thread,
+            turn: new.turn,
+            place: new.place,
+            requester: new.requester,
+            question: new.question,
+            status: new.status,
+            head: recorded.len() as Seq,
+            created_at: new.at,
+            updated_at: new.at,
+            forked_from: new.forked_from,
+        };
+        let holder = new.claim_for.map(|worker| (worker, 1));
+        let fence = holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });
+        inner.jobs.insert(new.job, (row, recorded, holder, 1, new.wake_at));
+        Ok(fence)
+    }
+
+    async fn append(&self, append: Append) -> Result<Vec<Recorded>, StoreError> {
+        let (result, dies) = {
+            let mut inner = self.lock();
+            let dies = match &mut inner.fuse {
+                Some((0, after)) if append.fence.is_some() => Some(*after),
+                Some((left, _)) if append.fence.is_some() => {
+                    *left -= 1;
+                    None
+                }
+                Some(_) | None => None,
+            };
+            if dies == Some(false) { (Ok(Vec::new()), dies) } else { (write(&mut inner, &append), dies) }
+        };
+        if dies.is_some() {
+            self.killed.notify_one();
+            std::future::pending::<()>().await;
+        }
+        if let Ok(back) = &result
+            && let Some(last) = back.last()
+        {
+            let thread = self.job(&append.job).await?.thread;
+            let _ = self.changes.send(Change { job: append.job.clone(), thread, head: last.seq });
+        }
+        result
+    }
+
+    async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError> {
+        let inner = self.lock();
+        let (_, recorded, ..) = inner.jobs.get(job).ok_or_else(|| StoreError::NotFound(job.to_string()))?;
+        Ok(recorded.iter().filter(|one| one.seq > after).cloned().collect())
+    }
+
+    async fn claim(
+        &self,
+        worker: &str,
+        only: Option<&JobId>,
+        now: Millis,
+    ) -> Result<Option<Fence>, StoreError> {
+        let mut inner = self.lock();
+        let dead = inner.dead.clone();
+        for (job, (row, _, holder, claims, wake_at)) in &mut inner.jobs {
+            let free = holder.as_ref().is_none_or(|(worker, _)| dead.contains(worker));
+            let orphaned = holder.is_some() && free;
+            let due = orphaned || wake_at.is_some_and(|at| at <= now);
+            if free && due && only.is_none_or(|only| only == job) {
+                *claims += 1;
+                *holder = Some((worker.to_owned(), *claims));
+                row.status = JobStatus::Running;
+                return Ok(Some(Fence { job: job.clone(), worker: worker.to_owned(), claim: *claims }));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        if let Some((row, _, holder, _, wake_at)) = inner.jobs.get_mut(&fence.job)
+            && *holder == Some((fence.worker.clone(), fence.claim))
+        {
+            *holder = None;
+            row.status = rest.status;
+            *wake_at = if row.head > rest.seen { Some(row.updated_at) } else { rest.wake_at };
+        }
+        Ok(())
+    }
+
+    async fn beat(&self, _worker: &str, _until: Millis) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
+        let inner = self.lock();
+        inner.jobs.get(job).map(|(row, ..)| row.clone()).ok_or_else(|| StoreError::NotFound(job.to_string()))
+    }
+
+    fn changes(&self) -> broadcast::Receiver<Change> {
+        self.changes.subscribe()
+    }
+}
+
+fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError> {
+    for charge in &append.charges {
+        let (reserved, spent) =
+            inner.charges.get(&(charge.scope.clone(), charge.period.clone())).copied().unwrap_or_default();
+        let total = (reserved + charge.reserve.0).saturating_sub(charge.release.0) + spent + charge.settle.0;
+        if charge.reserve.0 > 0 && charge.limit.is_some_and(|limit| total > limit.0) {
+            return Err(StoreError::OverLimit {
+                scope: charge.scope.clone(),
+                limit: charge.limit.unwrap_or_default().0,
+            });
+        }
+    }
+    let (row, recorded, holder, _, wake_at) =
+        inner.jobs.get_mut(&append.job).ok_or_else(|| StoreError::NotFound(append.job.to_string()))?;
+    if let Some(fence) = &append.fence
+        && *holder != Some((fence.worker.clone(), fence.claim))
+    {
+        return Err(StoreError::Fenced(append.job.clone()));
+    }
+    for event in &append.events {
+        let known = event
+            .outcome_of()
+            .is_some_and(|effect| recorded.iter().any(|one| one.event.outcome_of() == Some(effect)));
+        if !known {
+            recorded.push(Recorded { seq: recorded.len() as Seq + 1, at: append.at, event: event.clone() });
+        }
+    }
+    row.head = recorded.len() as Seq;
+    row.updated_at = append.at;
+    if let Some(status) = append.status {
+        row.status = status;
+    }
+    if append.wake_at.is_some() {
+        *wake_at = append.wake_at;
+    }
+    let back = recorded.iter().filter(|one| one.seq > append.after).cloned().collect();
+    for charge in &append.charges {
+        let entry = inner.charges.entry((charge.scope.clone(), charge.period.clone())).or_default();
+        entry.0 = (entry.0 + charge.reserve.0).saturating_sub(charge.release.0);
+        entry.1 += charge.settle.0;
+    }
+    for reading in &append.readings {
+        inner.readings.insert(reading.document.hash.clone(), reading.clone());
+    }
+    inner.appends += 1;
+    Ok(back)
+}
+
+#[async_trait]
+impl Documents for MemoryStore {
+    async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError> {
+        let inner = self.lock();
+        let text =
+            |hash: &DocumentHash| Some((hash.clone(), Arc::from(inner.readings.get(hash)?.text.as_str())));
+        Ok(hashes.iter().filter_map(text).collect())
+    }
+
+    async fn reading(&self, hash: &DocumentHash) -> Result<Option<Reading>, StoreError> {
+        Ok(self.lock().readings.get(hash).cloned())
+    }
+
+    async fn by_url(&self, url: &str, audience: &str) -> Result<Option<Document>, StoreError> {
+        let inner = self.lock();
+        Ok(inner.library.get(url).filter(|_| audience == "library").cloned())
+    }
+}
+
+#[async_trait]
+impl Threads for MemoryStore {
+    async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, StoreError> {
+        let jobs = self.jobs(thread).await?;
+        let first = jobs.first().ok_or_else(|| StoreError::NotFound(thread.to_string()))?;
+        Ok(ThreadRow {
+            thread: thread.clone(),
+            place: first.place.clone(),
+            owner: first.requester.key(),
+            title: first.question.clone(),
+            turns: jobs.iter().map(|row| row.turn).max().unwrap_or(0),
+            created_at: first.created_at,
+            updated_at: jobs.iter().map(|row| row.updated_at).max().unwrap_or_default(),
+        })
+    }
+
+    async fn list(
+        &self,
+        owner: &str,
+        search: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<ThreadRow>, StoreError> {
+        let threads: BTreeSet<ThreadId> =
+            self.lock().jobs.values().map(|(row, ..)| row.thread.clone()).collect();
+        let mut rows = Vec::new();
+        for thread in threads {
+            let row = self.thread(&thread).await?;
+            if row.owner == owner && search.is_none_or(|words| row.title.contains(words)) {
+                rows.push(row);
+            }
+        }
+        rows.sort_by_key(|row| std::cmp::Reverse(row.updated_at));
+        rows.truncate(limit as usize);
+        Ok(rows)
+    }
+
+    async fn jobs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, StoreError> {
+        let inner = self.lock();
+        let mut rows: Vec<JobRow> =
+            inner.jobs.values().map(|(row, ..)| row.clone()).filter(|row| row.thread == *thread).collect();
+        rows.sort_by_key(|row| (row.turn, row.created_at));
+        Ok(rows)
+    }
+
+    async fn rename(&self, thread: &ThreadId, _title: &str) -> Result<(), StoreError> {
+        self.thread(thread).await.map(|_| ())
+    }
+
+    async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
+        self.lock().jobs.retain(|_, (row, ..)| row.thread != *thread);
+        Ok(())
+    }
+
+    async fn admit(
+        &self,
+        requester: &str,
+        now: Millis,
+        since: Millis,
+        limit: u32,
+    ) -> Result<Admission, StoreError> {
+        let mut inner = self.lock();
+        let runs = inner.runs.entry(requester.to_owned()).or_default();
+        runs.retain(|at| *at > since);
+        match runs.first() {
+            Some(oldest) if runs.len() >= limit as usize => Ok(Admission::Full { oldest: *oldest }),
+            Some(_) | None => {
+                runs.push(now);
+                Ok(Admission::Admitted)
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! A made-up web and a scripted model. What they say depends only on a seed and the request, so that every
+//! run of a test sees the same world; how long they take may vary.
+
+use crate::engine::{Clock, Ports};
+use crate::model::*;
+use crate::ports::*;
+use async_trait::async_trait;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How much goes wrong, in parts of 256 for each call.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Trouble {
+    pub searches: u8,
+    pub reads: u8,
+    pub models: u8,
+    /// Parts of 256 of calls that hang until their time is over.
+    pub hangs: u8,
+}
+
+#[derive(Clone)]
+pub struct FakeWorld {
+    seed: u64,
+    trouble: Trouble,
+    calls: Arc<Mutex<BTreeMap<String, u32>>>,
+    /// Calls that came back, by the same key.
+    finished: Arc<Mutex<BTreeMap<String, u32>>>,
+    name: String,
+    /// Changes how long calls take, and nothing else.
+    timing: u64,
+}
+
+impl FakeWorld {
+    pub fn new(seed: u64, timing: u64, trouble: Trouble) -> Self {
+        Self {
+            seed,
+            trouble,
+            calls: Arc::default(),
+            finished: Arc::default(),
+            name: "sim".to_owned(),
+            timing,
+        }
+    }
+
+    /// The same world under another provider's name, with the same counts.
+    fn named(&self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self.clone() }
+    }
+
+    /// Ports over this world: two search providers, a reader and a model, with `store` below.
+    pub fn ports(&self, store: &super::MemoryStore) -> Ports {
+        let model: Arc<dyn Model> = Arc::new(self.named("model"));
+        Ports {
+            journal: Arc::new(store.clone()),
+            documents: Arc::new(store.clone()),
+            threads: Arc::new(store.clone()),
+            searches: vec![Arc::new(self.named("alpha")), Arc::new(self.named("beta"))],
+            reader: Arc::new(self.named("reader")),
+            models: BTreeMap::from([("model".to_owned(), model)]),
+            clock: Arc::new(TokioClock::new()),
+            thinking: Ports::thinking_room(),
+        }
+    }
+
+    /// How often each request was made.
+    pub fn calls(&self) -> BTreeMap<String, u32> {
+        self.calls.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+
+    fn roll(&self, salt: &str, key: &str) -> u64 {
+        let hex = sha256_hex(format!("{}\n{salt}\n{key}", self.seed).as_bytes());
+        u64::from_str_radix(&hex[..15], 16).unwrap_or(0)
+    }
+
+    async fn call(&self, key: &str, trouble: u8) -> Result<(), Failed> {
+        *self.calls.lock().unwrap_or_else(|p| p.into_inner()).entry(key.to_owned()).or_default() += 1;
+        let pace = sha256_hex(format!("{}{key}", self.timing).as_bytes());
+        let ms = u64::from_str_radix(&pace[..2], 16).unwrap_or(10) * 8;
+        tokio::time::sleep(Duration::from_millis(ms)).await;
+        if (self.roll("hang", key) % 256) < u64::from(self.trouble.hangs) {
+            std::future::pending::<()>().await;
+        }
+        *self.finished.lock().unwrap_or_else(|p| p.into_inner()).entry(key.to_owned()).or_default() += 1;
+        let roll = self.roll("fail", key) % 256;
+        if trouble == u8::MAX || roll < u64::from(trouble) {
+            let remedy = if roll % 2 == 0 { Remedy::Retry } else { Remedy::Skip };
+            let failure = Failure::new(FailureReason::ServerError, remedy, "The simulated server failed.");
+            return Err(failure.into());
+        }
+        Ok(())
+    }
+}
+
+const WORDS: [&str; 12] = [
+    "river", "bridge", "engine", "harvest", "glacier", "library", "signal", "copper", "orchard", "tunnel",
+    "beacon", "meadow",
+];
+
+#[async_trait]
+impl Search for FakeWorld {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn leaves_machine(&self) -> bool {
+        false
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        let key = format!("search {} {}", self.name, request.query);
+        self.call(&key, self.trouble.searches).await?;
+        let count = self.roll("count", &key) % 6;
+        let hits = (0..count).map(|n| {
+            let page = (self.roll("page", &key) + n * 7) % 40;
+            let word = WORDS[(page % 12) as usize];
+            SearchHit {
+                url: format!("https://site{}.test/{word}/{page}", page % 9),
+                title: format!("The {word} of page {page}"),
+                snippet: format!("About the {word} and {}", request.query),
+                provider: self.name.clone(),
+                rank: n as u32 + 1,
+                ..SearchHit::default()
+            }
+        });
+        let cost = Spend { usd: MicroUsd(self.roll("cost", &key) % 1000), ..Spend::default() };
+        Ok(Metered { value: hits.collect(), cost, cached: false, tries: 1 })
+    }
+}
+
+#[async_trait]
+impl Reader for FakeWorld {
+    async fn read(&self, request: &ReadRequest) -> Outcome<Reading> {
+        let key = format!("read {}", request.url);
+        self.call(&key, self.trouble.reads).await?;
+        let page = self.roll("text", &request.url);
+        let word = WORDS[(page % 12) as usize];
+        let text = format!(
+            "# The {word}\n\nThe {word} was opened in {} by Ada Mill. It is {} metres long.\n\nNobody knows why the \
+             {word} was closed in {}.\n",
+            1900 + page % 90,
+            page % 500,
+            1990 + page % 20
+        );
+        let document = Document {
+            hash: DocumentHash::of_text(&text),
+            url: request.url.clone(),
+            canonical_url: request.url.clone(),
+            title: format!("The {word}"),
+            language: Some("en".to_owned()),
+            word_count: 30,
+            ..Document::default()
+        };
+        Ok(Metered::free(Reading { document, text }))
+    }
+
+    async fn extract(&self, _raw: Raw) -> Result<Reading, Failure> {
+        Err(Failure::skip(FailureReason::NotConfigured, "The simulated reader reads addresses only."))
+    }
+}
+
+#[async_trait]
+impl Model for FakeWorld {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn leaves_machine(&self) -> bool {
+        false
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Outcome<String> {
+        let schema = prompt.schema.as_ref().map(|(name, _)| name.as_str()).unwrap_or_default();
+        let key = format!("model {schema} {}", sha256_hex(prompt.user.as_bytes()));
+        self.call(&key, self.trouble.models).await?;
+        let cost = Spend {
+            input_tokens: 100 + self.roll("in", &key) % 400,
+            output_tokens: 20 + self.roll("out", &key) % 80,
+            cached_tokens: 0,
+            usd: MicroUsd(self.roll("usd", &key) % 900),
+        };
+        let word = WORDS[(self.roll("word", &key) % 12) as usize];
+        let value = match schema {
+            "plan" => {
+                format!(r#"{{"sub_questions":["What of the {word}?"],"queries":["{word}","old {word}"]}}"#)
+            }
+            "judgement" => format!(
+                r#"{{"sufficient":{},"reason":"as it is","gaps":[],"queries":["{word} more"]}}"#,
+                self.roll("enough", &key) % 2 == 0
+            ),
+            _ if self.roll("good", &key) % 4 == 0 => "<think>no idea".to_owned(),
+            _ => format!(
+                r#"{{"summary":[{{"text":"The {word} was opened in 1950.","evidence":["e1"]}}],"detail":[],"limitations":[],"questions":[]}}"#
+            ),
+        };
+        Ok(Metered { value, cost, cached: false, tries: 1 })
+    }
+}
+
+/// The runtime's own clock, which a paused test moves on by itself.
+pub struct TokioClock {
+    start: tokio::time::Instant,
+}
+
+impl TokioClock {
+    pub fn new() -> Self {
+        Self { start: tokio::time::Instant::now() }
+    }
+}
+
+impl Default for TokioClock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Clock for TokioClock {
+    fn now(&self) -> Millis {
+        let passed = i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Millis(1_700_000_000_000 + passed)
+    }
+}

@@ -1,0 +1,186 @@
+use super::*;
+use crate::model::{Document, DocumentHash, Millis, Question, Stance};
+use crate::research::analyse::analyse;
+use crate::research::plan::{normalised, plan};
+
+struct Page {
+    document: Document,
+    text: String,
+    round: usize,
+}
+
+fn page(url: &str, title: &str, text: &str, round: usize) -> Page {
+    let document = Document {
+        hash: DocumentHash::of_text(text),
+        url: url.into(),
+        canonical_url: url.into(),
+        title: title.into(),
+        ..Document::default()
+    };
+    Page { document, text: text.into(), round }
+}
+
+struct Round {
+    question: Question,
+    budget: Budget,
+    plan: Plan,
+}
+
+fn round(text: &str) -> Round {
+    let question = analyse(text, Millis(1_780_272_000_000));
+    let budget = Budget { rounds: 3, queries: 8, pages: 8, results: 8, ..Budget::default() };
+    let brief = Brief {
+        question: &question,
+        earlier: &[],
+        constraints: &[],
+        budget: &budget,
+        domain: None,
+        now: Millis(0),
+    };
+    let plan = plan(&brief, &[]);
+    Round { question, budget, plan }
+}
+
+impl Round {
+    fn judge(&self, pages: &[Page], round: usize) -> Judgement {
+        let materials: Vec<Material<'_>> = pages
+            .iter()
+            .map(|page| Material {
+                source: page.document.source_id(),
+                document: &page.document,
+                text: &page.text,
+                round: page.round,
+                snippet: "",
+                why: "",
+                score: 0.5,
+                pinned: false,
+            })
+            .collect();
+        let asked: Vec<&Query> = self.plan.queries.iter().collect();
+        judge(&JudgeInput {
+            brief: Brief {
+                question: &self.question,
+                earlier: &[],
+                constraints: &[],
+                budget: &self.budget,
+                domain: None,
+                now: Millis(0),
+            },
+            plan: &self.plan,
+            materials: &materials,
+            round,
+            asked: &asked,
+            rounds_left: 2,
+            queries_left: 5,
+            pages_left: 4,
+            providers: &[],
+        })
+    }
+}
+
+const KRILANOVICH: &str = "Grace Krilanovich is an American author. Her first novel, The Orange Eats Creeps, was \
+published by Two Dollar Radio in 2010. She lives in Los Angeles.";
+const NOISE: &str =
+    "The town lies on a river. It has a market on Saturdays, and its bridge was built of stone.";
+
+#[test]
+fn evidence_is_the_passage_that_answers() {
+    let round = round("When was the novel of Grace Krilanovich published?");
+    let pages = [
+        page("https://b.org/town", "A town", NOISE, 0),
+        page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0),
+    ];
+    let judgement = round.judge(&pages, 0);
+    let best = &judgement.evidence[0];
+    assert_eq!(best.id, "e1");
+    assert_eq!(best.source, pages[1].document.source_id());
+    assert_eq!(crate::text::slice(KRILANOVICH, best.passage.span), KRILANOVICH);
+    assert!(best.relevance > 0.8 && best.stance == Stance::Supports);
+    assert!(judgement.evidence.iter().all(|e| e.source == pages[1].document.source_id()));
+}
+
+#[test]
+fn names_in_what_was_read_lead_on() {
+    let round =
+        round("Grace Krilanovich's first novel was published by a publishing house that is based where?");
+    let judgement = round.judge(&[page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0)], 0);
+    let first: Vec<&str> = judgement.queries.iter().take(3).map(|query| query.text.as_str()).collect();
+    assert!(first.iter().any(|query| query.starts_with("Two Dollar Radio")), "{first:?}");
+}
+
+#[test]
+fn no_query_is_asked_again() {
+    let round = round("Who founded Two Dollar Radio and where is it based?");
+    let judgement = round.judge(&[page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0)], 0);
+    let asked: Vec<String> = round.plan.queries.iter().map(|query| normalised(&query.text)).collect();
+    assert!(!judgement.queries.is_empty() && judgement.queries.len() <= 5);
+    assert!(judgement.queries.iter().all(|query| !asked.contains(&normalised(&query.text))));
+}
+
+#[test]
+fn nothing_found_asks_in_fewer_words() {
+    let round = round("How many moons does the planet Zorblax have?");
+    let judgement = round.judge(&[], 0);
+    assert!(!judgement.sufficient && judgement.evidence.is_empty());
+    assert_eq!(judgement.gaps.len(), 1);
+    assert!(judgement.queries.iter().any(|query| query.text == "Zorblax"), "{:?}", judgement.queries);
+}
+
+#[test]
+fn enough_independent_answers_suffice() {
+    let round = round("When was Two Dollar Radio founded?");
+    let pages: Vec<Page> = ["a.org", "b.org", "c.org"]
+        .iter()
+        .enumerate()
+        .map(|(n, host)| {
+            let text = format!("Two Dollar Radio was founded in 2005. Our reader {n} says so on page {n}0.");
+            page(&format!("https://{host}/"), "Two Dollar Radio", &text, 0)
+        })
+        .collect();
+    assert!(!round.judge(&pages[..1], 0).sufficient);
+    let judgement = round.judge(&pages, 0);
+    assert!(judgement.sufficient && judgement.queries.is_empty(), "{}", judgement.reason);
+    assert_eq!(judgement.saturation.coverage, 1.0);
+}
+
+#[test]
+fn a_round_that_repeats_the_last_one_is_saturated() {
+    let round = round("When was Two Dollar Radio founded?");
+    let text = "Two Dollar Radio was founded by Eric Obenauf in Columbus in 2005.";
+    let pages = [
+        page("https://a.org/1", "Two Dollar Radio", text, 0),
+        page(
+            "https://a.org/2",
+            "Two Dollar Radio",
+            "In 2005 Two Dollar Radio was founded in Columbus by Eric Obenauf.",
+            1,
+        ),
+    ];
+    let judgement = round.judge(&pages, 1);
+    assert!(judgement.saturation.new_entities < SATURATED, "{:?}", judgement.saturation);
+    assert!(judgement.saturation.circularity > CIRCULAR);
+    assert!(judgement.sufficient, "{}", judgement.reason);
+    assert_eq!(round.judge(&pages[..1], 0).saturation.new_entities, 1.0);
+}
+
+#[test]
+fn a_denial_contradicts_a_yes_or_no_question() {
+    let round = round("Is the Two Dollar Radio bookshop open on Sundays?");
+    let text = "The Two Dollar Radio bookshop is not open on Sundays.";
+    let judgement = round.judge(&[page("https://a.org/1", "Hours", text, 0)], 0);
+    assert_eq!(judgement.evidence[0].stance, Stance::Contradicts);
+}
+
+#[test]
+fn evidence_is_bounded() {
+    let round = round("What is said of rivers?");
+    let pages: Vec<Page> = (0..30)
+        .map(|n| {
+            let text = format!("# Rivers {n}\n\n").to_owned()
+                + &format!("Rivers are said to be long, river {n} above all. ").repeat(60);
+            page(&format!("https://site{n}.org/"), "Rivers", &text, 0)
+        })
+        .collect();
+    let evidence = round.judge(&pages, 0).evidence;
+    assert!(evidence.len() <= 40 && evidence.len() > 20);
+}

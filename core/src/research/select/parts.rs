@@ -1,0 +1,180 @@
+//! What speaks for reading a page, in named parts, each 0 to 1.
+
+use super::candidates::Candidate;
+use super::{SelectInput, site_of};
+use crate::model::{QuestionKind, host_of};
+use crate::research::authority::{authority, is_own_site};
+use crate::research::language::words::{fold, keys};
+use crate::research::weigh::{Texts, query_terms};
+
+/// The parts of a page's rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RankParts {
+    /// Where the searches put it, over all lists.
+    pub fused: f64,
+    /// How much of what is asked stands in title and snippet.
+    pub terms: f64,
+    /// How well its title or section is the name of what is asked.
+    pub title: f64,
+    pub authority: f64,
+    /// How new it is; counts only when something new is wanted.
+    pub freshness: f64,
+    /// Is something new wanted?
+    pub timely: bool,
+}
+
+/// Searches see whole texts, so their order counts most; what can be seen of a hit corrects it. Authority breaks
+/// ties among pages that fit alike and must not lift one that does not fit.
+const FUSED: f64 = 0.40;
+const TERMS: f64 = 0.25;
+const TITLE: f64 = 0.20;
+const AUTHORITY: f64 = 0.15;
+/// Taken from all others when something new is wanted.
+const FRESHNESS: f64 = 0.30;
+/// The constant of reciprocal rank fusion. Cormack and others (2009) use 60 for lists of a thousand; for lists of
+/// five to ten that would make all ranks alike.
+const RRF: f64 = 8.0;
+/// Days after which a page is half as fresh.
+const HALF_LIFE_DAYS: f64 = 120.0;
+
+impl RankParts {
+    /// 0 to 1.
+    pub fn total(&self) -> f64 {
+        let lasting =
+            FUSED * self.fused + TERMS * self.terms + TITLE * self.title + AUTHORITY * self.authority;
+        if self.timely { (1.0 - FRESHNESS) * lasting + FRESHNESS * self.freshness } else { lasting }
+    }
+
+    /// A short phrase for people, from the parts that spoke most.
+    pub(super) fn why(&self, candidate: &Candidate, input: &SelectInput<'_>) -> String {
+        let entities = &input.brief.question.entities;
+        let mut reasons: Vec<String> = Vec::new();
+        if is_own_site(&candidate.url, entities) {
+            reasons.push(format!("the own site of {}", site_of(&candidate.url)));
+        }
+        if let Some(name) = entities.iter().find(|name| fold(&candidate.title).contains(&fold(name))) {
+            reasons.push(format!("its title names {name}"));
+        } else if self.title >= 0.6 {
+            reasons.push("its title is what was asked for".to_owned());
+        }
+        if candidate.lists.len() > 1 {
+            reasons.push(format!("found by {} searches", candidate.lists.len()));
+        } else if candidate.ranks.contains(&1) {
+            reasons.push("first result of a search".to_owned());
+        }
+        if self.timely && self.freshness >= 0.7 {
+            reasons.push("recent".to_owned());
+        }
+        if reasons.is_empty() && self.terms >= 0.5 {
+            reasons.push("it holds most of the words asked for".to_owned());
+        }
+        if reasons.is_empty() {
+            let host = host_of(&candidate.url);
+            reasons.push(if host == "local file" {
+                "a search of the library found it".to_owned()
+            } else {
+                format!("a search found it on {host}")
+            });
+        }
+        reasons.truncate(2);
+        reasons.join(", ")
+    }
+}
+
+/// Candidates with their parts, best first.
+pub(super) fn rank(open: Vec<Candidate>, input: &SelectInput<'_>) -> Vec<(Candidate, RankParts)> {
+    let question = input.brief.question;
+    let language = question.language.as_str();
+    let timely = question.kind == QuestionKind::CurrentEvent
+        || question.period.as_ref().is_some_and(|period| period.recent.is_some());
+    let fused: Vec<f64> = open
+        .iter()
+        .map(|candidate| candidate.ranks.iter().map(|rank| 1.0 / (RRF + f64::from(*rank))).sum())
+        .collect();
+    let best_fused = fused.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let seen = seen_terms(&open, input, language);
+    let mut ranked: Vec<(Candidate, RankParts)> = open
+        .into_iter()
+        .zip(fused)
+        .zip(seen)
+        .map(|((candidate, fused), terms)| {
+            let parts = RankParts {
+                fused: fused / best_fused,
+                terms,
+                title: title_fit(&candidate, input, language),
+                authority: authority(&candidate.url, &question.entities),
+                freshness: candidate.published_at.map_or(0.3, |at| {
+                    let days = input.brief.now.since(at) as f64 / 86_400_000.0;
+                    0.5f64.powf(days / HALF_LIFE_DAYS)
+                }),
+                timely,
+            };
+            (candidate, parts)
+        })
+        .collect();
+    // A stable order for equal scores, whatever the order in which the lists came.
+    ranked.sort_by(|(a, left), (b, right)| {
+        right.total().total_cmp(&left.total()).then_with(|| a.canonical.cmp(&b.canonical))
+    });
+    ranked
+}
+
+/// How well what can be seen of each hit meets the question, or the query that found it, whichever is better:
+/// a page found by a later query is about what that query names, not about the question's first words.
+fn seen_terms(open: &[Candidate], input: &SelectInput<'_>, language: &str) -> Vec<f64> {
+    let mut texts = Texts::default();
+    for candidate in open {
+        texts.add(
+            &format!("{} {} {}", candidate.title, candidate.sections.join(" "), candidate.snippet),
+            language,
+        );
+    }
+    let mut best = vec![0.0f64; open.len()];
+    let goal = texts.matches(&query_terms(&input.plan.goal, language));
+    for (at, found) in goal.iter().enumerate() {
+        best[at] = best[at].max(found.coverage);
+    }
+    for (list, (query, _)) in input.lists.iter().enumerate() {
+        let found = texts.matches(&query_terms(&query.text, language));
+        for (at, candidate) in open.iter().enumerate() {
+            if candidate.lists.contains(&list) {
+                best[at] = best[at].max(found[at].coverage * OWN_QUERY);
+            }
+        }
+    }
+    best
+}
+
+/// Meeting one query in full is worth a little less than meeting the question in full.
+const OWN_QUERY: f64 = 0.9;
+
+/// Is the page's title, or one of its sections', the name of what is looked for? All words of the title in the
+/// question or in a query that found it count in full, part of them in part.
+fn title_fit(candidate: &Candidate, input: &SelectInput<'_>, language: &str) -> f64 {
+    let mut wanted: Vec<Vec<String>> = vec![keys(&input.plan.goal, language)];
+    wanted.extend(candidate.lists.iter().map(|list| keys(&input.lists[*list].0.text, language)));
+    let names = std::iter::once(&candidate.title).chain(&candidate.sections);
+    let mut best = 0.0f64;
+    for name in names {
+        let title = keys(plain_title(name), language);
+        if title.is_empty() {
+            continue;
+        }
+        for words in &wanted {
+            let shared = title.iter().filter(|key| words.contains(key)).count() as f64;
+            best = best.max(shared / title.len() as f64);
+        }
+    }
+    best
+}
+
+/// A title without the site's name behind it and without a note in brackets.
+fn plain_title(title: &str) -> &str {
+    let cut = [" | ", " - ", " — ", " – ", " · ", " ("]
+        .iter()
+        .filter_map(|sign| title.find(sign))
+        .filter(|at| *at > 0)
+        .min()
+        .unwrap_or(title.len());
+    &title[..cut]
+}

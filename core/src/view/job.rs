@@ -1,0 +1,349 @@
+//! The job document: what `gorkd ask --json`, `gorkd job show --json` and the API hand out.
+//!
+//! Field names are a promise to programs: fields are added, never renamed. Values of enums are snake case,
+//! times ISO 8601, offsets Unicode code points of the stored text.
+
+use super::iso;
+use crate::model::*;
+use crate::research::{Job, JobStatus, Stage, StopReason};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct JobView {
+    pub job_id: JobId,
+    pub thread_id: ThreadId,
+    pub turn: u32,
+    pub status: JobStatus,
+    pub stop_reason: Option<StopReason>,
+    pub question: String,
+    pub profile: Profile,
+    pub planning: Planning,
+    pub privacy: Privacy,
+    pub domain: Option<Domain>,
+    pub language: String,
+    /// None while the job is under way, and when it failed or was cancelled.
+    pub answer: Option<AnswerView>,
+    /// Set when the job failed or was cancelled.
+    pub error: Option<ErrorView>,
+    pub claims: Vec<Claim>,
+    pub citations: Vec<Citation>,
+    pub conflicts: Vec<Conflict>,
+    /// All that were read: the cited ones by number, then the others as they were read.
+    pub sources: Vec<SourceView>,
+    pub unread: Vec<UnreadView>,
+    pub entities: Vec<Entity>,
+    pub facts: Vec<Fact>,
+    /// Sentences on what is wrong with the answer: what nothing read says, and claims that did not hold.
+    pub issues: Vec<String>,
+    /// Sentences on what went less well than it should.
+    pub warnings: Vec<String>,
+    pub metadata: Metadata,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AnswerView {
+    pub summary: String,
+    pub detail: String,
+    pub confidence: Confidence,
+    pub confidence_reasons: Vec<String>,
+    pub limitations: Vec<String>,
+    pub questions: Vec<String>,
+}
+
+/// Why there is no answer: a code for programs, a sentence for a person.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ErrorView {
+    pub code: String,
+    pub message: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SourceView {
+    pub id: SourceId,
+    /// None for a source that was read but not cited.
+    pub number: Option<u32>,
+    pub cited: bool,
+    pub url: String,
+    pub title: String,
+    pub author: Option<String>,
+    pub site: Option<String>,
+    /// The host without `www.`, or `local file`.
+    pub domain: String,
+    #[serde(rename = "type")]
+    pub kind: DocumentKind,
+    pub published_at: Option<String>,
+    pub fetched_at: String,
+    pub language: Option<String>,
+    pub word_count: u32,
+    pub snippet: String,
+    pub excerpt: String,
+    pub why_used: String,
+    /// 0 to 1.
+    pub relevance: f64,
+    pub truncated: bool,
+    pub hash: DocumentHash,
+}
+
+/// A page that was chosen and could not be read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnreadView {
+    pub url: String,
+    pub reason: FailureReason,
+    pub detail: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Metadata {
+    /// Active time: waiting for a person, queueing and downtime do not count.
+    pub duration_ms: u64,
+    pub stages: Vec<StageTime>,
+    pub rounds: usize,
+    pub queries: Vec<String>,
+    /// Providers that answered, in the order in which they were first asked.
+    pub providers_used: Vec<String>,
+    /// Different addresses that searches gave.
+    pub sources_considered: usize,
+    pub sources_read: usize,
+    /// Nothing was called for it: every search and every page came from a cache.
+    pub cached: bool,
+    /// The model that wrote the answer; none when gorkd's own rules did.
+    pub model: Option<String>,
+    pub tokens: Tokens,
+    pub cost_usd: f64,
+}
+
+/// How long a stage took, from its first start to its last outcome.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StageTime {
+    pub stage: Stage,
+    /// From 0; none for the stages that run once.
+    pub round: Option<usize>,
+    pub ms: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tokens {
+    pub input: u64,
+    pub output: u64,
+    /// Part of `input`.
+    pub cached: u64,
+}
+
+/// The job document of a job as it stands now.
+pub fn view(job: &Job) -> JobView {
+    let answer = job.answer.clone().unwrap_or_default();
+    let status = job.status();
+    JobView {
+        job_id: job.id.clone(),
+        thread_id: job.thread.clone(),
+        turn: job.turn,
+        status,
+        stop_reason: job.stop,
+        question: job.question.text.clone(),
+        profile: job.terms.profile,
+        planning: job.terms.planning,
+        privacy: job.terms.privacy,
+        domain: job.terms.domain.clone(),
+        language: job.question.language.clone(),
+        answer: job.answer.as_ref().filter(|_| status == JobStatus::Completed).map(|answer| AnswerView {
+            summary: answer.summary.clone(),
+            detail: answer.detail.clone(),
+            confidence: answer.confidence,
+            confidence_reasons: answer.confidence_reasons.clone(),
+            limitations: answer.limitations.clone(),
+            questions: answer.questions.clone(),
+        }),
+        error: error(job, status),
+        sources: sources(job, &answer),
+        issues: issues(job, &answer),
+        warnings: warnings(job, &answer),
+        claims: answer.claims,
+        citations: answer.citations,
+        conflicts: answer.conflicts,
+        unread: unread(job),
+        entities: answer.entities,
+        facts: answer.facts,
+        metadata: metadata(job),
+    }
+}
+
+/// The document of a question that was not taken: no job, only why.
+pub fn refused(question: &str, terms: &Terms, refusal: &Refusal) -> JobView {
+    JobView {
+        status: JobStatus::Failed,
+        question: question.to_owned(),
+        profile: terms.profile,
+        planning: terms.planning,
+        privacy: terms.privacy,
+        domain: terms.domain.clone(),
+        error: Some(ErrorView { code: refusal.code.to_string(), message: refusal.message.clone() }),
+        ..JobView::default()
+    }
+}
+
+fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
+    let (code, message) = match status {
+        JobStatus::Queued | JobStatus::Running | JobStatus::Waiting | JobStatus::Completed => return None,
+        JobStatus::Cancelled => ("cancelled", "It was cancelled.".to_owned()),
+        JobStatus::Failed if job.unreadable => {
+            let message = "A newer version of gorkd has worked on this job; this one cannot read all of it.";
+            ("unreadable", message.to_owned())
+        }
+        JobStatus::Failed => {
+            let why =
+                job.warnings.last().map(|warning| format!(" The last thing that went wrong was: {warning}"));
+            ("failed", format!("No stage could go on.{}", why.unwrap_or_default()))
+        }
+    };
+    Some(ErrorView { code: code.to_owned(), message })
+}
+
+fn sources(job: &Job, answer: &Answer) -> Vec<SourceView> {
+    let mut seen = BTreeSet::new();
+    let mut sources: Vec<SourceView> = Vec::new();
+    let cited: BTreeSet<&SourceId> = answer.citations.iter().map(|citation| &citation.source_id).collect();
+    for source in &answer.sources {
+        if seen.insert(source.id.clone()) {
+            sources.push(SourceView {
+                cited: cited.contains(&source.id),
+                number: source.number,
+                snippet: source.snippet.clone(),
+                excerpt: source.excerpt.clone(),
+                why_used: source.why_used.clone(),
+                relevance: source.relevance,
+                ..of_document(&source.id, &source.document)
+            });
+        }
+    }
+    for (_, read, document) in job.documents() {
+        let id = document.source_id();
+        if seen.insert(id.clone()) {
+            sources.push(SourceView {
+                snippet: read.chosen.snippet.clone(),
+                why_used: read.chosen.why.clone(),
+                relevance: read.chosen.score,
+                ..of_document(&id, document)
+            });
+        }
+    }
+    sources.sort_by_key(|source| source.number.unwrap_or(u32::MAX));
+    sources
+}
+
+fn of_document(id: &SourceId, document: &Document) -> SourceView {
+    SourceView {
+        id: id.clone(),
+        url: document.url.clone(),
+        title: document.title.clone(),
+        author: document.author.clone(),
+        site: document.site.clone(),
+        domain: document.host(),
+        kind: document.kind,
+        published_at: document.published_at.map(iso),
+        fetched_at: iso(document.fetched_at),
+        language: document.language.clone(),
+        word_count: document.word_count,
+        truncated: document.truncated,
+        hash: document.hash.clone(),
+        ..SourceView::default()
+    }
+}
+
+fn unread(job: &Job) -> Vec<UnreadView> {
+    let mut seen = BTreeSet::new();
+    job.unread()
+        .filter(|(read, _)| seen.insert(read.chosen.url.clone()))
+        .map(|(read, failure)| UnreadView {
+            url: read.chosen.url.clone(),
+            reason: failure.reason,
+            detail: failure.detail.clone(),
+        })
+        .collect()
+}
+
+fn issues(job: &Job, answer: &Answer) -> Vec<String> {
+    let plan = job.plan_or_plain();
+    let gaps = job.judgement().map(|judged| judged.gaps.as_slice()).unwrap_or_default();
+    let gaps = gaps.iter().map(|gap| {
+        let text = plan.sub_questions.iter().find(|sub| sub.id == *gap).map_or(gap, |sub| &sub.text);
+        format!("Nothing that was read answers: {text}")
+    });
+    let claims = answer.claims.iter().filter_map(|claim| {
+        let what = match claim.support {
+            Support::Supported => return None,
+            Support::Partly => "only partly supported",
+            Support::Unsupported => "not supported",
+            Support::Contradicted => "contradicted",
+        };
+        Some(format!("Claim {} is {what} by its sources: {}", claim.id, claim.text))
+    });
+    gaps.chain(claims).collect()
+}
+
+fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
+    let mut warnings = job.warnings.clone();
+    let late = job.late_constraints.iter();
+    warnings
+        .extend(late.map(|late| format!("This came too late and is kept for a follow-up: {}", late.text)));
+    for source in answer.sources.iter().filter(|source| source.number.is_some()) {
+        let title =
+            if source.document.title.is_empty() { &source.document.url } else { &source.document.title };
+        warnings.extend(source.document.warnings.iter().map(|warning| format!("{title}: {warning}")));
+    }
+    let mut seen = BTreeSet::new();
+    warnings.retain(|warning| seen.insert(warning.clone()));
+    warnings
+}
+
+fn metadata(job: &Job) -> Metadata {
+    let found = || job.rounds.iter().flat_map(|round| round.found.values());
+    let mut providers_used = Vec::new();
+    for provider in &job.providers {
+        if found().any(|found| found.provider == *provider) {
+            providers_used.push(provider.clone());
+        }
+    }
+    let mut queries: Vec<String> = Vec::new();
+    for query in job.rounds.iter().flat_map(|round| &round.queries) {
+        if !queries.contains(&query.text) {
+            queries.push(query.text.clone());
+        }
+    }
+    let considered: BTreeSet<&str> =
+        found().flat_map(|found| &found.hits).map(|hit| hit.url.as_str()).collect();
+    let read: BTreeSet<SourceId> = job.documents().map(|(_, _, document)| document.source_id()).collect();
+    let mut calls =
+        found().map(|found| found.cached).chain(job.documents().map(|(_, read, _)| read.cached)).peekable();
+    let spent = job.ledger.spent;
+    Metadata {
+        duration_ms: job.clock.active_ms,
+        stages: stages(job),
+        rounds: job.rounds.len(),
+        queries,
+        providers_used,
+        sources_considered: considered.len(),
+        sources_read: read.len(),
+        cached: calls.peek().is_some() && calls.all(|cached| cached),
+        model: job.draft.as_ref().and_then(|draft| match &draft.by {
+            Maker::Model(name) => Some(name.clone()),
+            Maker::Rules => None,
+        }),
+        tokens: Tokens {
+            input: spent.input_tokens,
+            output: spent.output_tokens,
+            cached: spent.cached_tokens,
+        },
+        cost_usd: spent.usd.as_usd(),
+    }
+}
+
+/// In the order in which they began.
+fn stages(job: &Job) -> Vec<StageTime> {
+    let mut times: Vec<_> = job.ledger.stage_times.iter().collect();
+    times.sort_by_key(|((round, stage), (from, _))| (*from, *round, *stage));
+    times
+        .into_iter()
+        .map(|((round, stage), (from, to))| StageTime { stage: *stage, round: *round, ms: to.since(*from) })
+        .collect()
+}

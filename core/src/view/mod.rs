@@ -1,0 +1,22 @@
+//! A job as others see it: the job document that every door hands out, and its progress while it runs.
+//!
+//! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
+
+mod job;
+mod progress;
+#[cfg(test)]
+mod tests;
+
+pub use job::*;
+pub use progress::*;
+
+use crate::model::Millis;
+
+/// ISO 8601 in UTC, for example `2026-03-01T12:00:00Z`; whole seconds without a fraction.
+pub fn iso(at: Millis) -> String {
+    match jiff::Timestamp::from_millisecond(at.0) {
+        Ok(time) => time.to_string(),
+        // Beyond the years that ISO 8601 has four digits for; no clock gives such a time.
+        Err(_) => "1970-01-01T00:00:00Z".to_owned(),
+    }
+}

@@ -1,0 +1,73 @@
+//! Where gorkd keeps its things when nobody says where: the platform's own places.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The variables and the system that decide; a value, so that tests can stand on any platform.
+pub struct Platform {
+    pub system: System,
+    pub variable: Box<dyn Fn(&str) -> Option<OsString>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum System {
+    Unix,
+    Mac,
+    Windows,
+}
+
+/// No folder was named, and none can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "gorkd does not know where to keep its data: this account has no home folder. Name one with --data DIR or in GORKD_DATA."
+)]
+pub struct NoHome;
+
+impl Platform {
+    pub fn here() -> Self {
+        let system = if cfg!(windows) {
+            System::Windows
+        } else if cfg!(target_os = "macos") {
+            System::Mac
+        } else {
+            System::Unix
+        };
+        Self { system, variable: Box::new(|name| std::env::var_os(name)) }
+    }
+
+    /// All that gorkd keeps: `--data`, else `GORKD_DATA`, else the platform's data folder. Absolute.
+    pub fn data_folder(&self, option: Option<&Path>) -> Result<PathBuf, NoHome> {
+        let named = option.map(Path::to_owned).or_else(|| self.path("GORKD_DATA"));
+        let folder = match named {
+            Some(folder) => folder,
+            None => match self.system {
+                System::Unix => self.xdg("XDG_DATA_HOME", ".local/share"),
+                System::Mac => self.path("HOME").map(|home| home.join("Library/Application Support")),
+                System::Windows => self.path("LOCALAPPDATA"),
+            }
+            .ok_or(NoHome)?
+            .join("gorkd"),
+        };
+        Ok(std::path::absolute(&folder).unwrap_or(folder))
+    }
+
+    /// The file that is read when `--config` names none; none where there is no home.
+    pub fn config_file(&self) -> Option<PathBuf> {
+        let folder = match self.system {
+            System::Unix => self.xdg("XDG_CONFIG_HOME", ".config"),
+            System::Mac => self.path("HOME").map(|home| home.join("Library/Application Support")),
+            System::Windows => self.path("APPDATA"),
+        };
+        folder.map(|folder| folder.join("gorkd").join("config.toml"))
+    }
+
+    /// A relative path in an XDG variable is to be ignored, says the XDG base directory specification.
+    fn xdg(&self, name: &str, under_home: &str) -> Option<PathBuf> {
+        let named = self.path(name).filter(|path| path.is_absolute());
+        named.or_else(|| self.path("HOME").map(|home| home.join(under_home)))
+    }
+
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        (self.variable)(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+    }
+}

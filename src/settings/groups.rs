@@ -1,0 +1,191 @@
+//! The typed settings, one struct a concern. What each key means stands in `config/default.toml`.
+
+use gorkd_core::model::{Budget, Planning, Privacy, Profile};
+use secrecy::SecretString;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use url::Url;
+
+/// What a question is asked with when the asker says nothing else.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    pub profile: Profile,
+    pub planning: Planning,
+    pub privacy: Privacy,
+    pub reply_within_seconds: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Store {
+    /// Empty, or `sqlite:FOLDER`.
+    url: String,
+    busy_timeout_ms: u64,
+    pub readers: u32,
+    max_mb: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Library {
+    max_file_mb: usize,
+    file_seconds: u64,
+    index_memory_mb: usize,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reader {
+    children: usize,
+    pub pages_per_child: u32,
+    idle_seconds: u64,
+    page_cpu_seconds: u64,
+    child_memory_mb: u64,
+    pub niceness: i32,
+    pub max_page_bytes: usize,
+    /// `HOST` or `HOST:PORT`, exceptions of the address guard.
+    pub allow: Vec<String>,
+    pub allow_sites: Vec<String>,
+    pub block_sites: Vec<String>,
+    pub browser: Option<PathBuf>,
+    pub user_agent: String,
+}
+
+/// One search provider. Fields that a provider has no use for are none.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provider {
+    pub enabled: bool,
+    pub base_url: Option<Url>,
+    pub key: Option<SecretString>,
+    /// Searches a second.
+    pub rate: Option<f64>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Models {
+    pub planner: Model,
+    pub writer: Model,
+    pub checker: Model,
+    pub embedder: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Model {
+    /// `none` for rules of our own.
+    pub provider: String,
+    pub model: Option<String>,
+    pub base_url: Option<Url>,
+    pub key: Option<SecretString>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Admission {
+    pub runs: u32,
+    pub per_minutes: u32,
+    pub exempt: Vec<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Worker {
+    pub jobs: usize,
+    poll_ms: u64,
+    lease_ms: u64,
+    grace_ms: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Logs {
+    /// `auto`, a level, or `target=level` parts by commas.
+    pub level: String,
+    pub format: LogFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    Human,
+    Json,
+}
+
+/// Budgets by name; all three are always there.
+pub type Profiles = BTreeMap<Profile, Budget>;
+
+/// Bytes of a megabyte, as people who set limits count it.
+const MEGABYTE: u64 = 1 << 20;
+
+impl Store {
+    /// The folder of the SQLite files.
+    pub fn folder(&self, data: &Path) -> PathBuf {
+        match self.url.strip_prefix("sqlite:") {
+            Some(folder) => PathBuf::from(folder.trim()),
+            None => data.to_owned(),
+        }
+    }
+
+    pub fn busy_timeout(&self) -> Duration {
+        Duration::from_millis(self.busy_timeout_ms)
+    }
+
+    /// None for as much as the disk gives.
+    pub fn max_bytes(&self) -> Option<u64> {
+        (self.max_mb > 0).then(|| self.max_mb * MEGABYTE)
+    }
+}
+
+impl Library {
+    pub fn max_file_bytes(&self) -> usize {
+        self.max_file_mb << 20
+    }
+
+    pub fn file_timeout(&self) -> Duration {
+        Duration::from_secs(self.file_seconds)
+    }
+
+    pub fn index_memory_bytes(&self) -> usize {
+        self.index_memory_mb << 20
+    }
+}
+
+impl Reader {
+    pub fn children(&self) -> usize {
+        match self.children {
+            0 => std::thread::available_parallelism().map_or(2, usize::from),
+            children => children,
+        }
+    }
+
+    pub fn idle(&self) -> Duration {
+        Duration::from_secs(self.idle_seconds)
+    }
+
+    pub fn page_cpu(&self) -> Duration {
+        Duration::from_secs(self.page_cpu_seconds)
+    }
+
+    pub fn child_memory_bytes(&self) -> u64 {
+        self.child_memory_mb * MEGABYTE
+    }
+}
+
+impl Worker {
+    pub fn poll(&self) -> Duration {
+        Duration::from_millis(self.poll_ms)
+    }
+
+    pub fn lease(&self) -> Duration {
+        Duration::from_millis(self.lease_ms)
+    }
+
+    pub fn grace(&self) -> Duration {
+        Duration::from_millis(self.grace_ms)
+    }
+}

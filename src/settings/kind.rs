@@ -1,0 +1,179 @@
+//! What a setting may be: reads a value as it was given and says, in words, what would have been allowed.
+
+use super::given::Raw;
+use config::ValueKind;
+
+/// The shape of one setting. Empty texts mean "not set" wherever a kind allows them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    Flag,
+    /// A whole number, both ends included.
+    Whole(i64, i64),
+    Decimal(f64, f64),
+    Choice(&'static [&'static str]),
+    /// One line of text, or empty.
+    Text,
+    Texts,
+    /// One line that can stand in an HTTP header; never empty.
+    Header,
+    /// An http or https address, or empty.
+    Address,
+    /// `HOST` or `HOST:PORT`, several.
+    Hosts,
+    /// Names of sites, several.
+    Sites,
+    /// Never shown.
+    Secret,
+    /// Empty, or `sqlite:FOLDER`.
+    Store,
+    /// `auto`, a level, or `target=level` parts by commas.
+    LogLevel,
+}
+
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+impl Kind {
+    /// The value in the form that the typed settings expect; none when this is not an allowed value.
+    pub fn read(self, raw: &Raw) -> Option<ValueKind> {
+        match self {
+            Kind::Flag => flag(raw).map(ValueKind::Boolean),
+            Kind::Whole(from, to) => {
+                whole(raw).filter(|number| (from..=to).contains(number)).map(ValueKind::I64)
+            }
+            Kind::Decimal(from, to) => {
+                decimal(raw).filter(|number| (from..=to).contains(number)).map(ValueKind::Float)
+            }
+            Kind::Choice(choices) => {
+                line(raw).filter(|text| choices.contains(&text.as_str())).map(text_value)
+            }
+            Kind::Text | Kind::Secret => line(raw).map(text_value),
+            Kind::Header => line(raw).filter(|text| !text.is_empty() && text.is_ascii()).map(text_value),
+            Kind::Address => line(raw).filter(|text| text.is_empty() || is_address(text)).map(text_value),
+            Kind::Store => line(raw).filter(|text| is_store(text)).map(text_value),
+            Kind::LogLevel => line(raw).filter(|text| is_level(text)).map(text_value),
+            Kind::Texts => texts(raw, |_| true),
+            Kind::Hosts => texts(raw, is_host),
+            Kind::Sites => texts(raw, is_site),
+        }
+    }
+
+    /// What is allowed, to follow "allowed:".
+    pub fn allowed(self) -> String {
+        match self {
+            Kind::Flag => "true or false".to_owned(),
+            Kind::Whole(from, to) => format!("a whole number from {from} to {to}"),
+            Kind::Decimal(from, to) => format!("a number from {from} to {to}"),
+            Kind::Choice([only]) => format!("only {only} in this build"),
+            Kind::Choice(choices) => choices.join(", "),
+            Kind::Text => "one line of text".to_owned(),
+            Kind::Texts => "a list of texts".to_owned(),
+            Kind::Header => "one line of plain ASCII text".to_owned(),
+            Kind::Address => "an http:// or https:// address without name and password, or empty".to_owned(),
+            Kind::Hosts => "a list of HOST or HOST:PORT".to_owned(),
+            Kind::Sites => "a list of site names such as example.org".to_owned(),
+            Kind::Secret => "one line of text (never shown)".to_owned(),
+            Kind::Store => "empty, or sqlite:FOLDER".to_owned(),
+            Kind::LogLevel => format!("auto, {}, or parts such as info,gorkd_store=debug", LEVELS.join(", ")),
+        }
+    }
+
+    /// What was given, for a sentence about it, without anything that may be secret.
+    pub fn shown(self, raw: &Raw) -> String {
+        let shown = raw.shown();
+        if self.is_secret() || (self == Kind::Address && shown.contains('@')) {
+            return "what was given".to_owned();
+        }
+        shown
+    }
+
+    pub fn is_secret(self) -> bool {
+        self == Kind::Secret
+    }
+}
+
+fn text_value(text: String) -> ValueKind {
+    ValueKind::String(text)
+}
+
+fn flag(raw: &Raw) -> Option<bool> {
+    match raw {
+        Raw::Flag(flag) => Some(*flag),
+        Raw::Words(words) => words.trim().parse().ok(),
+        Raw::Whole(_) | Raw::Decimal(_) | Raw::Text(_) | Raw::List(_) | Raw::Other(_) => None,
+    }
+}
+
+fn whole(raw: &Raw) -> Option<i64> {
+    match raw {
+        Raw::Whole(number) => Some(*number),
+        Raw::Words(words) => words.trim().parse().ok(),
+        Raw::Flag(_) | Raw::Decimal(_) | Raw::Text(_) | Raw::List(_) | Raw::Other(_) => None,
+    }
+}
+
+fn decimal(raw: &Raw) -> Option<f64> {
+    match raw {
+        Raw::Decimal(number) => Some(*number),
+        Raw::Whole(number) => Some(*number as f64),
+        Raw::Words(words) => words.trim().parse().ok(),
+        Raw::Flag(_) | Raw::Text(_) | Raw::List(_) | Raw::Other(_) => None,
+    }
+}
+
+/// One line without control characters, trimmed.
+fn line(raw: &Raw) -> Option<String> {
+    let (Raw::Text(text) | Raw::Words(text)) = raw else { return None };
+    let text = text.trim();
+    (!text.contains(char::is_control)).then(|| text.to_owned())
+}
+
+/// A list; in the environment and in `--set` its parts stand between commas, brackets and quotes optional.
+fn texts(raw: &Raw, allowed: fn(&str) -> bool) -> Option<ValueKind> {
+    let parts: Vec<String> = match raw {
+        Raw::List(parts) => parts.clone(),
+        Raw::Words(words) => {
+            let words = words.trim();
+            let inner = words.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(words);
+            let parts = inner.split(',').map(|part| part.trim().trim_matches(['"', '\'']).to_owned());
+            parts.filter(|part| !part.is_empty()).collect()
+        }
+        Raw::Flag(_) | Raw::Whole(_) | Raw::Decimal(_) | Raw::Text(_) | Raw::Other(_) => return None,
+    };
+    let fine = |part: &String| !part.is_empty() && !part.contains(char::is_control) && allowed(part);
+    parts
+        .iter()
+        .all(fine)
+        .then(|| ValueKind::Array(parts.into_iter().map(|part| config::Value::from(part.as_str())).collect()))
+}
+
+fn is_address(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|address| {
+        ["http", "https"].contains(&address.scheme())
+            && address.has_host()
+            && address.username().is_empty()
+            && address.password().is_none()
+    })
+}
+
+fn is_store(text: &str) -> bool {
+    text.is_empty() || text.strip_prefix("sqlite:").is_some_and(|folder| !folder.trim().is_empty())
+}
+
+fn is_level(text: &str) -> bool {
+    let part = |part: &str| match part.split_once('=') {
+        Some((target, level)) => !target.is_empty() && LEVELS.contains(&level),
+        None => LEVELS.contains(&part),
+    };
+    text == "auto" || text.split(',').all(|one| part(one.trim()))
+}
+
+/// A host name or address, with or without a port. IPv6 in brackets.
+fn is_host(text: &str) -> bool {
+    !text.contains(['/', '@', '?', '#', ' '])
+        && url::Url::parse(&format!("http://{text}/"))
+            .is_ok_and(|address| address.has_host() && address.path() == "/")
+}
+
+fn is_site(text: &str) -> bool {
+    is_host(text) && !text.contains(':')
+}

@@ -1,0 +1,239 @@
+//! Reads the settings in layers, types them, and reports every problem at once.
+//!
+//! Later layers win: built-in defaults, profiles, a file, the environment, `--set`. A wrong value is reported
+//! even where a later layer overrides it.
+
+mod folders;
+mod given;
+mod groups;
+mod kind;
+mod problem;
+mod reference;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+pub use folders::{NoHome, Platform, System};
+pub use groups::*;
+pub use problem::{Origin, Problem, Problems, Wrong};
+pub use reference::reference;
+
+use config::{Config, ValueKind};
+use given::{Given, Raw, from_environment, from_file, from_options, from_toml};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+const DEFAULTS: &str = include_str!("../../config/default.toml");
+const PROFILES: &str = include_str!("../../config/profiles.toml");
+
+/// Everything that can be set, checked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub ask: Ask,
+    pub store: Store,
+    pub library: Library,
+    pub reader: Reader,
+    /// By provider name.
+    pub search: BTreeMap<String, Provider>,
+    pub models: Models,
+    pub profiles: Profiles,
+    pub admission: Admission,
+    pub worker: Worker,
+    pub logs: Logs,
+    /// Each key as it stands, for people to look at; secrets left out.
+    #[serde(skip)]
+    shown: Vec<Shown>,
+}
+
+/// One key as it stands, and where that came from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    pub key: String,
+    /// As TOML would have it; `(set, not shown)` for a secret.
+    pub value: String,
+    pub origin: Origin,
+}
+
+/// Where settings are read from, beside the built-in ones.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// Must exist when named by a person; the platform's own file may be missing.
+    pub file: Option<PathBuf>,
+    pub environment: Vec<(OsString, OsString)>,
+    /// `KEY=VALUE`, in the order given.
+    pub set: Vec<String>,
+    /// What `--log` gave: `logs.level` by a shorter name.
+    pub log: Option<String>,
+}
+
+impl Sources {
+    /// The sources of this process, with what `--config`, `--set` and `--log` gave.
+    pub fn of_process(config: Option<PathBuf>, set: Vec<String>, log: Option<String>) -> Self {
+        let file = config.or_else(|| Platform::here().config_file().filter(|path| path.exists()));
+        Self { file, environment: std::env::vars_os().collect(), set, log }
+    }
+}
+
+impl Settings {
+    pub fn load(sources: &Sources) -> Result<Self, Problems> {
+        let mut problems = Vec::new();
+        let mut given = from_toml(DEFAULTS, |_| Origin::Default, &mut problems);
+        given.extend(from_toml(PROFILES, |_| Origin::Default, &mut problems));
+        if let Some(path) = &sources.file {
+            given.extend(from_file(path, &mut problems));
+        }
+        given.extend(from_environment(&sources.environment, &mut problems));
+        given.extend(from_options(&sources.set, &mut problems));
+        given.extend(sources.log.iter().map(|level| Given {
+            key: "logs.level".to_owned(),
+            raw: Raw::Words(level.clone()),
+            origin: Origin::Option("--log"),
+        }));
+        let values = checked(given, &mut problems);
+        problems.extend(at_odds(&values));
+        if problems.is_empty() {
+            return typed(&values).map_err(|problem| Problems(vec![problem]));
+        }
+        problems.sort_by(|one, other| one.origin.cmp(&other.origin));
+        Err(Problems(problems))
+    }
+
+    /// Every key with its value and where that came from, by key. Secrets are not shown.
+    pub fn shown(&self) -> &[Shown] {
+        &self.shown
+    }
+}
+
+/// A checked value; `kind` none when it is empty, which means not set.
+struct Value {
+    value: Option<ValueKind>,
+    shown: String,
+    origin: Origin,
+}
+
+/// Checks every value of every layer; the last good one of a key stands.
+fn checked(given: Vec<Given>, problems: &mut Vec<Problem>) -> BTreeMap<String, Value> {
+    let keys = schema::keys();
+    let mut values = BTreeMap::new();
+    for Given { key, raw, origin } in given {
+        let Some(kind) = keys.get(&key) else {
+            let wrong = unknown(&key, &keys);
+            problems.push(Problem { key, wrong, origin });
+            continue;
+        };
+        let Some(value) = kind.read(&raw) else {
+            let given = kind.shown(&raw);
+            let wrong = Wrong::NotAllowed { given, allowed: kind.allowed() };
+            problems.push(Problem { key, wrong, origin });
+            continue;
+        };
+        let empty = value == ValueKind::String(String::new());
+        let shown = match (kind.is_secret(), empty) {
+            (true, false) => "(set, not shown)".to_owned(),
+            (true, true) | (false, _) => as_toml(&value),
+        };
+        // `store.url` is the one text whose emptiness means something of its own.
+        let value = (!empty || key == "store.url").then_some(value);
+        values.insert(key, Value { value, shown, origin });
+    }
+    values
+}
+
+fn unknown(key: &str, keys: &BTreeMap<String, kind::Kind>) -> Wrong {
+    let group = format!("{key}.");
+    let members: Vec<String> = keys.keys().filter(|known| known.starts_with(&group)).cloned().collect();
+    if members.is_empty() {
+        Wrong::Unknown { meant: schema::nearest(key, keys.keys()).cloned() }
+    } else {
+        Wrong::Group { keys: members }
+    }
+}
+
+fn typed(values: &BTreeMap<String, Value>) -> Result<Settings, Problem> {
+    let mut builder = Config::builder();
+    for (key, value) in values {
+        if let Some(kind) = &value.value {
+            let origin = value.origin.to_string();
+            let value = config::Value::new(Some(&origin), kind.clone());
+            builder = builder.set_override(key, value).map_err(unexpected)?;
+        }
+    }
+    let mut settings: Settings = builder.build().and_then(Config::try_deserialize).map_err(unexpected)?;
+    settings.shown = values
+        .iter()
+        .map(|(key, value)| Shown {
+            key: key.clone(),
+            value: value.shown.clone(),
+            origin: value.origin.clone(),
+        })
+        .collect();
+    Ok(settings)
+}
+
+/// The schema let something through that the typed settings do not take: said rather than hidden.
+fn unexpected(error: config::ConfigError) -> Problem {
+    Problem {
+        key: String::new(),
+        wrong: Wrong::Unreadable(format!("the settings cannot be read: {error}")),
+        origin: Origin::Default,
+    }
+}
+
+/// Settings that are fine alone and make no sense together.
+fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let value = |key: &str| values.get(key).and_then(|value| value.value.clone());
+    let whole = |key: &str| match value(key) {
+        Some(ValueKind::I64(number)) => Some(number),
+        _ => None,
+    };
+    let mut odd = |key: &str, sentence: String| {
+        let origin = values.get(key).map_or(Origin::Default, |value| value.origin.clone());
+        problems.push(Problem { key: key.to_owned(), wrong: Wrong::AtOdds(sentence), origin });
+    };
+    for profile in gorkd_core::model::Profile::ALL {
+        let of = |field: &str| format!("profiles.{}.{field}", profile.name());
+        if let (Some(all), Some(kept)) = (whole(&of("seconds")), whole(&of("reserve_seconds")))
+            && kept >= all
+        {
+            // The key that a person changed is the one to speak of.
+            let by_default = values.get(&of("reserve_seconds")).is_none_or(|v| v.origin == Origin::Default);
+            let key = if by_default { of("seconds") } else { of("reserve_seconds") };
+            odd(
+                &key,
+                format!("of {all} seconds in all, {kept} are kept for writing; that leaves none to research"),
+            );
+        }
+    }
+    for role in ["planner", "writer", "checker"] {
+        let of = |field: &str| format!("models.{role}.{field}");
+        if value(&of("provider")) == Some(ValueKind::String("none".to_owned())) {
+            for field in ["model", "base_url", "key"] {
+                if value(&of(field)).is_some() {
+                    odd(&of(field), format!("set, while {} is none, so it has no effect", of("provider")));
+                }
+            }
+        }
+    }
+    if value("search.searxng.enabled") == Some(ValueKind::Boolean(true))
+        && value("search.searxng.base_url").is_none()
+    {
+        odd("search.searxng.enabled", "search.searxng.base_url must say where the server is".to_owned());
+    }
+    problems
+}
+
+fn as_toml(value: &ValueKind) -> String {
+    match value {
+        ValueKind::String(text) => format!("{text:?}"),
+        ValueKind::Array(parts) => {
+            let parts: Vec<String> = parts.iter().map(|part| as_toml(&part.kind)).collect();
+            format!("[{}]", parts.join(", "))
+        }
+        ValueKind::Float(number) => format!("{number:?}"),
+        other => other.to_string(),
+    }
+}

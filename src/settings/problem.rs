@@ -1,0 +1,94 @@
+//! What is wrong with the settings, all of it at once, in words for the operator.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// All that is wrong. Never empty where it is an error.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub struct Problems(pub Vec<Problem>);
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// In full, for example `search.searxng.rate`; empty when a whole file is meant.
+    pub key: String,
+    pub wrong: Wrong,
+    pub origin: Origin,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wrong {
+    /// No such key. The value is not shown: it may be a secret under a mistyped name.
+    Unknown {
+        meant: Option<String>,
+    },
+    /// The name of a group of keys, with some of them.
+    Group {
+        keys: Vec<String>,
+    },
+    NotAllowed {
+        given: String,
+        allowed: String,
+    },
+    /// Allowed by itself, and at odds with another setting.
+    AtOdds(String),
+    /// Could not be taken in at all; the words say why.
+    Unreadable(String),
+}
+
+/// Where a value came from.
+/// Layers stand in order: the later wins.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// `config/default.toml` or `config/profiles.toml`, as built in.
+    Default,
+    /// Line 0 means the whole file.
+    File {
+        path: PathBuf,
+        line: usize,
+    },
+    Environment(String),
+    /// An option of the command line: `--set` or `--log`.
+    Option(&'static str),
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_slice() {
+            [one] => write!(f, "There is a problem with the settings:").and_then(|()| write!(f, "\n  {one}")),
+            many => {
+                write!(f, "There are {} problems with the settings:", many.len())?;
+                many.iter().try_for_each(|problem| write!(f, "\n  {problem}"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.key.is_empty() {
+            write!(f, "{}: ", self.key.escape_debug())?;
+        }
+        match &self.wrong {
+            Wrong::Unknown { meant: Some(meant) } => write!(f, "no such setting; did you mean {meant}?")?,
+            Wrong::Unknown { meant: None } => write!(f, "no such setting")?,
+            Wrong::Group { keys } => {
+                write!(f, "a group of settings, not one; its keys: {}", keys.join(", "))?
+            }
+            Wrong::NotAllowed { given, allowed } => write!(f, "{given} is not allowed; allowed: {allowed}")?,
+            Wrong::AtOdds(sentence) | Wrong::Unreadable(sentence) => write!(f, "{sentence}")?,
+        }
+        write!(f, " ({})", self.origin)
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::File { path, line: 0 } => write!(f, "{}", path.display()),
+            Origin::File { path, line } => write!(f, "{}, line {line}", path.display()),
+            Origin::Environment(name) => write!(f, "environment, {name}"),
+            Origin::Option(option) => f.write_str(option),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Every setting there is, and what it may be. A key that does not stand here is a mistake, and is reported.
+
+use super::kind::Kind;
+use std::collections::BTreeMap;
+
+/// Keys under a name of their own.
+const PLAIN: &[(&str, Kind)] = &[
+    ("ask.profile", Kind::Choice(&["quick", "standard", "deep"])),
+    ("ask.planning", Kind::Choice(&["auto", "interactive"])),
+    ("ask.privacy", Kind::Choice(&["local_only", "hybrid", "cloud_allowed"])),
+    ("ask.reply_within_seconds", Kind::Whole(1, 31_536_000)),
+    ("store.url", Kind::Store),
+    ("store.busy_timeout_ms", Kind::Whole(0, 600_000)),
+    ("store.readers", Kind::Whole(1, 64)),
+    ("store.max_mb", Kind::Whole(0, 16_000_000)),
+    ("library.max_file_mb", Kind::Whole(1, 1_000)),
+    ("library.file_seconds", Kind::Whole(1, 3_600)),
+    ("library.index_memory_mb", Kind::Whole(15, 4_000)),
+    ("reader.children", Kind::Whole(0, 256)),
+    ("reader.pages_per_child", Kind::Whole(1, 1_000_000)),
+    ("reader.idle_seconds", Kind::Whole(1, 86_400)),
+    ("reader.page_cpu_seconds", Kind::Whole(1, 600)),
+    ("reader.child_memory_mb", Kind::Whole(32, 16_000)),
+    ("reader.niceness", Kind::Whole(0, 19)),
+    ("reader.max_page_bytes", Kind::Whole(10_000, 100_000_000)),
+    ("reader.allow", Kind::Hosts),
+    ("reader.allow_sites", Kind::Sites),
+    ("reader.block_sites", Kind::Sites),
+    ("reader.browser", Kind::Text),
+    ("reader.user_agent", Kind::Header),
+    ("models.embedder", Kind::Choice(&["none"])),
+    ("admission.runs", Kind::Whole(1, 1_000_000)),
+    ("admission.per_minutes", Kind::Whole(1, 525_600)),
+    ("admission.exempt", Kind::Texts),
+    ("worker.jobs", Kind::Whole(1, 10_000)),
+    ("worker.poll_ms", Kind::Whole(10, 600_000)),
+    ("worker.lease_ms", Kind::Whole(300, 3_600_000)),
+    ("worker.grace_ms", Kind::Whole(0, 600_000)),
+    ("logs.level", Kind::LogLevel),
+    ("logs.format", Kind::Choice(&["human", "json"])),
+];
+
+/// Groups that have the same keys for each of several names.
+const NAMED: &[(&str, &[&str], &[(&str, Kind)])] = &[
+    ("search", &["library"], &[("enabled", Kind::Flag)]),
+    (
+        "search",
+        &["searxng"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+        ],
+    ),
+    (
+        "models",
+        &["planner", "writer", "checker"],
+        &[
+            ("provider", Kind::Choice(&["none"])),
+            ("model", Kind::Text),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+        ],
+    ),
+    (
+        "profiles",
+        &["quick", "standard", "deep"],
+        &[
+            ("rounds", Kind::Whole(1, 100)),
+            ("queries", Kind::Whole(1, 1_000)),
+            ("pages", Kind::Whole(1, 1_000)),
+            ("citations", Kind::Whole(1, 1_000)),
+            ("results", Kind::Whole(1, 100)),
+            ("seconds", Kind::Whole(1, 86_400)),
+            ("reserve_seconds", Kind::Whole(0, 86_400)),
+            ("page_seconds", Kind::Whole(1, 3_600)),
+            ("search_seconds", Kind::Whole(1, 3_600)),
+            ("tokens", Kind::Whole(0, 100_000_000)),
+            ("usd", Kind::Decimal(0.0, 10_000.0)),
+        ],
+    ),
+];
+
+/// All keys in full, with what each may be.
+pub fn keys() -> BTreeMap<String, Kind> {
+    let mut keys: BTreeMap<String, Kind> =
+        PLAIN.iter().map(|(name, kind)| ((*name).to_owned(), *kind)).collect();
+    for (group, names, fields) in NAMED {
+        for name in *names {
+            keys.extend(fields.iter().map(|(field, kind)| (format!("{group}.{name}.{field}"), *kind)));
+        }
+    }
+    keys
+}
+
+/// The known key that looks most like a mistaken one, if one is near enough to be meant.
+pub fn nearest<'a>(given: &str, keys: impl Iterator<Item = &'a String>) -> Option<&'a String> {
+    let allowed = (given.chars().count() / 4).clamp(2, 5);
+    keys.map(|key| (strsim::damerau_levenshtein(given, key), key))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, key)| key)
+}

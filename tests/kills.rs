@@ -1,0 +1,171 @@
+//! SIGKILL of the real process at many moments, over jobs that talk to a simulated search which counts its
+//! calls: every job ends, and no finished call is made again.
+
+use crate::world::process::{Machine, stderr};
+use crate::world::searxng::Searxng;
+use gorkd_core::model::JobId;
+use gorkd_core::ports::{Journal, Threads};
+use gorkd_core::research::{Event, Job, JobStatus, Recorded};
+use gorkd_store::SqliteStore;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened, and how long is it?";
+
+/// Twelve points in the usual tests, sixty in the long ones.
+fn points() -> u64 {
+    if std::env::var_os("GORKD_SOAK").is_some() { 60 } else { 12 }
+}
+
+/// Spread over the run by a seed that is printed, so that a failure can be played again.
+fn seed() -> u64 {
+    std::env::var("GORKD_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(|| {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        now.as_nanos() as u64
+    })
+}
+
+fn pages() -> Vec<(String, String, String)> {
+    let facts = [
+        (
+            "bridge",
+            "Harbour Bridge of Eastmoor",
+            "The Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. It is 412 metres long and carries two lanes.",
+        ),
+        (
+            "history",
+            "History of Eastmoor",
+            "Eastmoor grew around its harbour. The Harbour Bridge of Eastmoor was opened in 1931, after four years of work.",
+        ),
+        (
+            "repairs",
+            "Repairs of 1978",
+            "In 1978 the bridge was closed for eight months while its cables were replaced.",
+        ),
+        (
+            "ferry",
+            "The ferry",
+            "Until the bridge was opened, a ferry crossed the harbour every twenty minutes.",
+        ),
+        (
+            "engineer",
+            "Ada Mill",
+            "Ada Mill, an engineer from Westfold, designed the Harbour Bridge and three others.",
+        ),
+        ("tolls", "Tolls", "The bridge toll was abolished in 1956. Since then crossing the harbour is free."),
+    ];
+    facts
+        .into_iter()
+        .map(|(name, title, text)| {
+            (format!("http://eastmoor.test/{name}.md"), title.to_owned(), format!("# {title}\n\n{text}\n"))
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_loses_no_job_and_makes_no_finished_call_again() {
+    let search = Searxng::start(pages(), Duration::from_millis(60)).await;
+    let seed = seed();
+    println!("kill points from GORKD_SEED={seed}");
+    let whole = measure(&search).await;
+    let mut killed_in_the_middle = 0;
+    for point in 0..points() {
+        let spread = whole.as_millis() as u64 * 12 / 10;
+        let after =
+            (spread * point / points()) + (seed.wrapping_mul(point + 1) >> 40) % (spread / points()).max(1);
+        killed_in_the_middle += u64::from(kill_at(&search, Duration::from_millis(after)).await);
+    }
+    println!("{killed_in_the_middle} of {} kills fell into a running job", points());
+    assert!(killed_in_the_middle * 3 >= points(), "too few kills fell into a running job to show anything");
+}
+
+/// How long a run takes that nobody kills.
+async fn measure(search: &Searxng) -> Duration {
+    let machine = prepared();
+    let start = Instant::now();
+    let output = tokio::task::block_in_place(|| ask(&machine, search).output().expect("gorkd runs"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    start.elapsed()
+}
+
+fn prepared() -> Machine {
+    let machine = Machine::new();
+    for (url, _, text) in pages() {
+        machine.write(&format!("docs/{}", url.rsplit('/').next().unwrap_or_default()), &text);
+    }
+    let docs = machine.home().join("docs");
+    let docs = docs.to_str().expect("a plain path");
+    let added = machine.run(&["library", "add", docs, "--base-url", "http://eastmoor.test/"]);
+    assert!(added.status.success(), "{}", stderr(&added));
+    machine
+}
+
+fn ask(machine: &Machine, search: &Searxng) -> std::process::Command {
+    let base_url = format!("search.searxng.base_url={}", search.base_url());
+    machine.gorkd(&["ask", QUESTION, "--json", "--set", "search.searxng.enabled=true", "--set", &base_url])
+}
+
+/// Kills the asking process after `after`, lets `serve` go on, and checks the journal. True when the kill fell
+/// into a job that was not over.
+async fn kill_at(search: &Searxng, after: Duration) -> bool {
+    let machine = prepared();
+    let before = search.calls();
+    let mut child = ask(&machine, search).spawn().expect("gorkd starts");
+    tokio::time::sleep(after).await;
+    child.kill().expect("SIGKILL reaches it");
+    tokio::task::block_in_place(|| child.wait()).expect("it is gone");
+    let store = SqliteStore::open(&machine.data(), Default::default()).await.expect("the store opens");
+    let Some(job) = newest_job(&store).await else { return false };
+    let at_kill = store.events(&job, 0).await.expect("the journal reads");
+    let was_over = Job::replay(&at_kill).status().is_over();
+    let base_url = format!("search.searxng.base_url={}", search.base_url());
+    let mut serve = machine
+        .gorkd(&["serve", "--set", "search.searxng.enabled=true", "--set", &base_url])
+        .spawn()
+        .expect("gorkd starts");
+    let ended = wait_until_over(&store, &job).await;
+    serve.kill().expect("SIGKILL reaches it");
+    tokio::task::block_in_place(|| serve.wait()).expect("it is gone");
+    assert_eq!(ended, JobStatus::Completed, "killed after {after:?}");
+    let journal = store.events(&job, 0).await.expect("the journal reads");
+    check(&at_kill, &journal);
+    let made: u32 = search.calls().iter().map(|(query, n)| n - before.get(query).copied().unwrap_or(0)).sum();
+    let starts = journal.iter().filter(|one| starts_search(one)).count() as u32;
+    assert!(made <= starts, "{made} searches were made over {starts} recorded starts");
+    store.close().await;
+    !was_over
+}
+
+fn starts_search(recorded: &Recorded) -> bool {
+    matches!(&recorded.event, Event::Started { effect, .. } if effect.stem().contains(".search."))
+}
+
+/// What was finished at the kill is not started again, and what was under way is at most a visible attempt 2.
+fn check(at_kill: &[Recorded], journal: &[Recorded]) {
+    assert_eq!(at_kill, &journal[..at_kill.len()], "what was written stays as it was");
+    let finished: BTreeSet<_> = at_kill.iter().filter_map(|one| one.event.outcome_of()).collect();
+    for recorded in &journal[at_kill.len()..] {
+        if let Event::Started { effect, attempt, .. } = &recorded.event {
+            assert!(!finished.contains(effect), "{effect} was finished and started again");
+            assert!(*attempt <= 2, "{effect} was started {attempt} times");
+        }
+    }
+}
+
+async fn newest_job(store: &SqliteStore) -> Option<JobId> {
+    let threads = store.list("cli:local", None, 1).await.expect("the store lists");
+    let jobs = store.jobs(&threads.first()?.thread).await.expect("the store lists");
+    jobs.last().map(|row| row.job.clone())
+}
+
+async fn wait_until_over(store: &SqliteStore, job: &JobId) -> JobStatus {
+    let patience = Instant::now();
+    loop {
+        let journal = store.events(job, 0).await.expect("the journal reads");
+        let status = Job::replay(&journal).status();
+        if status.is_over() || patience.elapsed() > Duration::from_secs(120) {
+            return status;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
