@@ -2,5 +2,6 @@
 
 mod kills;
 mod properties;
+mod terminal;
 mod tidy;
 mod world;
