@@ -2,6 +2,7 @@
 
 mod kills;
 mod properties;
+mod reader;
 mod terminal;
 mod tidy;
 mod world;
