@@ -1,8 +1,10 @@
 //! Behaviour from outside, in one binary.
 
+mod engine;
 mod kills;
 mod properties;
 mod reader;
+mod signals;
 mod terminal;
 mod tidy;
 mod world;
