@@ -4,7 +4,7 @@ use super::clutter::is_hidden;
 use super::dates::parse_date;
 use super::serialise;
 use super::tree::{NodeId, ROOT, Tree};
-use crate::text;
+use crate::{kind, text};
 use dom_smoothie::Readability;
 use gorkd_core::model::Millis;
 
@@ -103,9 +103,27 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
     facts.site =
         said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
     // Documentation tools put a mark for linking behind each heading.
-    let title = said.title.trim().trim_end_matches(['¶', '#']).trim_end();
-    facts.title = Some(title.to_owned()).filter(|title| !title.is_empty());
+    let unmarked = |title: &str| title.trim().trim_end_matches(['¶', '#']).trim_end().to_owned();
+    facts.title = Some(unmarked(&said.title)).filter(|title| !title.is_empty());
+    if kind::is_documentation(&facts) {
+        let heading =
+            tree.find(|tree, node| tree.name(node) == "h1").map(|node| unmarked(&tree.text_of(node)));
+        split_title(&mut facts, heading.as_deref().unwrap_or_default());
+    }
     facts
+}
+
+/// "Built-in Functions — Python 3.11.2 documentation" is the heading of the page and the name of the book.
+fn split_title(facts: &mut Facts, heading: &str) {
+    let Some(title) = facts.title.as_deref() else { return };
+    let Some(rest) = title.strip_prefix(heading).filter(|_| !heading.is_empty()) else { return };
+    let Some(book) = rest.trim_start().strip_prefix(['—', '–', '-', '|', ':']).map(str::trim) else {
+        return;
+    };
+    if facts.site.is_none() && !book.is_empty() {
+        facts.site = Some(book.to_owned());
+    }
+    facts.title = Some(heading.to_owned());
 }
 
 fn metas(tree: &Tree<'_>) -> Vec<(String, String)> {
@@ -199,8 +217,20 @@ fn tidy_author(author: &str) -> String {
         .iter()
         .rfind(|start| lower.starts_with(**start));
     let rest = skip.and_then(|start| author.get(start.len()..)).unwrap_or(&author);
-    rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '|' | '·' | '-' | '•' | ':'))
+    let rest = rest.split(['•', '|', '·']).next().unwrap_or(rest);
+    without_date(rest)
+        .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '|' | '·' | '-' | '•' | ':'))
         .to_owned()
+}
+
+/// A name before the month that a date starts with: "Joshua Sokol May 20, 2019".
+fn without_date(byline: &str) -> &str {
+    let mut words = byline.match_indices(' ').map(|(at, _)| at);
+    let end = words.find(|at| {
+        let rest = &byline[at + 1..];
+        rest.starts_with(|c: char| c.is_alphanumeric()) && rest.len() < 40 && parse_date(rest).is_some()
+    });
+    &byline[..end.unwrap_or(byline.len())]
 }
 
 /// A date that the page marks as that of its publication.

@@ -36,7 +36,7 @@ pub(super) fn blocks_of(shared: Shared<'_, '_>, table: NodeId) -> Vec<Block> {
         let entry = |row: Row| row.cells.into_iter().next().map(|cell| item(cell.text));
         blocks.extend(rows.into_iter().filter_map(entry));
     } else if is_layout(tree, table, &rows, width) {
-        blocks.extend(rows.into_iter().flat_map(|row| row.cells).flat_map(|cell| cell.blocks));
+        blocks.extend(rows.into_iter().flat_map(|row| row.cells).flat_map(placed));
     } else if width == 2 && is_labelled(&rows) {
         for row in rows {
             push_labelled(row, &mut blocks);
@@ -105,6 +105,15 @@ fn is_layout(tree: &Tree<'_>, table: NodeId, rows: &[Row], width: usize) -> bool
         || rows.len() < 2
         || (cells().any(holds_structure) && !cells().any(|cell| cell.is_header && !cell.text.is_empty()))
         || cells().any(|cell| cell.blocks.len() > 12 || cell.text.len() > 4 * LONG_CELL)
+}
+
+/// What stands in a cell that only places it. A column of single words is one line.
+fn placed(cell: Cell) -> Vec<Block> {
+    let is_word = |block: &Block| matches!(block, Block::Paragraph(text) if text.len() < 40);
+    if cell.blocks.len() >= 4 && cell.blocks.iter().all(is_word) {
+        return vec![Block::Paragraph(cell.text)];
+    }
+    cell.blocks
 }
 
 /// One column under a header, no cell longer than an entry in a list.

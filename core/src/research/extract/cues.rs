@@ -54,7 +54,10 @@ fn refine<'a>(expects: Expects, phrase: &str, plain: &'a str, rest: &'a str) -> 
             Cue { expects: Money, focus: None }
         }
         Thing | Count => {
-            let naming = NAMING.iter().find_map(|naming| rest.strip_prefix(naming));
+            // "What is the population of Bern?" names its kind of answer, "What is the Gate?" does not.
+            let property =
+                || PROPERTY.iter().find_map(|verb| rest.strip_prefix(verb)).filter(|r| r.contains(" of "));
+            let naming = NAMING.iter().find_map(|naming| rest.strip_prefix(naming)).or_else(property);
             let focus = naming.unwrap_or(rest).trim_start_matches(' ');
             let end = focus_end(focus);
             let head = focus[..end].trim_end();
@@ -111,6 +114,8 @@ const NAMING: &[&str] = &[
     " of the",
     " of these",
 ];
+
+const PROPERTY: &[&str] = &[" is the", " was the", " are the", " were the"];
 
 const MONEY_WORDS: &[&str] = &[
     "cost", "costs", "pay", "paid", "pays", "spend", "spent", "earn", "earned", "worth", "price", "money",

@@ -7,6 +7,7 @@ use crate::research::judge::sources_needed;
 use crate::research::language::words::keys;
 use crate::research::select::site_of;
 use crate::research::weigh::{Texts, query_terms};
+use crate::text::slice;
 use std::collections::BTreeSet;
 
 /// Share of the question's words that the cited passages of the summary must hold for more than low confidence.
@@ -110,8 +111,10 @@ fn authority_of(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {
 fn meets_question(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {
     let language = input.brief.question.language.as_str();
     let mut texts = Texts::default();
-    for material in input.materials {
-        texts.add(&material.text[..material.text.floor_char_boundary(200_000)], language);
+    for evidence in input.evidence {
+        if let Some(material) = input.materials.iter().find(|material| material.source == evidence.source) {
+            texts.add(slice(material.text, evidence.passage.span), language);
+        }
     }
     let mut there: BTreeSet<String> = BTreeSet::new();
     let in_summary =

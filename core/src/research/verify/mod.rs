@@ -12,12 +12,11 @@ mod quotes;
 mod recite;
 
 pub use agreement::{Finding, agreement};
-pub use quotes::locate;
+pub use quotes::{Context, locate};
 
 use super::insufficient::{Looked, insufficient};
 use super::{Brief, Material, Verdict};
 use crate::model::{Answer, Draft, DraftClaim, Evidence, Plan, SourceId, Support};
-use quotes::Context;
 use std::ops::Range;
 
 /// What a draft is checked against.
