@@ -27,11 +27,31 @@ fn seed() -> u64 {
 
 fn pages() -> Vec<(String, String, String)> {
     let facts = [
-        ("bridge", "Harbour Bridge of Eastmoor", "The Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. It is 412 metres long and carries two lanes."),
-        ("history", "History of Eastmoor", "Eastmoor grew around its harbour. The Harbour Bridge of Eastmoor was opened in 1931, after four years of work."),
-        ("repairs", "Repairs of 1978", "In 1978 the bridge was closed for eight months while its cables were replaced."),
-        ("ferry", "The ferry", "Until the bridge was opened, a ferry crossed the harbour every twenty minutes."),
-        ("engineer", "Ada Mill", "Ada Mill, an engineer from Westfold, designed the Harbour Bridge and three others."),
+        (
+            "bridge",
+            "Harbour Bridge of Eastmoor",
+            "The Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. It is 412 metres long and carries two lanes.",
+        ),
+        (
+            "history",
+            "History of Eastmoor",
+            "Eastmoor grew around its harbour. The Harbour Bridge of Eastmoor was opened in 1931, after four years of work.",
+        ),
+        (
+            "repairs",
+            "Repairs of 1978",
+            "In 1978 the bridge was closed for eight months while its cables were replaced.",
+        ),
+        (
+            "ferry",
+            "The ferry",
+            "Until the bridge was opened, a ferry crossed the harbour every twenty minutes.",
+        ),
+        (
+            "engineer",
+            "Ada Mill",
+            "Ada Mill, an engineer from Westfold, designed the Harbour Bridge and three others.",
+        ),
         ("tolls", "Tolls", "The bridge toll was abolished in 1956. Since then crossing the harbour is free."),
     ];
     facts
@@ -51,7 +71,8 @@ async fn a_killed_process_loses_no_job_and_makes_no_finished_call_again() {
     let mut killed_in_the_middle = 0;
     for point in 0..points() {
         let spread = whole.as_millis() as u64 * 12 / 10;
-        let after = (spread * point / points()) + (seed.wrapping_mul(point + 1) >> 40) % (spread / points()).max(1);
+        let after =
+            (spread * point / points()) + (seed.wrapping_mul(point + 1) >> 40) % (spread / points()).max(1);
         killed_in_the_middle += u64::from(kill_at(&search, Duration::from_millis(after)).await);
     }
     println!("{killed_in_the_middle} of {} kills fell into a running job", points());

@@ -27,7 +27,8 @@ impl File {
 
     /// Tests may be long, and may use the clock: whole files of them are told by their place.
     fn is_test(&self) -> bool {
-        self.path.split('/').any(|part| part == "tests" || part == "tests.rs") || self.path.ends_with("_tests.rs")
+        self.path.split('/').any(|part| part == "tests" || part == "tests.rs")
+            || self.path.ends_with("_tests.rs")
     }
 }
 

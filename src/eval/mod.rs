@@ -1,9 +1,9 @@
 //! Quality, measured on data: `gorkd eval SUITE DATA`. Each suite reads its data as it is and prints rows.
 
-pub mod articles;
 pub mod answers;
-pub mod retrieval;
+pub mod articles;
 pub mod multihop;
+pub mod retrieval;
 
 use serde::Serialize;
 

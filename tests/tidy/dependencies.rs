@@ -32,8 +32,18 @@ const WRAPPED: &[(&str, &str)] = &[
 ];
 
 /// What the core may not reach, not even through another library.
-const OUTSIDE: &[&str] =
-    &["axum", "clap", "hyper", "libsqlite3-sys", "reqwest", "rustls", "serenity", "slack-morphism", "sqlx", "tantivy"];
+const OUTSIDE: &[&str] = &[
+    "axum",
+    "clap",
+    "hyper",
+    "libsqlite3-sys",
+    "reqwest",
+    "rustls",
+    "serenity",
+    "slack-morphism",
+    "sqlx",
+    "tantivy",
+];
 
 /// Libraries that may not be in the build at all, with the reason.
 const BANNED: &[(&str, &str)] = &[
@@ -52,7 +62,9 @@ fn crates_depend_on_the_core_and_not_on_each_other() {
         let name = package.name.as_str();
         let allowed = RING.iter().find(|(member, _)| *member == name).map(|(_, allowed)| *allowed);
         if name != BINARY && allowed.is_none() {
-            found.push(format!("{name} is in the workspace and not in the ring: say here what it may depend on"));
+            found.push(format!(
+                "{name} is in the workspace and not in the ring: say here what it may depend on"
+            ));
         }
         for dependency in package.dependencies.iter().filter(|one| workspace.contains(one.name.as_str())) {
             if allowed.is_some_and(|allowed| !allowed.contains(&dependency.name.as_str())) {
@@ -80,7 +92,10 @@ fn each_outside_thing_is_wrapped_by_one_crate() {
             }
         }
     }
-    none(&found, "A library that is used in one place can be replaced in one place. Go through the crate that wraps it.");
+    none(
+        &found,
+        "A library that is used in one place can be replaced in one place. Go through the crate that wraps it.",
+    );
 }
 
 #[test]
@@ -95,7 +110,10 @@ fn the_core_reaches_no_socket_and_no_database() {
             }
         }
     }
-    assert!(reached.contains_key("serde"), "Cargo.lock was not understood: the core seems to depend on nothing");
+    assert!(
+        reached.contains_key("serde"),
+        "Cargo.lock was not understood: the core seems to depend on nothing"
+    );
     let found: Vec<String> = OUTSIDE
         .iter()
         .filter_map(|name| reached.get(name).map(|by| format!("gorkd-core reaches {name} through {by}")))
@@ -122,7 +140,10 @@ fn there_is_one_sqlite_and_one_tls() {
              committed rows, and a second crate that brings its own brings an old one (sqlx 0.8 does)"
         ));
     }
-    none(&found, "The build needs a Rust toolchain and a C compiler and nothing else, and holds one of each thing.");
+    none(
+        &found,
+        "The build needs a Rust toolchain and a C compiler and nothing else, and holds one of each thing.",
+    );
 }
 
 #[test]

@@ -82,7 +82,8 @@ fn the_architecture_is_read_in_one_go() {
 fn documents() -> impl Iterator<Item = File> {
     files().into_iter().filter(|file| {
         let path = &file.path;
-        path.ends_with(".md") && (!path.contains('/') || path.starts_with("docs/") || path.ends_with("/README.md"))
+        path.ends_with(".md")
+            && (!path.contains('/') || path.starts_with("docs/") || path.ends_with("/README.md"))
     })
 }
 

@@ -53,7 +53,8 @@ fn the_core_has_one_word_for_one_thing() {
     for file in files().iter().filter(|file| file.is_rust() && file.path.starts_with("core/src/")) {
         let code = code_of(&file.text);
         for word in ["session", "Session", "session_id", "SessionId", "mode", "Mode"] {
-            found.extend(lines_with(&code, word).iter().map(|line| format!("{}:{line}: `{word}`", file.path)));
+            found
+                .extend(lines_with(&code, word).iter().map(|line| format!("{}:{line}: `{word}`", file.path)));
         }
     }
     none(

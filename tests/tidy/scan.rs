@@ -160,7 +160,8 @@ fn prefixed_end(chars: &[char], at: usize) -> Option<usize> {
         Some('"') if raw => {
             let body = now + hashes + 1;
             let closes = |from: usize| {
-                chars[from] == '"' && chars[from + 1..].iter().take(hashes).filter(|c| **c == '#').count() == hashes
+                chars[from] == '"'
+                    && chars[from + 1..].iter().take(hashes).filter(|c| **c == '#').count() == hashes
             };
             Some((body..chars.len()).find(|from| closes(*from)).map_or(chars.len(), |from| from + 1 + hashes))
         }
@@ -195,7 +196,8 @@ fn words_are_whole() {
 
 #[test]
 fn tests_inside_a_file_are_left_out() {
-    let source = "fn a() {}\n#[cfg(test)]\nmod tests {\n    fn clock() {\n        now();\n    }\n}\nfn b() {}\n";
+    let source =
+        "fn a() {}\n#[cfg(test)]\nmod tests {\n    fn clock() {\n        now();\n    }\n}\nfn b() {}\n";
     let kept = without_tests(&code_of(source));
     assert!(kept.contains("fn a()") && kept.contains("fn b()") && !kept.contains("now"), "{kept}");
     assert_eq!(lines_with(&kept, "fn b"), vec![8], "lines keep their numbers");

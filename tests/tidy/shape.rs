@@ -28,7 +28,10 @@ fn source_files_are_short() {
         .filter(|(_, lines)| *lines > LIMIT)
         .map(|(path, lines)| format!("{path}: {lines} lines outside tests, {LIMIT} at most"))
         .collect();
-    none(&found, "A file that holds one idea can be read in one go. Find the second idea in it, and give it a file.");
+    none(
+        &found,
+        "A file that holds one idea can be read in one go. Find the second idea in it, and give it a file.",
+    );
 }
 
 #[test]
@@ -65,7 +68,8 @@ fn no_test_is_skipped() {
 #[test]
 fn no_file_knows_a_developers_machine() {
     // Written in pieces, so that this file passes its own rule.
-    let folders = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/"), concat!("/Us", "ers/")];
+    let folders =
+        [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/"), concat!("/Us", "ers/")];
     let mut found = Vec::new();
     for file in files() {
         for (number, line) in file.text.lines().enumerate() {
