@@ -3,7 +3,7 @@
 
 use crate::model::*;
 use crate::ports::*;
-use crate::research::{JobStatus, Recorded};
+use crate::research::{Event, JobStatus, Recorded};
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -27,6 +27,8 @@ struct Inner {
     runs: BTreeMap<String, Vec<Millis>>,
     /// Writes left; none for no end. With `after`, the last write is made and its answer lost.
     fuse: Option<(u32, bool)>,
+    /// Appends that hold a checked answer fail.
+    refuses_answers: bool,
     /// Appends made.
     pub appends: u32,
 }
@@ -48,6 +50,11 @@ impl MemoryStore {
         let mut inner = self.lock();
         inner.dead.insert(worker.to_owned());
         inner.fuse = None;
+    }
+
+    /// From now on the store fails whenever a checked answer is to be written.
+    pub fn refuse_answers(&self) {
+        self.lock().refuses_answers = true;
     }
 
     pub fn appends(&self) -> u32 {
@@ -102,6 +109,10 @@ impl Journal for MemoryStore {
     async fn append(&self, append: Append) -> Result<Vec<Recorded>, StoreError> {
         let (result, dies) = {
             let mut inner = self.lock();
+            let answers = append.events.iter().any(|event| matches!(event, Event::Verified { .. }));
+            if inner.refuses_answers && answers {
+                return Err(StoreError::Unavailable("the simulated disk is full".to_owned()));
+            }
             let dies = match &mut inner.fuse {
                 Some((0, after)) if append.fence.is_some() => Some(*after),
                 Some((left, _)) if append.fence.is_some() => {

@@ -7,7 +7,7 @@ use crate::research::Material;
 use crate::research::language::blocks::{self, Block, BlockKind};
 use crate::research::language::sentences;
 use crate::research::language::words::{self, Shape};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Lines of code beyond this many are not quoted as one unit.
@@ -75,7 +75,7 @@ pub struct Corpus {
     pub vocabulary: Vec<String>,
     /// For each material, the words of its title.
     pub titles: Vec<Vec<u32>>,
-    numbers: HashMap<String, u32>,
+    numbers: BTreeMap<String, u32>,
     blocks: usize,
 }
 
@@ -97,7 +97,7 @@ impl Corpus {
 
     fn add(&mut self, material: usize, text: &str) {
         let parsed = blocks::blocks(text);
-        let mut headings: HashMap<usize, usize> = HashMap::new();
+        let mut headings: BTreeMap<usize, usize> = BTreeMap::new();
         for (at, block) in parsed.iter().enumerate() {
             let heading = block.heading.map(|index| match headings.get(&index) {
                 Some(known) => *known,

@@ -7,7 +7,7 @@ use super::signals::Signals;
 use super::want::Want;
 use crate::model::Evidence;
 use crate::research::Material;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Only so many units, the best by their words, are looked at closely.
@@ -28,12 +28,12 @@ pub struct Ranked {
 
 /// Where the judge found evidence, as byte ranges by material.
 pub struct Judged<'a> {
-    passages: HashMap<usize, Vec<(Range<usize>, &'a Evidence)>>,
+    passages: BTreeMap<usize, Vec<(Range<usize>, &'a Evidence)>>,
 }
 
 impl<'a> Judged<'a> {
     pub fn of(evidence: &'a [Evidence], materials: &[Material<'_>]) -> Self {
-        let mut passages: HashMap<usize, Vec<(Range<usize>, &Evidence)>> = HashMap::new();
+        let mut passages: BTreeMap<usize, Vec<(Range<usize>, &Evidence)>> = BTreeMap::new();
         for (index, material) in materials.iter().enumerate() {
             let own = evidence.iter().filter(|e| e.passage.hash == material.document.hash);
             for evidence in own {

@@ -3,7 +3,7 @@
 use super::corpus::{Corpus, Unit};
 use super::matching::Matches;
 use super::want::Want;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Weights of the question's terms over the texts at hand.
 pub struct Scale<'a> {
@@ -21,7 +21,7 @@ pub struct Scale<'a> {
     /// By material: does it hold a word of a name in the question? True for all when the question has no names.
     names_known: Vec<bool>,
     /// By block: its units.
-    pub blocks: HashMap<usize, Vec<usize>>,
+    pub blocks: BTreeMap<usize, Vec<usize>>,
 }
 
 impl<'a> Scale<'a> {
@@ -29,7 +29,7 @@ impl<'a> Scale<'a> {
         let count = want.terms.len();
         let mut strengths = vec![0.0; corpus.units.len() * count];
         let mut seen = vec![0.0; count];
-        let mut blocks: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut blocks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, unit) in corpus.units.iter().enumerate() {
             blocks.entry(unit.block).or_default().push(index);
             let row = &mut strengths[index * count..(index + 1) * count];

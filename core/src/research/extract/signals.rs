@@ -10,7 +10,7 @@ use super::scale::{Place, Scale, best};
 use crate::research::Material;
 use crate::research::language::sentences;
 use crate::research::language::stopwords;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The parts; each is 0 to 1, where not said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -192,7 +192,7 @@ impl Scale<'_> {
     }
 
     fn pairs(&self, places: &[Place]) -> f64 {
-        let mut met: HashMap<usize, f64> = HashMap::new();
+        let mut met: BTreeMap<usize, f64> = BTreeMap::new();
         for (index, place) in places.iter().enumerate() {
             for other in &places[index + 1..] {
                 if other.at > place.at + 3 {
