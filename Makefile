@@ -9,7 +9,7 @@ SHELL := bash
 
 # The demo asks about gorkd itself, from the documents beside this file, and keeps what it learns here.
 DEMO := data/demo
-DEMO_DOCUMENTS := README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md docs config
+DEMO_DOCUMENTS := README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md docs
 DEMO_QUESTION := What happens to a job after kill -9?
 
 CARGO_TEST := cargo test --workspace --locked
@@ -30,7 +30,7 @@ run: build ## build gorkd, let it read its own documentation, and ask it a quest
 	@echo
 	@echo 'Every sentence above is a quotation that gorkd has checked against the stored text. To go on:'
 	@echo
-	@echo '  $(GORKD) --data $(DEMO) ask --privacy local_only "How do I add a search provider?"'
+	@echo '  $(GORKD) --data $(DEMO) ask --privacy local_only "Where does gorkd keep its data?"'
 	@echo '  $(GORKD) library add ~/Documents      # your own folder; it is read, never changed'
 	@echo '  $(GORKD) ask --privacy local_only "What do my notes say about ...?"'
 

@@ -3,6 +3,7 @@
 mod engine;
 mod kills;
 mod properties;
+mod reader;
 mod signals;
 mod terminal;
 mod tidy;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Long enough for a machine that is busy with something else.
 const LONG: Duration = Duration::from_secs(120);
-const CHILD: &str = env!("CARGO_BIN_EXE_gorkd-reader-child");
+const CHILD: &str = env!("CARGO_BIN_EXE_gorkd");
 
 fn settings() -> ReaderSettings {
     ReaderSettings { program: Some(PathBuf::from(CHILD)), children: 2, ..ReaderSettings::default() }
