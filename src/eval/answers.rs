@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     const FILE: &str = r#"{"version": "1", "data": [{"title": "Tea_house", "paragraphs": [{
-        "context": "The tea house stands by the river. It was built in 1904 by Ada Moor. Visitors come in May.",
+        "context": "The tea house stands by the river. The tea house was built in 1904 by Ada Moor. Visitors come in May.",
         "qas": [
             {"id": "a", "question": "Who built the tea house?", "answers": [{"text": "Ada Moor", "answer_start": 54}]},
             {"question": "When was the tea house built?", "answers": [{"text": "1904"}, {"text": "in 1904"}]}
