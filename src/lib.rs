@@ -1,11 +1,9 @@
 //! Connects: reads settings, builds ports, starts adapters, shuts down in order.
 
+mod commands;
 pub mod eval;
 pub mod logs;
 pub mod settings;
+mod wire;
 
-use std::process::ExitCode;
-
-pub fn run() -> ExitCode {
-    ExitCode::SUCCESS
-}
+pub use commands::run;

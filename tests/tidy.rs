@@ -27,8 +27,12 @@ impl File {
 
     /// Tests may be long, and may use the clock: whole files of them are told by their place.
     fn is_test(&self) -> bool {
-        self.path.split('/').any(|part| part == "tests" || part == "tests.rs")
-            || self.path.ends_with("_tests.rs")
+        self.is_tests_of_a_module() || self.path.split('/').any(|part| part == "tests")
+    }
+
+    /// The tests of one module in a file beside it.
+    fn is_tests_of_a_module(&self) -> bool {
+        self.path.ends_with("/tests.rs") || self.path.ends_with("_tests.rs")
     }
 }
 

@@ -300,46 +300,4 @@ mod tests {
         );
         assert!(run.read.len() <= 8 && run.queries.len() <= 8 && run.rounds <= 3);
     }
-
-    /// The share of questions with all documents read, on data named by the environment; says so and passes where
-    /// there is none.
-    #[test]
-    fn the_share_is_reported_on_real_data() {
-        let Some(folder) = std::env::var_os("GORKD_MULTIHOP") else { return };
-        let folder = Path::new(&folder);
-        let corpus = Corpus::new(lines(&folder.join("corpus.jsonl")).unwrap());
-        let cases: Vec<Case> = lines(&folder.join("questions.jsonl")).unwrap();
-        let ten = cases
-            .iter()
-            .filter(|case| {
-                let hits = corpus.search(&case.question, 10);
-                case.gold_docs.iter().all(|gold| hits.iter().any(|hit| id_of(&hit.url) == gold))
-            })
-            .count();
-        let rows = rows(&corpus, &cases, &standard());
-        let all = rows.iter().filter(|(row, _)| row.score == 1.0).count();
-        for ((row, run), case) in rows.iter().zip(&cases) {
-            if row.score < 1.0 && std::env::var_os("GORKD_SHOW").is_some() {
-                let read: Vec<&str> =
-                    run.read.iter().map(|url| corpus.text(url).unwrap().0.title.as_str()).collect();
-                let gold: Vec<String> = case
-                    .gold_docs
-                    .iter()
-                    .map(|id| {
-                        let title = &corpus.text(&format!("file:///corpus/{id}")).unwrap().0.title;
-                        let mark = if read.contains(&title.as_str()) { "+" } else { "-" };
-                        format!("{mark}{title}")
-                    })
-                    .collect();
-                println!(
-                    "\n{}\n  gold {gold:?}\n  read {read:?}\n  asked {:?}\n  {:?}",
-                    case.question, run.queries, run.reasons
-                );
-            }
-        }
-        let pages: usize = rows.iter().map(|(_, run)| run.read.len()).sum();
-        let queries: usize = rows.iter().map(|(_, run)| run.queries.len()).sum();
-        println!("top ten {ten}, all read {all} of {}; pages {pages}, queries {queries}", cases.len());
-        assert!(all > 0);
-    }
 }

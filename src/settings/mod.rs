@@ -8,6 +8,7 @@ mod given;
 mod groups;
 mod kind;
 mod problem;
+mod reference;
 mod schema;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ mod tests;
 pub use folders::{NoHome, Platform, System};
 pub use groups::*;
 pub use problem::{Origin, Problem, Problems, Wrong};
+pub use reference::reference;
 
 use config::{Config, ValueKind};
 use given::{Given, Raw, from_environment, from_file, from_options, from_toml};

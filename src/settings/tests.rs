@@ -53,6 +53,17 @@ fn every_key_is_documented_and_known_and_has_a_default() {
     assert_eq!(documented, known);
 }
 
+/// To write the page anew, run this test with `GORKD_WRITE_DOCS=1`.
+#[test]
+fn the_page_of_settings_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/settings.md");
+    if std::env::var_os("GORKD_WRITE_DOCS").is_some() {
+        std::fs::write(path, reference()).expect("the page can be written");
+    }
+    let page = std::fs::read_to_string(path).expect("the page is there");
+    assert!(page == reference(), "docs/settings.md differs from the defaults: write it anew, as said above");
+}
+
 #[test]
 fn the_profiles_are_those_that_were_promised() {
     let settings = Settings::load(&Sources::default()).expect("the built-in settings");

@@ -12,7 +12,7 @@ const IMPURE: &[(&str, &[&str])] = &[
     ("reads a clock", &["SystemTime", "Instant", "Timestamp::now", "Zoned::now"]),
     ("draws randomness", &["rand", "fastrand", "getrandom", "uuid", "Uuid", "RandomState"]),
     ("has an order that differs from run to run (use BTreeMap or BTreeSet)", &["HashMap", "HashSet"]),
-    ("does I/O", &["std::fs", "std::net", "std::io", "std::env", "std::process", "println", "eprintln"]),
+    ("does I/O", &["std::fs", "TcpStream", "UdpSocket", "std::env", "std::process", "println", "eprintln"]),
     ("logs", &["tracing"]),
     ("changes what others see", &["Mutex", "RwLock", "RefCell", "AtomicU64", "AtomicUsize", "AtomicBool"]),
 ];

@@ -1,6 +1,6 @@
 //! An answer as a document to keep: Markdown for people, JSON for programs.
 
-use crate::screen::clean;
+use crate::screen::{Style, clean};
 use gorkd_core::model::{Citation, Confidence};
 use gorkd_core::view::{JobView, SourceView};
 use std::fmt::Write;
@@ -23,7 +23,7 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
     match (&job.answer, &job.error) {
         (Some(answer), _) => {
             for paragraph in answer.summary.split("\n\n") {
-                writeln!(out, "{}\n", clean(paragraph).trim())?;
+                writeln!(out, "{}\n", with_markers(paragraph))?;
             }
             let confidence = match answer.confidence {
                 Confidence::High => "high",
@@ -31,9 +31,13 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
                 Confidence::Low => "low",
                 Confidence::Insufficient => "insufficient evidence",
             };
-            writeln!(out, "**Confidence: {confidence}.** {}\n", clean(&answer.confidence_reasons.join(" ")))?;
+            writeln!(
+                out,
+                "**Confidence: {confidence}.** {}\n",
+                escaped(&answer.confidence_reasons.join(" "))
+            )?;
             if !answer.detail.trim().is_empty() {
-                let lines = answer.detail.lines().map(|line| clean(line).trim_end().to_owned());
+                let lines = answer.detail.lines().map(|line| tamed(line.trim_end()));
                 writeln!(out, "{}\n", lines.collect::<Vec<_>>().join("\n").trim())?;
             }
         }
@@ -61,23 +65,31 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
     }
     for (number, source) in cited() {
         let day = source.published_at.as_deref().and_then(|at| at.get(..10));
-        let day = day.map(|day| format!(", {day}")).unwrap_or_default();
+        let day = day.map(|day| format!(", {}", escaped(day))).unwrap_or_default();
         let quotes: Vec<&Citation> =
             job.citations.iter().filter(|citation| citation.source_id == source.id).collect();
         let link = link(source, quotes.first().map(|citation| citation.quote.as_str()));
-        writeln!(out, "{number}. [{}](<{link}>) ({}{day})", escaped(title(source)), escaped(&source.domain))?;
+        // Not a numbered list: Markdown would count anew where a thread's numbers have gaps.
+        writeln!(
+            out,
+            "- \\[{number}\\] {} ({}{day})",
+            linked(title(source), &link),
+            escaped(&source.domain)
+        )?;
         let mut said: Vec<&str> = Vec::new();
         for citation in quotes {
             if !said.contains(&citation.quote.as_str()) {
                 said.push(&citation.quote);
-                writeln!(out, "   > {}\n", escaped(&citation.quote))?;
+                writeln!(out, "  > {}\n", escaped(&citation.quote))?;
             }
         }
     }
     section(
         out,
         "Could not be read",
-        job.unread.iter().map(|page| format!("<{}>: {}", address(&page.url), escaped(&page.detail))),
+        job.unread
+            .iter()
+            .map(|page| format!("{}: {}", linked(&page.url, &address(&page.url)), escaped(&page.detail))),
     )?;
     if let Some(answer) = &job.answer {
         section(out, "Keep in mind", answer.limitations.iter().map(|text| escaped(text)))?;
@@ -129,10 +141,36 @@ fn address(url: &str) -> String {
     }
 }
 
+/// A title that leads to an address, if there is one that can be followed.
+fn linked(title: &str, address: &str) -> String {
+    if address.is_empty() { escaped(title) } else { format!("[{}](<{address}>)", escaped(title)) }
+}
+
+/// A sentence whose `[1]` stay as they are.
+fn with_markers(text: &str) -> String {
+    let parts = crate::render::marked(text, Style::Plain);
+    parts
+        .into_iter()
+        .map(|(part, style)| if style == Style::Faint { clean(part) } else { verbatim(part) })
+        .collect()
+}
+
+/// A line of our own Markdown that holds words of others: no HTML, no pictures, no links.
+fn tamed(line: &str) -> String {
+    let indent: String = line.chars().take_while(|c| *c == ' ').collect();
+    let text = clean(line.trim_start_matches(' '));
+    indent + &text.replace('<', "\\<").replace("![", "!\\[").replace("](", "]\\(")
+}
+
 /// Words that mean themselves, whatever Markdown would make of them.
 fn escaped(text: &str) -> String {
+    verbatim(text).trim().to_owned()
+}
+
+/// As [`escaped`], with the spaces at both ends.
+fn verbatim(text: &str) -> String {
     let mut escaped = String::new();
-    for character in clean(text).trim().chars() {
+    for character in clean(text).chars() {
         if "\\`*_{}[]<>#|!~&".contains(character) {
             escaped.push('\\');
         }

@@ -10,6 +10,7 @@ mod follow;
 mod grammar;
 pub mod progress;
 pub mod render;
+mod reply;
 #[cfg(test)]
 mod samples;
 pub mod screen;
@@ -19,3 +20,4 @@ pub use exit::Exit;
 pub use files::{Attachment, attachments};
 pub use follow::{Followed, Hold, follow};
 pub use grammar::*;
+pub use reply::{ask_back, read_reply};

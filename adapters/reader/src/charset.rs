@@ -1,9 +1,13 @@
 //! Bytes to characters: an order mark, the declared charset, what the document says of itself, else a guess.
 
-use encoding_rs::{Encoding, GB18030, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS};
+use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252};
 
 /// How far into a document its own word on its charset is looked for, in bytes.
 const LOOK: usize = 4_096;
+
+/// Characters that make up a fifth of any Chinese text, in both ways of writing.
+const OFTEN: &str = "的一是不了在人有我他这這个個们們中来來上大为為和国國地到以说說时時要就出会會可也你对對生能而子那得于於着下自之年";
 
 /// A decoded document.
 pub struct Decoded {
@@ -84,14 +88,14 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
         return if odd >= even { UTF_16LE } else { UTF_16BE };
     }
     let mut best = (WINDOWS_1252, 0.35);
-    for encoding in [SHIFT_JIS, GB18030, encoding_rs::EUC_JP, encoding_rs::EUC_KR, encoding_rs::BIG5] {
+    for encoding in [SHIFT_JIS, GB18030, EUC_JP, EUC_KR, BIG5] {
         let score = score(encoding, start);
         if score > best.1 {
             best = (encoding, score);
         }
     }
-    if best.0 == WINDOWS_1252 && score(encoding_rs::WINDOWS_1251, start) > 0.8 {
-        return encoding_rs::WINDOWS_1251;
+    if best.0 == WINDOWS_1252 && score(WINDOWS_1251, start) > 0.8 {
+        return WINDOWS_1251;
     }
     best.0
 }
@@ -107,13 +111,16 @@ fn score(encoding: &'static Encoding, bytes: &[u8]) -> f64 {
                 broken += 1.0;
                 0.0
             }
-            // Kana are in nearly every Japanese sentence and next to never come up by accident.
-            '\u{3041}'..='\u{30ff}' if encoding != GB18030 => 1.2,
             '\u{3001}'..='\u{3011}' | '\u{ff01}'..='\u{ff5e}' => 1.0,
-            '\u{4e00}'..='\u{9fff}' => 0.9,
-            '\u{ac00}'..='\u{d7a3}' => 1.0,
+            // Kana are in nearly every Japanese sentence and next to never come up by accident.
+            '\u{3041}'..='\u{30ff}' if encoding == SHIFT_JIS || encoding == EUC_JP => 1.2,
+            '\u{ac00}'..='\u{d7a3}' if encoding == EUC_KR => 1.0,
+            // Korean is hardly ever written in these.
+            '\u{4e00}'..='\u{9fff}' if encoding == EUC_KR => 0.0,
+            '\u{4e00}'..='\u{9fff}' if OFTEN.contains(c) => 1.1,
+            '\u{4e00}'..='\u{9fff}' => 0.8,
             // Lower-case Cyrillic is what Russian text is made of; mostly capitals means another charset.
-            '\u{430}'..='\u{44f}' => 1.0,
+            '\u{430}'..='\u{44f}' if encoding == WINDOWS_1251 => 1.0,
             _ => 0.0,
         };
     }
@@ -150,13 +157,17 @@ mod tests {
     fn charsets_are_guessed_when_nothing_is_said() {
         let japanese = "日本語の文章はとても面白いですね。今日は良い天気です。".repeat(3);
         let chinese = "这是一个用来测试编码的中文句子，今天天气很好。".repeat(3);
+        let taiwanese = "這是一個用來測試編碼的中文句子，今天的天氣很好，我們都在這裡。".repeat(3);
+        let korean = "이것은 인코딩을 시험하기 위한 한국어 문장입니다. ".repeat(3);
         let russian = "Это предложение написано по-русски для проверки. ".repeat(3);
         let french = "Les élèves ont été reçus à l’école près de la forêt. ".repeat(3);
         for (encoding, text) in [
             (SHIFT_JIS, &japanese),
-            (encoding_rs::EUC_JP, &japanese),
+            (EUC_JP, &japanese),
             (GB18030, &chinese),
-            (encoding_rs::WINDOWS_1251, &russian),
+            (BIG5, &taiwanese),
+            (EUC_KR, &korean),
+            (WINDOWS_1251, &russian),
             (WINDOWS_1252, &french),
         ] {
             let (bytes, _, _) = encoding.encode(text);

@@ -40,6 +40,8 @@ struct Writer {
     lists: Vec<Option<u64>>,
     /// The next text starts an item.
     item: Option<Option<u32>>,
+    /// The next text says what this means.
+    term: Option<String>,
     rows: Vec<Vec<String>>,
     row: Vec<String>,
     in_code: bool,
@@ -130,8 +132,7 @@ impl Writer {
             TagEnd::MetadataBlock(_) => self.in_metadata = false,
             TagEnd::DefinitionListTitle => {
                 let term = std::mem::take(&mut self.text);
-                self.text = format!("{}: ", term.trim().trim_end_matches(':'));
-                self.item = Some(None);
+                self.term = Some(term.trim().trim_end_matches(':').to_owned());
             }
             TagEnd::Paragraph
             | TagEnd::Item
@@ -153,6 +154,14 @@ impl Writer {
     fn end_paragraph(&mut self) {
         let text = std::mem::take(&mut self.text);
         if text.trim().is_empty() {
+            return;
+        }
+        if let Some(term) = self.term.take() {
+            self.blocks.push(Block::Item {
+                depth: self.lists.len(),
+                number: None,
+                text: format!("{term}: {text}"),
+            });
             return;
         }
         self.blocks.push(match self.item.take() {

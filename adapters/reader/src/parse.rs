@@ -152,3 +152,7 @@ fn size(bytes: usize) -> String {
         _ => format!("{bytes} bytes"),
     }
 }
+
+#[cfg(test)]
+#[path = "parse_tests.rs"]
+mod tests;

@@ -45,7 +45,7 @@ impl Default for ReaderSettings {
             page_wall: Duration::from_secs(10),
             child_memory: 192 << 20,
             child_files: 32,
-            niceness: 10,
+            niceness: 5,
             max_bytes: 1_500_000,
             max_text: 32 << 20,
         }

@@ -45,7 +45,11 @@ pub async fn admit(
         Admission::Admitted => Ok(text),
         Admission::Full { oldest } => {
             let seconds = oldest.plus(window).since(now).div_ceil(1000).max(1);
-            let wait = if seconds < 90 { format!("{seconds} seconds") } else { format!("{} minutes", seconds.div_ceil(60)) };
+            let wait = if seconds < 90 {
+                format!("{seconds} seconds")
+            } else {
+                format!("{} minutes", seconds.div_ceil(60))
+            };
             Err(Refusal {
                 code: RefusalCode::RateLimited,
                 message: format!(

@@ -4,8 +4,8 @@
 //! The driver applies only what the journal hands back. What it writes is found out on a copy of the job, so
 //! that outcomes and the starts of what follows are one append; what really runs is decided on the real job.
 
-use super::perform::{Performed, perform};
 use super::Ports;
+use super::perform::{Performed, perform};
 use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
 use crate::ports::{Append, Charge, Fence, Rest, StoreError};
 use crate::research::{Event, Job, JobStatus, Recorded, Step, Wanted, next};

@@ -74,7 +74,10 @@ pub async fn synthesize(
     })
     .await?
     .map_err(|failure| paid(failure, cost))?;
-    Ok(Performed { event: Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost }, reading: None })
+    Ok(Performed {
+        event: Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost },
+        reading: None,
+    })
 }
 
 async fn call(ports: &Ports, name: &str, prompt: Prompt) -> Result<Metered<String>, Failed> {

@@ -75,10 +75,7 @@ async fn search(
         Err(Failure::skip(FailureReason::TimedOut, detail).into())
     })?;
     let provider = provider.to_owned();
-    Ok(Performed {
-        event: Event::Found { effect: id.clone(), provider, hits, cached, cost },
-        reading: None,
-    })
+    Ok(Performed { event: Event::Found { effect: id.clone(), provider, hits, cached, cost }, reading: None })
 }
 
 /// What the library holds under an address is read from the store; everything else goes through the reader.

@@ -7,6 +7,7 @@ use crate::model::*;
 use crate::ports::{Failed, Texts};
 use crate::research::clarify::clarify;
 use crate::research::extract::{self, WriteInput};
+use crate::research::insufficient::Looked;
 use crate::research::judge::{JudgeInput, judge};
 use crate::research::plan::plan;
 use crate::research::select::{SelectInput, pages_for_round, select};
@@ -80,8 +81,12 @@ fn select_for(job: &Job, number: usize) -> Selection {
             }
         }
     }
-    let read: BTreeSet<String> =
-        job.rounds.iter().flat_map(|round| round.reads.values()).map(|r| r.chosen.canonical_url.clone()).collect();
+    let read: BTreeSet<String> = job
+        .rounds
+        .iter()
+        .flat_map(|round| round.reads.values())
+        .map(|r| r.chosen.canonical_url.clone())
+        .collect();
     let pages = pages_for_round(&job.budget, number, job.pages_read());
     select(&SelectInput {
         brief: brief(job),
@@ -139,7 +144,24 @@ fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
         evidence,
         unread: job.unread().count() as u32,
         may_repair,
+        looked: Some(&looked(job)),
     })
+}
+
+/// How the search went, in counts.
+fn looked(job: &Job) -> Looked {
+    let queries = job.rounds.iter().flat_map(|round| &round.queries).map(|query| query.text.clone());
+    let found = job.rounds.iter().flat_map(|round| round.found.values()).map(|found| found.hits.len());
+    Looked {
+        queries: queries.collect(),
+        providers: job.providers.clone(),
+        failed_searches: job.failed_searches(),
+        found: found.sum::<usize>() as u32,
+        read: job.documents().count() as u32,
+        unread: job.unread().count() as u32,
+        library: job.library.filter(|_| job.providers.iter().any(|name| name == "library")),
+        privacy: job.terms.privacy,
+    }
 }
 
 fn not_thought() -> Failure {

@@ -1,14 +1,12 @@
 //! The one door: every adapter asks, replies, steers, stops and looks through it.
 
-use super::admission::{AdmissionSettings, admit};
 use super::Ports;
+use super::admission::{AdmissionSettings, admit};
 use crate::model::*;
 use crate::ports::{Append, Change, Fence, JobRow, NewJob, StoreError};
 use crate::research::analyse::analyse;
 use crate::research::plan::steer;
-use crate::research::{
-    Asked, Edit, Event, Forked, Job, JobStatus, Models, Prices, Recorded, Reply, Scope,
-};
+use crate::research::{Asked, Edit, Event, Forked, Job, JobStatus, Models, Prices, Recorded, Reply, Scope};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::broadcast;
@@ -26,6 +24,8 @@ pub struct Ask {
     pub time_zone: String,
     /// Claimed at once for this worker, which will run it itself.
     pub claim_for: Option<String>,
+    /// Documents in the library now, for an answer that has to say that nothing was found.
+    pub library: Option<u64>,
     /// Ask no search provider but these; all that the settings allow when none.
     pub providers: Option<Vec<String>>,
 }
@@ -70,7 +70,8 @@ impl Service {
     pub async fn ask(&self, ask: Ask) -> Result<Ticket, Refusal> {
         let now = self.ports.clock.now();
         let text =
-            admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &ask.text, now).await?;
+            admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &ask.text, now)
+                .await?;
         let job = JobId(fresh("job"));
         let earlier = match &ask.thread {
             Some(thread) => self.earlier(thread).await?,
@@ -95,6 +96,7 @@ impl Service {
             earlier: earlier.said,
             constraints: Vec::new(),
             reply_within_ms: self.defaults.reply_within_ms,
+            library: ask.library,
             prices: self.defaults.prices.clone(),
             scopes: self.defaults.scopes.clone(),
             terms: ask.terms,
@@ -181,7 +183,8 @@ impl Service {
         let source = Job::replay(&recorded);
         if !source.checkpoints.iter().any(|checkpoint| checkpoint.seq == at) {
             let seqs: Vec<String> = source.checkpoints.iter().map(|c| c.seq.to_string()).collect();
-            let message = format!("{at} is no checkpoint of this run. Its checkpoints are: {}.", seqs.join(", "));
+            let message =
+                format!("{at} is no checkpoint of this run. Its checkpoints are: {}.", seqs.join(", "));
             return Err(Refusal::new(RefusalCode::NotFound, message));
         }
         let row = self.row(from).await?;
@@ -341,7 +344,10 @@ fn refused(error: StoreError) -> Refusal {
         }
         StoreError::Fenced(_) | StoreError::Unavailable(_) => {
             tracing::error!(%error, "the store failed while a command was taken");
-            Refusal::new(RefusalCode::Unavailable, "gorkd's store does not answer right now. Please try again.")
+            Refusal::new(
+                RefusalCode::Unavailable,
+                "gorkd's store does not answer right now. Please try again.",
+            )
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::model::*;
 use crate::ports::*;
-use crate::research::{JobStatus, Recorded};
+use crate::research::{Event, JobStatus, Recorded};
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -27,6 +27,8 @@ struct Inner {
     runs: BTreeMap<String, Vec<Millis>>,
     /// Writes left; none for no end. With `after`, the last write is made and its answer lost.
     fuse: Option<(u32, bool)>,
+    /// Appends that hold a checked answer fail.
+    refuses_answers: bool,
     /// Appends made.
     pub appends: u32,
 }
@@ -48,6 +50,11 @@ impl MemoryStore {
         let mut inner = self.lock();
         inner.dead.insert(worker.to_owned());
         inner.fuse = None;
+    }
+
+    /// From now on the store fails whenever a checked answer is to be written.
+    pub fn refuse_answers(&self) {
+        self.lock().refuses_answers = true;
     }
 
     pub fn appends(&self) -> u32 {
@@ -94,8 +101,7 @@ impl Journal for MemoryStore {
             forked_from: new.forked_from,
         };
         let holder = new.claim_for.map(|worker| (worker, 1));
-        let fence =
-            holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });
+        let fence = holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });
         inner.jobs.insert(new.job, (row, recorded, holder, 1, new.wake_at));
         Ok(fence)
     }
@@ -103,6 +109,10 @@ impl Journal for MemoryStore {
     async fn append(&self, append: Append) -> Result<Vec<Recorded>, StoreError> {
         let (result, dies) = {
             let mut inner = self.lock();
+            let answers = append.events.iter().any(|event| matches!(event, Event::Verified { .. }));
+            if inner.refuses_answers && answers {
+                return Err(StoreError::Unavailable("the simulated disk is full".to_owned()));
+            }
             let dies = match &mut inner.fuse {
                 Some((0, after)) if append.fence.is_some() => Some(*after),
                 Some((left, _)) if append.fence.is_some() => {
@@ -132,7 +142,12 @@ impl Journal for MemoryStore {
         Ok(recorded.iter().filter(|one| one.seq > after).cloned().collect())
     }
 
-    async fn claim(&self, worker: &str, only: Option<&JobId>, now: Millis) -> Result<Option<Fence>, StoreError> {
+    async fn claim(
+        &self,
+        worker: &str,
+        only: Option<&JobId>,
+        now: Millis,
+    ) -> Result<Option<Fence>, StoreError> {
         let mut inner = self.lock();
         let dead = inner.dead.clone();
         for (job, (row, _, holder, claims, wake_at)) in &mut inner.jobs {
@@ -195,9 +210,9 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
         return Err(StoreError::Fenced(append.job.clone()));
     }
     for event in &append.events {
-        let known = event.outcome_of().is_some_and(|effect| {
-            recorded.iter().any(|one| one.event.outcome_of() == Some(effect))
-        });
+        let known = event
+            .outcome_of()
+            .is_some_and(|effect| recorded.iter().any(|one| one.event.outcome_of() == Some(effect)));
         if !known {
             recorded.push(Recorded { seq: recorded.len() as Seq + 1, at: append.at, event: event.clone() });
         }
@@ -227,7 +242,8 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
 impl Documents for MemoryStore {
     async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError> {
         let inner = self.lock();
-        let text = |hash: &DocumentHash| Some((hash.clone(), Arc::from(inner.readings.get(hash)?.text.as_str())));
+        let text =
+            |hash: &DocumentHash| Some((hash.clone(), Arc::from(inner.readings.get(hash)?.text.as_str())));
         Ok(hashes.iter().filter_map(text).collect())
     }
 
@@ -257,7 +273,12 @@ impl Threads for MemoryStore {
         })
     }
 
-    async fn list(&self, owner: &str, search: Option<&str>, limit: u32) -> Result<Vec<ThreadRow>, StoreError> {
+    async fn list(
+        &self,
+        owner: &str,
+        search: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<ThreadRow>, StoreError> {
         let threads: BTreeSet<ThreadId> =
             self.lock().jobs.values().map(|(row, ..)| row.thread.clone()).collect();
         let mut rows = Vec::new();
@@ -308,4 +329,3 @@ impl Threads for MemoryStore {
         }
     }
 }
-

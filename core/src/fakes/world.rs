@@ -181,7 +181,9 @@ impl Model for FakeWorld {
         };
         let word = WORDS[(self.roll("word", &key) % 12) as usize];
         let value = match schema {
-            "plan" => format!(r#"{{"sub_questions":["What of the {word}?"],"queries":["{word}","old {word}"]}}"#),
+            "plan" => {
+                format!(r#"{{"sub_questions":["What of the {word}?"],"queries":["{word}","old {word}"]}}"#)
+            }
             "judgement" => format!(
                 r#"{{"sufficient":{},"reason":"as it is","gaps":[],"queries":["{word} more"]}}"#,
                 self.roll("enough", &key) % 2 == 0

@@ -160,6 +160,6 @@ mod tests {
         assert!(of("https://www.nasa.gov/moon") > of("https://en.wikipedia.org/wiki/Moon"));
         assert!(of("https://docs.example.com/x") > of("https://example.com/blog"));
         assert!(of("https://example.com/blog") > of("https://www.reddit.com/r/x"));
-        assert_eq!(of("file:///home/x.md"), UNKNOWN);
+        assert_eq!(of("file:///notes/x.md"), UNKNOWN);
     }
 }

@@ -100,6 +100,9 @@ pub struct Asked {
     /// How long a question back to the asker stays open before its default applies.
     #[serde(default)]
     pub reply_within_ms: u64,
+    /// Documents in the library when the question was taken; none when the library is no part of it.
+    #[serde(default)]
+    pub library: Option<u64>,
     /// What one call costs at most: searches by provider, models by name.
     #[serde(default)]
     pub prices: Prices,

@@ -15,7 +15,8 @@ pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Pla
     let clean = |texts: Vec<String>, most: usize| -> Vec<String> {
         let mut kept: Vec<String> = Vec::new();
         for text in texts {
-            let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(300).collect();
+            let text: String =
+                text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(300).collect();
             if !text.is_empty() && !text.contains("://") && !kept.contains(&text) && kept.len() < most {
                 kept.push(text);
             }
@@ -53,7 +54,12 @@ pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Pla
 }
 
 /// A model's view of a round, on top of what was measured: evidence and saturation stay as measured.
-pub fn judgement(reply: &str, measured: Judgement, queries_left: u32, by: &str) -> Result<Judgement, Failure> {
+pub fn judgement(
+    reply: &str,
+    measured: Judgement,
+    queries_left: u32,
+    by: &str,
+) -> Result<Judgement, Failure> {
     let raw: RawJudgement = json(reply)?;
     let sub_question =
         measured.queries.first().map_or_else(|| "q1".to_owned(), |query| query.sub_question.clone());
@@ -112,7 +118,8 @@ pub fn draft(
         return Err(invalid("The model wrote no sentence that rests on a passage."));
     }
     let numbering = super::number(&claims, numbering);
-    let short = |texts: Vec<String>| texts.into_iter().map(|t| t.chars().take(300).collect()).take(6).collect();
+    let short =
+        |texts: Vec<String>| texts.into_iter().map(|t| t.chars().take(300).collect()).take(6).collect();
     Ok(Draft {
         revision,
         by: Maker::Model(by.to_owned()),
@@ -233,8 +240,13 @@ mod tests {
             let plan = plan(reply, &question, 4, "m").expect(reply);
             assert_eq!(plan.queries.iter().map(|q| q.text.as_str()).collect::<Vec<_>>(), ["x date"]);
         }
-        for reply in ["", "no", "<think>{\"queries\":[\"x\"]}", "{\"queries\":[]}", "{\"queries\":[\"http://x\"]}"] {
-            assert_eq!(plan(reply, &question, 4, "m").map_err(|f| f.reason), Err(FailureReason::InvalidReply));
+        for reply in
+            ["", "no", "<think>{\"queries\":[\"x\"]}", "{\"queries\":[]}", "{\"queries\":[\"http://x\"]}"]
+        {
+            assert_eq!(
+                plan(reply, &question, 4, "m").map_err(|f| f.reason),
+                Err(FailureReason::InvalidReply)
+            );
         }
     }
 

@@ -5,9 +5,11 @@
 pub mod analyse;
 pub mod authority;
 pub mod clarify;
+pub mod compose;
 mod effect;
 mod event;
 pub mod extract;
+pub mod insufficient;
 pub mod interpret;
 pub mod judge;
 pub mod language;
@@ -19,8 +21,8 @@ pub mod prompts;
 pub mod select;
 mod stages;
 mod state;
-pub mod weigh;
 pub mod verify;
+pub mod weigh;
 
 pub use effect::*;
 pub use event::*;

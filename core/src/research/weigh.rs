@@ -1,12 +1,12 @@
 //! BM25 over small sets of texts: the passages of what was read, or the hits of a round.
 
-use super::language::words::{Term, all_terms, terms};
-use std::collections::HashMap;
+use super::language::words::{all_terms, terms};
+use std::collections::BTreeMap;
 
 /// Texts as numbers, so that many queries can be weighed against them quickly.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    numbers: HashMap<String, u32>,
+    numbers: BTreeMap<String, u32>,
     /// For each term, in how many texts it stands.
     spread: Vec<u32>,
     texts: Vec<Vec<u32>>,
@@ -34,31 +34,26 @@ const B: f64 = 0.75;
 impl Texts {
     /// Adds a text, as terms of `language`; stop words stay out.
     pub fn add(&mut self, text: &str, language: &str) {
-        self.add_terms(terms(text, language));
+        let terms = self.numbered(text, language);
+        self.add_numbered(terms);
     }
 
-    /// Adds a text of which some words count more than once, such as its title.
-    pub fn add_parts(&mut self, parts: &[(&str, usize)], language: &str) {
-        let mut all = Vec::new();
-        for (text, times) in parts {
-            let found = terms(text, language);
-            for _ in 0..*times {
-                all.extend(found.iter().cloned());
-            }
-        }
-        self.add_terms(all);
-    }
-
-    fn add_terms(&mut self, terms: Vec<Term>) {
-        let mut ids: Vec<u32> = Vec::with_capacity(terms.len());
-        for term in terms {
-            let next = self.numbers.len() as u32;
+    /// The terms of a text as numbers of this set, to be added once or with others.
+    pub fn numbered(&mut self, text: &str, language: &str) -> Vec<u32> {
+        let mut ids = Vec::new();
+        for term in terms(text, language) {
+            let next = self.spread.len() as u32;
             let id = *self.numbers.entry(term.key).or_insert(next);
             if id == next {
                 self.spread.push(0);
             }
             ids.push(id);
         }
+        ids
+    }
+
+    /// Adds a text by its numbered terms.
+    pub fn add_numbered(&mut self, mut ids: Vec<u32>) {
         let length = ids.len() as f64;
         ids.sort_unstable();
         let mut last = None;
@@ -120,6 +115,11 @@ impl Texts {
     /// Does the text at `at` hold the term?
     pub fn holds(&self, at: usize, key: &str) -> bool {
         self.numbers.get(key).zip(self.texts.get(at)).is_some_and(|(id, ids)| ids.binary_search(id).is_ok())
+    }
+
+    /// Terms of a text, repetitions counted.
+    pub fn length(&self, at: usize) -> f64 {
+        self.lengths.get(at).copied().unwrap_or(0.0)
     }
 
     /// Share of the distinct terms of two texts that both hold (Jaccard), 0 to 1.

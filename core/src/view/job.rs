@@ -168,10 +168,24 @@ pub fn view(job: &Job) -> JobView {
     }
 }
 
+/// The document of a question that was not taken: no job, only why.
+pub fn refused(question: &str, terms: &Terms, refusal: &Refusal) -> JobView {
+    JobView {
+        status: JobStatus::Failed,
+        question: question.to_owned(),
+        profile: terms.profile,
+        planning: terms.planning,
+        privacy: terms.privacy,
+        domain: terms.domain.clone(),
+        error: Some(ErrorView { code: refusal.code.to_string(), message: refusal.message.clone() }),
+        ..JobView::default()
+    }
+}
+
 fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
     let (code, message) = match status {
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting | JobStatus::Completed => return None,
-        JobStatus::Cancelled => ("cancelled", "It was cancelled before there was an answer.".to_owned()),
+        JobStatus::Cancelled => ("cancelled", "It was cancelled.".to_owned()),
         JobStatus::Failed if job.unreadable => {
             let message = "A newer version of gorkd has worked on this job; this one cannot read all of it.";
             ("unreadable", message.to_owned())

@@ -214,6 +214,7 @@ pub enum ThreadCommand {
 pub struct EvalArgs {
     pub suite: Suite,
     /// A file or folder, as the suite wants it
+    #[arg(id = "cases", value_name = "DATA")]
     pub data: PathBuf,
     #[arg(long, value_name = "none|NAME")]
     pub model: Option<String>,

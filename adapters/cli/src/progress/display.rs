@@ -84,7 +84,7 @@ impl Drop for Display {
     }
 }
 
-/// The checklist and what is happening, in two lines.
+/// Two lines: the checklist with time and money, and what is happening with its counts.
 pub(super) fn status(progress: &ProgressView, width: usize) -> String {
     let steps: Vec<String> = progress
         .steps
@@ -99,7 +99,9 @@ pub(super) fn status(progress: &ProgressView, width: usize) -> String {
             format!("{mark} {}", step.step.name())
         })
         .collect();
-    let mut numbers = vec![format!("{} of {} s", progress.elapsed_ms / 1000, progress.limit_ms / 1000)];
+    let time = format!("{} of {} s", progress.elapsed_ms / 1000, progress.limit_ms / 1000);
+    let money = format!("${:.3} of ${:.2}", progress.cost_usd, progress.cost_limit_usd);
+    let mut numbers = vec![progress.now.clone()];
     if progress.round > 0 {
         numbers.push(format!("round {} of {}", progress.round, progress.rounds));
     }
@@ -112,9 +114,8 @@ pub(super) fn status(progress: &ProgressView, width: usize) -> String {
     if progress.tokens > 0 {
         numbers.push(format!("{} tokens", progress.tokens));
     }
-    numbers.push(format!("${:.3} of ${:.2}", progress.cost_usd, progress.cost_limit_usd));
-    let first = format!("{}   {}", steps.join("  "), numbers.join(" · "));
+    let first = format!("{}   {time} · {money}", steps.join("  "));
     let width = width.saturating_sub(3);
     let cut = |text: &str| crate::screen::cut_to(&clean(text), width);
-    format!("{}\n  {}", cut(&first), cut(&progress.now))
+    format!("{}\n  {}", cut(&first), cut(&numbers.join(" · ")))
 }

@@ -3,25 +3,33 @@
 use crate::screen::{Canvas, Style};
 
 pub fn detail(canvas: &mut Canvas, markdown: &str) {
-    let mut open: Vec<&str> = Vec::new();
+    let mut words: Vec<&str> = Vec::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut after_heading = false;
     let mut code = false;
     for line in markdown.lines().chain([""]) {
         let kind = if code { Kind::Code } else { Kind::of(line) };
-        if !matches!(kind, Kind::Text) && !open.is_empty() {
-            let paragraph = std::mem::take(&mut open).join(" ");
+        if !matches!(kind, Kind::Text) && !words.is_empty() {
+            let paragraph = std::mem::take(&mut words).join(" ");
             canvas.paragraph("", &marked(&paragraph, Style::Plain));
         }
+        if !matches!(kind, Kind::Row | Kind::Rule) && !rows.is_empty() {
+            canvas.rows("  ", &std::mem::take(&mut rows));
+        }
+        let heading = matches!(kind, Kind::Heading(_));
         match kind {
-            Kind::Text => open.push(line.trim()),
+            Kind::Text => words.push(line.trim()),
+            Kind::Blank if after_heading => {}
             Kind::Blank => canvas.gap(),
             Kind::Heading(title) => canvas.heading(title),
             Kind::Item(lead, text) => canvas.paragraph(&lead, &marked(text, Style::Plain)),
             Kind::Rule => {}
-            Kind::Row => canvas.paragraph("  ", &marked(&cells(line), Style::Plain)),
+            Kind::Row => rows.push(cells(line)),
             Kind::Fence => code = true,
             Kind::Code if line.trim_start().starts_with("```") => code = false,
             Kind::Code => canvas.whole(&format!("    {line}"), Style::Plain),
         }
+        after_heading = heading;
     }
 }
 
@@ -90,7 +98,7 @@ fn numbered(text: &str) -> Option<(&str, &str)> {
     is_number.then_some((number, rest))
 }
 
-/// `| a | b |` as `a · b`.
-fn cells(row: &str) -> String {
-    row.trim().trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>().join(" · ")
+/// The cells of `| a | b |`.
+fn cells(row: &str) -> Vec<String> {
+    row.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
 }

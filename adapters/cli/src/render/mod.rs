@@ -5,7 +5,8 @@ mod detail;
 mod tests;
 
 use crate::screen::{Canvas, Look, Style};
-use detail::{detail, marked};
+use detail::detail;
+pub(crate) use detail::marked;
 use gorkd_core::model::{Confidence, Conflict, SourceId};
 use gorkd_core::research::{JobStatus, StopReason};
 use gorkd_core::view::{JobView, SourceView};
@@ -21,8 +22,8 @@ pub fn answer(job: &JobView, look: Look) -> String {
         Some(answer) => {
             for paragraph in answer.summary.split("\n\n") {
                 canvas.paragraph("", &marked(paragraph, Style::Plain));
+                canvas.gap();
             }
-            canvas.gap();
             confidence(&mut canvas, answer.confidence, &answer.confidence_reasons);
             if !answer.detail.trim().is_empty() {
                 canvas.gap();
@@ -63,7 +64,7 @@ fn no_answer(canvas: &mut Canvas, job: &JobView) {
     canvas.gap();
     let sentence = match (&job.error, job.status) {
         (Some(error), _) => format!("There is no answer. {}", error.message),
-        (None, JobStatus::Waiting) => "It waits for an answer to its question.".to_owned(),
+        (None, JobStatus::Waiting) => "It waits for your reply.".to_owned(),
         (None, JobStatus::Queued) => "It waits for its turn.".to_owned(),
         (None, JobStatus::Running | JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled) => {
             "It is still being worked on.".to_owned()
@@ -88,7 +89,7 @@ fn conflicts(canvas: &mut Canvas, job: &JobView) {
             let style = if chosen { Style::Strong } else { Style::Plain };
             canvas.paragraph(
                 "   - ",
-                &[(&position.value, style), (" ", Style::Plain), (&who.join(" "), Style::Faint)],
+                &[(&position.value, style), (" ", Style::Plain), (&who.concat(), Style::Faint)],
             );
         }
         let verdict = match preferred {

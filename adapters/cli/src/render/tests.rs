@@ -1,1 +1,205 @@
+use super::*;
+use crate::{export, samples};
+use gorkd_core::model::{FailureReason, Position};
+use gorkd_core::view::UnreadView;
+use proptest::prelude::*;
 
+fn plain(job: &JobView) -> String {
+    answer(job, Look::plain(80))
+}
+
+#[test]
+fn a_good_answer() {
+    insta::assert_snapshot!(plain(&samples::good()));
+}
+
+#[test]
+fn a_good_answer_in_a_narrow_window() {
+    insta::assert_snapshot!(answer(&samples::good(), Look::plain(32)));
+}
+
+#[test]
+fn an_answer_that_says_that_there_is_not_enough() {
+    insta::assert_snapshot!(plain(&samples::insufficient()));
+}
+
+#[test]
+fn no_answer() {
+    insta::assert_snapshot!(plain(&samples::cancelled()));
+}
+
+#[test]
+fn sources_that_disagree_and_pages_that_could_not_be_read() {
+    insta::assert_snapshot!(plain(&samples::disagreeing()));
+}
+
+#[test]
+fn two_hundred_sources() {
+    insta::assert_snapshot!(plain(&samples::crowded()));
+}
+
+#[test]
+fn right_to_left_and_wide_scripts() {
+    insta::assert_snapshot!(answer(&samples::many_scripts(), Look::plain(60)));
+}
+
+#[test]
+fn pages_that_try_to_speak_to_the_terminal() {
+    insta::assert_snapshot!(plain(&samples::hostile()));
+}
+
+#[test]
+fn colours_change_nothing_but_the_colours() {
+    let look = Look { colours: true, ..Look::plain(80) };
+    for job in [samples::good(), samples::disagreeing(), samples::many_scripts(), samples::insufficient()] {
+        let coloured = answer(&job, look);
+        assert!(coloured.contains("\u{1b}[1m"));
+        assert_eq!(without_colours(&coloured), plain(&job));
+    }
+}
+
+#[test]
+fn every_line_fits_unless_it_holds_an_address() {
+    for job in [samples::good(), samples::many_scripts(), samples::disagreeing(), samples::crowded()] {
+        for width in [20, 40, 60, 100] {
+            for line in answer(&job, Look::plain(width)).lines() {
+                let fits = unicode_width::UnicodeWidthStr::width(line) <= width;
+                assert!(
+                    fits || line.contains("://")
+                        || line.starts_with("Go on:")
+                        || line.trim_start().starts_with("T ="),
+                    "{width}: {line}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_exported_document() {
+    insta::assert_snapshot!(export::markdown(&samples::disagreeing()));
+}
+
+#[test]
+fn an_exported_document_escapes_what_pages_say() {
+    insta::assert_snapshot!(export::markdown(&samples::hostile()));
+    let back: JobView = serde_json::from_str(&export::json(&samples::good()).expect("JSON")).expect("a job");
+    assert_eq!(back, samples::good());
+}
+
+/// Takes out the sequences that this crate writes itself, and nothing else.
+fn without_colours(text: &str) -> String {
+    ["0", "1", "2", "31", "32", "33"]
+        .iter()
+        .fold(text.to_owned(), |text, code| text.replace(&format!("\u{1b}[{code}m"), ""))
+}
+
+/// Nothing that acts on a terminal, hides, or turns text round.
+fn is_harmless(text: &str) -> bool {
+    text.chars().all(|c| {
+        c == '\n'
+            || !(c.is_control()
+                || ('\u{202a}'..='\u{202e}').contains(&c)
+                || ('\u{2066}'..='\u{2069}').contains(&c)
+                || ['\u{200b}', '\u{200e}', '\u{200f}', '\u{61c}', '\u{feff}', '\u{2028}', '\u{2029}']
+                    .contains(&c)
+                || ('\u{e0000}'..='\u{e007f}').contains(&c))
+    })
+}
+
+/// Any text, with more than its share of what is dangerous.
+fn foreign() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        any::<String>(),
+        proptest::collection::vec(
+            proptest::sample::select(vec![
+                "\u{1b}",
+                "[",
+                "]",
+                "0",
+                ";",
+                "m",
+                "\u{7}",
+                "\\",
+                "P",
+                "(",
+                "\u{9b}",
+                "\u{9d}",
+                "\u{9c}",
+                "\u{202e}",
+                "\u{2066}",
+                "\u{200b}",
+                "\n",
+                "\r",
+                "\t",
+                "\u{8}",
+                "\u{feff}",
+                "word",
+                " ",
+                "[1]",
+                "漢",
+                "ع",
+                "http://",
+                "# ",
+                "- ",
+                "| ",
+                "```",
+                "\u{e0001}",
+                "\u{2028}"
+            ]),
+            0..24
+        )
+        .prop_map(|parts| parts.concat()),
+    ];
+    piece
+}
+
+fn filled(texts: &[String]) -> JobView {
+    let mut job = samples::disagreeing();
+    let text = |n: usize| texts[n % texts.len()].clone();
+    job.question = text(0);
+    job.warnings = vec![text(1)];
+    for (n, source) in job.sources.iter_mut().enumerate() {
+        source.title = text(n);
+        source.url = text(n + 1);
+        source.domain = text(n + 2);
+        source.published_at = Some(text(n + 3));
+    }
+    job.unread.push(UnreadView { url: text(2), reason: FailureReason::Blocked, detail: text(3) });
+    for conflict in &mut job.conflicts {
+        conflict.about = text(4);
+        conflict.why = text(5);
+        conflict.preferred = Some(text(6));
+        conflict.positions.push(Position { value: text(6), source_ids: vec![text(7).into()] });
+    }
+    if let Some(answer) = &mut job.answer {
+        answer.summary = text(8);
+        answer.detail = text(9);
+        answer.confidence_reasons = vec![text(1)];
+        answer.limitations = vec![text(2)];
+        answer.questions = vec![text(3)];
+    }
+    for citation in &mut job.citations {
+        citation.quote = text(4);
+    }
+    job.metadata.providers_used = vec![text(5)];
+    job.metadata.model = Some(text(6));
+    job.job_id = text(7).into();
+    job.thread_id = text(8).into();
+    job
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_foreign_reaches_the_terminal(texts in proptest::collection::vec(foreign(), 1..10), width in 20usize..120) {
+        let mut job = filled(&texts);
+        let look = Look { colours: true, ..Look::plain(width) };
+        prop_assert!(is_harmless(&without_colours(&answer(&job, look))));
+        prop_assert!(is_harmless(&answer(&job, Look::plain(width))));
+        prop_assert!(is_harmless(&export::markdown(&job)));
+        job.answer = None;
+        prop_assert!(is_harmless(&answer(&job, Look::plain(width))));
+    }
+}

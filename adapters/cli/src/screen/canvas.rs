@@ -2,6 +2,7 @@
 
 use super::wrap::{Span, cut, wrap};
 use super::{Look, clean};
+use unicode_width::UnicodeWidthStr;
 
 /// How a stretch of text looks where there are colours. Without colours all look the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +43,7 @@ impl Canvas {
     /// Wrapped text: the first line after `first`, the others indented to its width.
     pub fn paragraph(&mut self, first: &str, spans: &[(&str, Style)]) {
         let first = clean(first);
-        let indent = unicode_width::UnicodeWidthStr::width(first.as_str());
+        let indent = first.width();
         let spans: Vec<Span> = spans.iter().map(|(text, style)| (clean(text), *style)).collect();
         for (number, line) in wrap(&spans, self.look.width.saturating_sub(indent)).into_iter().enumerate() {
             let lead = if number == 0 { first.clone() } else { " ".repeat(indent) };
@@ -58,6 +59,21 @@ impl Canvas {
     /// One line as it is, however long: for what must stay whole to be of use, such as an address.
     pub fn whole(&mut self, text: &str, style: Style) {
         self.lines.push(vec![(clean(text), style)]);
+    }
+
+    /// Cells in columns where they fit; else each row as wrapped text.
+    pub fn rows(&mut self, indent: &str, rows: &[Vec<String>]) {
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(|cell| clean(cell)).collect()).collect();
+        let widths = column_widths(&rows);
+        let all = indent.width() + widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
+        for row in &rows {
+            if all <= self.look.width {
+                self.whole(&format!("{indent}{}", in_columns(row, &widths)), Style::Plain);
+            } else {
+                self.paragraph(indent, &[(&row.join(" · "), Style::Plain)]);
+            }
+        }
     }
 
     /// An empty line, unless there is one already or nothing stands above.
@@ -91,4 +107,23 @@ impl Canvas {
         }
         text
     }
+}
+
+/// The width of each column's widest cell.
+pub(super) fn column_widths(rows: &[Vec<String>]) -> Vec<usize> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
+    (0..columns).map(|column| widest(column).unwrap_or(0)).collect()
+}
+
+/// One row, each cell cut or filled up to its column's width, two spaces between.
+pub(super) fn in_columns(row: &[String], widths: &[usize]) -> String {
+    let mut text = String::new();
+    for (cell, width) in row.iter().zip(widths) {
+        let cell = cut(cell, *width);
+        let filled = cell.width();
+        text.push_str(&cell);
+        text.push_str(&" ".repeat(width.saturating_sub(filled) + 2));
+    }
+    text.trim_end().to_owned()
 }

@@ -5,6 +5,7 @@
 mod canvas;
 mod clean;
 mod look;
+mod print;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -13,5 +14,6 @@ mod wrap;
 pub use canvas::{Canvas, Style};
 pub use clean::clean;
 pub use look::Look;
+pub use print::print;
 pub use table::table;
 pub use wrap::cut as cut_to;

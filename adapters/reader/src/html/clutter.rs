@@ -31,6 +31,7 @@ const FURNITURE: &[&str] = &[
     "sphinxsidebar",
     "sidebar-wrapper",
     "related",
+    "banner",
     "breadcrumb",
     "breadcrumbs",
     "crumbs",

@@ -8,7 +8,7 @@ use super::{convert, opinions, serialise};
 use crate::kind;
 use crate::parse::Draft;
 use crate::text::{Block, count_words};
-use gorkd_core::model::Failure;
+use gorkd_core::model::{DocumentKind, Failure};
 
 /// A page of more elements is not given to an article extractor: they go over the tree many times and copy it.
 const MAX_ARTICLE_ELEMENTS: usize = 30_000;
@@ -29,11 +29,15 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     }
     let main = main_element(&tree);
     let page = measure(&tree, main);
-    let calls_itself_article = is_article(&facts);
-    draft.blocks = if kind::is_documentation(&facts) || (!calls_itself_article && is_structured(&page)) {
+    draft.blocks = if kind::is_documentation(&facts) {
         whole(&tree, main)
-    } else if calls_itself_article {
+    } else if is_article(&facts) {
         article(&tree, main)
+    } else if is_structured(&page) {
+        if draft.kind == DocumentKind::Page {
+            draft.kind = DocumentKind::Reference;
+        }
+        whole(&tree, main)
     } else {
         plain_page(&tree, main, &page)
     };
@@ -96,7 +100,14 @@ fn plain_page(tree: &Tree<'_>, main: NodeId, page: &Measure) -> Vec<Block> {
     let is_named = tree.name(main) != "body" && main != ROOT;
     let expected = if is_named { page.words / 2 } else { page.words / 4 };
     let missing = words_in(&best) < expected && page.linked * 3 < page.words;
-    if missing || words_in(&best) < THIN / 2 { longer(best, whole(tree, main)) } else { best }
+    if missing || words_in(&best) < THIN / 2 {
+        return longer(best, whole(tree, main));
+    }
+    // Where they keep most of the words but lose what holds them together, the page has little furniture.
+    let most = words_in(&best) * 5 >= page.words * 3;
+    let parts = page.headings + page.items + page.structures;
+    let unordered = parts >= 4 && parts_in(&best) * 2 < parts;
+    if most && unordered && page.linked * 3 < page.words { whole(tree, main) } else { best }
 }
 
 /// The page as HTML that is safe to hand on; none where it is too deep or too large for that.
@@ -144,6 +155,15 @@ fn is_structured(page: &Measure) -> bool {
         && page.structures >= 4
         && page.structured * 5 >= page.words
         && page.linked * 2 < page.words
+}
+
+/// Headings, items and blocks of code.
+fn parts_in(blocks: &[Block]) -> u32 {
+    let parts = blocks.iter().filter(|block| match block {
+        Block::Heading(..) | Block::Item { .. } | Block::Code(_) => true,
+        Block::Paragraph(_) | Block::Table(_) => false,
+    });
+    u32::try_from(parts.count()).unwrap_or(u32::MAX)
 }
 
 fn words_in(blocks: &[Block]) -> u32 {

@@ -4,7 +4,7 @@ use super::clutter::is_hidden;
 use super::dates::parse_date;
 use super::serialise;
 use super::tree::{NodeId, ROOT, Tree};
-use crate::text;
+use crate::{kind, text};
 use dom_smoothie::Readability;
 use gorkd_core::model::Millis;
 
@@ -51,6 +51,8 @@ const DATES: &[&str] = &[
     "cxenseparse:recs:publishtime",
 ];
 
+/// Metadata beyond this many bytes is not looked at.
+const LONGEST_HEAD: usize = 400_000;
 /// Longest text that is still a name in a byline, in characters.
 const LONGEST_BYLINE: usize = 90;
 
@@ -100,8 +102,28 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
         .or(said_last);
     facts.site =
         said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
-    facts.title = Some(said.title).filter(|title| !title.trim().is_empty());
+    // Documentation tools put a mark for linking behind each heading.
+    let unmarked = |title: &str| title.trim().trim_end_matches(['¶', '#']).trim_end().to_owned();
+    facts.title = Some(unmarked(&said.title)).filter(|title| !title.is_empty());
+    if kind::is_documentation(&facts) {
+        let heading =
+            tree.find(|tree, node| tree.name(node) == "h1").map(|node| unmarked(&tree.text_of(node)));
+        split_title(&mut facts, heading.as_deref().unwrap_or_default());
+    }
     facts
+}
+
+/// "Built-in Functions — Python 3.11.2 documentation" is the heading of the page and the name of the book.
+fn split_title(facts: &mut Facts, heading: &str) {
+    let Some(title) = facts.title.as_deref() else { return };
+    let Some(rest) = title.strip_prefix(heading).filter(|_| !heading.is_empty()) else { return };
+    let Some(book) = rest.trim_start().strip_prefix(['—', '–', '-', '|', ':']).map(str::trim) else {
+        return;
+    };
+    if facts.site.is_none() && !book.is_empty() {
+        facts.site = Some(book.to_owned());
+    }
+    facts.title = Some(heading.to_owned());
 }
 
 fn metas(tree: &Tree<'_>) -> Vec<(String, String)> {
@@ -124,17 +146,17 @@ fn language_of(tree: &Tree<'_>, html: NodeId) -> Option<String> {
 /// The metadata rules of the readability extractor, given the few elements that they look at: parsing the
 /// whole page a second time would cost more than all the rest.
 fn readability(tree: &Tree<'_>) -> dom_smoothie::Metadata {
-    let needed = |node: NodeId| {
-        let heading = matches!(tree.name(node), "h1" | "h2");
-        matches!(tree.name(node), "meta" | "title" | "script") || (heading && !is_hidden(tree, node))
-    };
-    let mut html = String::from("<!DOCTYPE html><html><head></head><body>");
-    let mut headings = 0;
-    for node in tree.descendants(ROOT).filter(|node| needed(*node)) {
-        headings += usize::from(matches!(tree.name(node), "h1" | "h2"));
-        if headings <= 20 && html.len() < 400_000 {
+    let mut html = String::from("<!DOCTYPE html><html><head>");
+    for node in tree.descendants(ROOT).filter(|node| matches!(tree.name(*node), "meta" | "title" | "script"))
+    {
+        if html.len() < LONGEST_HEAD {
             serialise::push_node(tree, node, &mut html);
         }
+    }
+    html.push_str("</head><body>");
+    let is_heading = |node: &NodeId| matches!(tree.name(*node), "h1" | "h2") && !is_hidden(tree, *node);
+    for node in tree.descendants(ROOT).filter(is_heading).take(20) {
+        html.push_str(&format!("<{0}>{1}</{0}>", tree.name(node), serialise::escaped(&tree.text_of(node))));
     }
     html.push_str("</body></html>");
     let readability = Readability::from(html);
@@ -195,8 +217,20 @@ fn tidy_author(author: &str) -> String {
         .iter()
         .rfind(|start| lower.starts_with(**start));
     let rest = skip.and_then(|start| author.get(start.len()..)).unwrap_or(&author);
-    rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '|' | '·' | '-' | '•' | ':'))
+    let rest = rest.split(['•', '|', '·']).next().unwrap_or(rest);
+    without_date(rest)
+        .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '|' | '·' | '-' | '•' | ':'))
         .to_owned()
+}
+
+/// A name before the month that a date starts with: "Joshua Sokol May 20, 2019".
+fn without_date(byline: &str) -> &str {
+    let mut words = byline.match_indices(' ').map(|(at, _)| at);
+    let end = words.find(|at| {
+        let rest = &byline[at + 1..];
+        rest.starts_with(|c: char| c.is_alphanumeric()) && rest.len() < 40 && parse_date(rest).is_some()
+    });
+    &byline[..end.unwrap_or(byline.len())]
 }
 
 /// A date that the page marks as that of its publication.

@@ -12,8 +12,10 @@ pub struct Measure {
     pub linked: u32,
     /// Those in code, definitions and cells of tables.
     pub structured: u32,
-    /// Headings, and blocks of code and terms.
     pub headings: u32,
+    /// Items of lists.
+    pub items: u32,
+    /// Blocks of code and terms of definitions.
     pub structures: u32,
 }
 
@@ -37,6 +39,7 @@ fn add(tree: &Tree<'_>, node: NodeId, (linked, structured): (bool, bool), sum: &
     let name = tree.name(node);
     match name {
         "h1" | "h2" | "h3" | "h4" => sum.headings += 1,
+        "li" => sum.items += 1,
         "pre" | "dt" => sum.structures += 1,
         _ => {}
     }

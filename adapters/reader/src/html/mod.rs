@@ -18,6 +18,9 @@ mod table;
 mod tokenizer;
 mod tree;
 
+#[cfg(test)]
+mod tests;
+
 pub use dates::parse_date;
 pub use extract::read;
 pub use facts::Facts;

@@ -96,3 +96,9 @@ pub fn push_node(tree: &Tree<'_>, node: NodeId, out: &mut String) {
     writer.node(node);
     *out = writer.out;
 }
+
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    escape(text, &mut out);
+    out
+}

@@ -31,8 +31,12 @@ pub(super) fn blocks_of(shared: Shared<'_, '_>, table: NodeId) -> Vec<Block> {
     rows.retain(|row: &Row| row.cells.iter().any(|cell| !cell.text.trim().is_empty()));
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
 
-    if is_layout(tree, table, &rows, width) {
-        blocks.extend(rows.into_iter().flat_map(|row| row.cells).flat_map(|cell| cell.blocks));
+    if width == 1 && is_column_of_entries(&rows) {
+        // Each cell is an entry of its own, set over several lines.
+        let entry = |row: Row| row.cells.into_iter().next().map(|cell| item(cell.text));
+        blocks.extend(rows.into_iter().filter_map(entry));
+    } else if is_layout(tree, table, &rows, width) {
+        blocks.extend(rows.into_iter().flat_map(|row| row.cells).flat_map(placed));
     } else if width == 2 && is_labelled(&rows) {
         for row in rows {
             push_labelled(row, &mut blocks);
@@ -103,6 +107,26 @@ fn is_layout(tree: &Tree<'_>, table: NodeId, rows: &[Row], width: usize) -> bool
         || cells().any(|cell| cell.blocks.len() > 12 || cell.text.len() > 4 * LONG_CELL)
 }
 
+/// What stands in a cell that only places it. A column of single words is one line.
+fn placed(cell: Cell) -> Vec<Block> {
+    let is_word = |block: &Block| matches!(block, Block::Paragraph(text) if text.len() < 40);
+    if cell.blocks.len() >= 4 && cell.blocks.iter().all(is_word) {
+        return vec![Block::Paragraph(cell.text)];
+    }
+    cell.blocks
+}
+
+/// One column under a header, no cell longer than an entry in a list.
+fn is_column_of_entries(rows: &[Row]) -> bool {
+    let fits =
+        |row: &Row| row.cells.iter().all(|cell| cell.text.len() <= LONG_CELL && cell.blocks.len() <= 12);
+    rows.len() >= 3 && rows.iter().all(fits) && rows[0].cells.iter().any(|cell| cell.is_header)
+}
+
+fn item(text: String) -> Block {
+    Block::Item { depth: 0, number: None, text }
+}
+
 /// Two columns, short labels on the left, and no header over them.
 fn is_labelled(rows: &[Row]) -> bool {
     let labelled = |row: &Row| match row.cells.as_slice() {
@@ -121,7 +145,6 @@ fn is_labelled(rows: &[Row]) -> bool {
 fn push_labelled(row: Row, blocks: &mut Vec<Block>) {
     let mut cells = row.cells.into_iter();
     let (first, second) = (cells.next(), cells.next());
-    let item = |text| Block::Item { depth: 0, number: None, text };
     match (first, second) {
         (Some(label), Some(value)) if value.text.len() > LONG_CELL || label.text.is_empty() => {
             blocks.extend((!label.text.is_empty()).then(|| item(format!("{}:", label.text))));

@@ -292,6 +292,6 @@ mod tests {
         assert_eq!(written("<title>x"), "[title]{x}");
         assert_eq!(written("text <"), "text <");
         assert_eq!(written("</>a</ b>c<!--d"), "ac");
-        assert_eq!(written("<a =x ==y>"), "[a =x= ==y]");
+        assert_eq!(written("<a =x ==y>"), "[a =x==y]");
     }
 }

@@ -38,14 +38,29 @@ pub fn render(blocks: &[Block], max_text: usize) -> (String, bool) {
             continue;
         }
         if out.len() > max_text {
-            out.truncate(before);
+            // A block that is too long by itself is better cut than left out.
+            out.truncate(if before == 0 { end_of_word(&out, max_text) } else { before });
             cut = true;
             break;
         }
         after_item = is_item;
     }
-    let text = super::normalise(&out);
-    if text.len() > max_text { (String::new(), true) } else { (text, cut) }
+    let mut text = super::normalise(&out);
+    if text.len() > max_text {
+        // Composing and widening tabs can make a text a little longer.
+        text.truncate(end_of_word(&text, max_text));
+        return (super::normalise(&text), true);
+    }
+    (text, cut)
+}
+
+/// The end of the last word in the first `longest` bytes, or a place between characters if there is no word.
+fn end_of_word(text: &str, longest: usize) -> usize {
+    let start = &text[..text.floor_char_boundary(longest)];
+    match start.rfind([' ', '\n']) {
+        Some(end) if end > 0 => end,
+        Some(_) | None => start.len(),
+    }
 }
 
 /// A table row: `| a | b |`, with bars inside cells escaped as `\|`.
@@ -167,6 +182,8 @@ mod tests {
         let text = "## A title\n\none two\nthree\n\n- first\n  3. second line\n\n```\nlet x = 1;\n\n  y\n```\n\n\
                     | a | b |\n| --- | --- |\n| 1 \\|\\| 2 |  |";
         assert_eq!(render(&blocks, 1_000), (text.to_owned(), false));
+        let long = [Block::Paragraph("some words that go on".into())];
+        assert_eq!(render(&long, 12), ("some words".to_owned(), true));
         assert_eq!(render(&blocks, 40), ("## A title\n\none two\nthree\n\n- first".to_owned(), true));
     }
 

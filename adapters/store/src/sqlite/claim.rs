@@ -15,6 +15,9 @@ use gorkd_core::ports::{Change, Fence, Rest};
 use gorkd_core::research::JobStatus;
 use sqlx::SqliteConnection;
 
+/// A worker that holds no lock is taken to live so long after its first claim; by then it has beaten.
+const FIRST_LEASE_MS: u64 = 15_000;
+
 /// The longest due job that nobody alive holds and that no earlier turn of its thread stands before.
 /// ?1 now, ?2 one job or null, ?3 JSON list of workers whose process is gone, ?4 of those whose process runs.
 const DUE: &str = "
@@ -61,7 +64,8 @@ impl Inner {
         if due.is_none() {
             return Ok(None);
         }
-        let claim = Claim { worker: worker.to_owned(), only: only.cloned(), now, holders };
+        let leased = self.incarnations.life(worker) == Life::Unlocked;
+        let claim = Claim { worker: worker.to_owned(), leased, only: only.cloned(), now, holders };
         Ok(self.writer.write(claim).await?)
     }
 
@@ -91,6 +95,8 @@ fn json_list(names: Vec<String>) -> String {
 
 struct Claim {
     worker: String,
+    /// No lock speaks for the worker: it lives by its lease.
+    leased: bool,
     only: Option<JobId>,
     now: Millis,
     holders: Holders,
@@ -115,11 +121,28 @@ impl Unit for Claim {
         .bind(&job)
         .bind(&self.worker)
         .bind(claim + 1)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
+        if self.leased {
+            first_lease(connection, &self.worker, self.now).await?;
+        }
         let fence = Fence { job: JobId(job), worker: self.worker.clone(), claim: count(claim + 1) };
         Ok(Done::quietly(Some(fence)))
     }
+}
+
+/// Lets a worker live until its first beat.
+pub(super) async fn first_lease(
+    connection: &mut SqliteConnection,
+    worker: &str,
+    now: Millis,
+) -> Result<(), Fault> {
+    sqlx::query("INSERT INTO workers (worker, until) VALUES (?, ?) ON CONFLICT (worker) DO NOTHING")
+        .bind(worker)
+        .bind(now.plus(FIRST_LEASE_MS).0)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 pub(super) struct Release {

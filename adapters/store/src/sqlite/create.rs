@@ -1,6 +1,7 @@
 //! A new job: its row, its thread's row, its first events.
 
 use super::append::{insert_event, touch};
+use super::claim::first_lease;
 use super::explain::Fault;
 use super::writer::{Done, Unit};
 use super::{charges, documents, int};
@@ -20,6 +21,8 @@ pub(super) struct Create {
     pub documents: Vec<Document>,
     /// JSON of the requester.
     pub requester: String,
+    /// No lock speaks for the worker that wants it: it lives by its lease.
+    pub leased: bool,
     pub store: String,
 }
 
@@ -46,6 +49,9 @@ impl Unit for Create {
             Some(_) | None => None,
         };
         self.job(connection, holder.as_deref()).await?;
+        if let (Some(worker), true) = (&holder, self.leased) {
+            first_lease(connection, worker, new.at).await?;
+        }
         for (event, seq) in self.events.iter().zip(1..) {
             insert_event(connection, new.job.as_str(), seq, new.at, event).await?;
         }

@@ -5,6 +5,7 @@ use super::append::{EventRow, Write, events_after};
 use super::claim::{Beat, Release};
 use super::create::Create;
 use super::explain::Fault;
+use super::incarnation::Life;
 use super::threads::{JOB_COLUMNS, job_row};
 use crate::packing::PackedText;
 use crate::stored::{self, StoredEvent};
@@ -23,7 +24,9 @@ impl Journal for SqliteStore {
         let requester = serde_json::to_string(&new.requester)
             .map_err(|error| StoreError::Unavailable(format!("the requester cannot be written: {error}")))?;
         let store = self.inner.name.clone();
-        self.inner.writer.write(Create { new, events, documents, requester, store }).await
+        let unlocked = |worker: &String| self.inner.incarnations.life(worker) == Life::Unlocked;
+        let leased = new.claim_for.as_ref().is_some_and(unlocked);
+        self.inner.writer.write(Create { new, events, documents, requester, leased, store }).await
     }
 
     async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {

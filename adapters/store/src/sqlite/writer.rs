@@ -82,8 +82,14 @@ impl Writer {
     ) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let counts = Arc::new(Counts::default());
-        let task =
-            Task { connection: Some(connection), options, file: file.clone(), news, counts: counts.clone() };
+        let task = Task {
+            connection: Some(connection),
+            options,
+            busy_ms: u64::try_from(busy_timeout.as_millis()).unwrap_or(u64::MAX),
+            file: file.clone(),
+            news,
+            counts: counts.clone(),
+        };
         tokio::spawn(task.run(waiting));
         Self { queue, counts, file }
     }
@@ -235,11 +241,13 @@ impl Task {
     }
 
     fn answer(&self, batch: Vec<Box<dyn Queued>>) {
-        for unit in batch {
-            for change in unit.answer(&self.file) {
+        for mut unit in batch {
+            // Before the answer: who listens from then on is not told of what it has just written.
+            for change in unit.take_changes() {
                 // An error means that nobody listens.
                 let _ = self.news.send(change);
             }
+            unit.answer(&self.file);
         }
     }
 
@@ -282,8 +290,11 @@ trait Queued: Send {
     /// Keeps the result for later; false when the unit is to be undone.
     async fn run(&mut self, connection: &mut SqliteConnection) -> bool;
 
-    /// After the commit. Hands back the news.
-    fn answer(self: Box<Self>, file: &NamedFile) -> Vec<Change>;
+    /// The news to spread after the commit.
+    fn take_changes(&mut self) -> Vec<Change>;
+
+    /// After the commit.
+    fn answer(self: Box<Self>, file: &NamedFile);
 
     /// When nothing was committed.
     fn refuse(self: Box<Self>, file: &NamedFile, sentence: &str);
@@ -304,15 +315,21 @@ impl<U: Unit> Queued for Pending<U> {
         fine
     }
 
-    fn answer(self: Box<Self>, file: &NamedFile) -> Vec<Change> {
-        let (answer, changes) = match self.result {
-            Some(Ok(done)) => (Ok(done.output), done.changes),
-            Some(Err(fault)) => (Err(file.error(fault)), Vec::new()),
-            None => (Err(StoreError::Unavailable("a write was passed over".to_owned())), Vec::new()),
+    fn take_changes(&mut self) -> Vec<Change> {
+        match &mut self.result {
+            Some(Ok(done)) => std::mem::take(&mut done.changes),
+            Some(Err(_)) | None => Vec::new(),
+        }
+    }
+
+    fn answer(self: Box<Self>, file: &NamedFile) {
+        let answer = match self.result {
+            Some(Ok(done)) => Ok(done.output),
+            Some(Err(fault)) => Err(file.error(fault)),
+            None => Err(StoreError::Unavailable("a write was passed over".to_owned())),
         };
         // An error means that the caller no longer waits.
         let _ = self.answer.send(answer);
-        changes
     }
 
     fn refuse(self: Box<Self>, file: &NamedFile, sentence: &str) {

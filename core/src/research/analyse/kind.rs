@@ -1,6 +1,7 @@
 //! What sort of answer a question wants, told by its words.
 
 use crate::model::{Period, QuestionKind, Recency};
+use crate::research::language::mentions::{MentionKind, mentions};
 use crate::research::language::words::fold;
 
 /// The first rule that fits decides; a question that none fits is factual.
@@ -12,7 +13,7 @@ pub(super) fn kind_of(text: &str, language: &str, period: Option<&Period>) -> Qu
     let begins = |list: &[&str]| list.iter().any(|words| folded.starts_with(words));
     if news {
         QuestionKind::CurrentEvent
-    } else if says(COMPARISON) || (says(CHOICE) && begins(CHOOSING)) {
+    } else if says(COMPARISON) || (says(CHOICE) && begins(CHOOSING) && weighs(text, language, &folded)) {
         QuestionKind::Comparison
     } else if begins(HOW_TO) || says(HOW_TO_ANYWHERE) || (language == "fr" && begins(&[" comment "])) {
         QuestionKind::HowTo
@@ -23,6 +24,19 @@ pub(super) fn kind_of(text: &str, language: &str, period: Option<&Period>) -> Qu
     } else {
         QuestionKind::Factual
     }
+}
+
+/// Are two things weighed against each other? "Shot in or around Leland" has an "or" and weighs nothing.
+fn weighs(text: &str, language: &str, folded: &str) -> bool {
+    let names = mentions(text, language)
+        .into_iter()
+        .filter(|mention| matches!(mention.kind, MentionKind::Name | MentionKind::Quoted))
+        .count();
+    let grades = folded.split(' ').any(|word| {
+        GRADES.contains(&word)
+            || (language == "en" && word.len() > 4 && word.ends_with("er") && !NO_GRADES.contains(&word))
+    });
+    names >= 2 || grades
 }
 
 /// All lists are folded (lower case, no Latin accents) and bounded by spaces.
@@ -70,6 +84,40 @@ const COMPARISON: &[&str] = &[
     " сравн",
     " отличается ",
     " 区别 ",
+];
+
+const GRADES: &[&str] = &[
+    "more",
+    "most",
+    "first",
+    "better",
+    "best",
+    "older",
+    "oldest",
+    "less",
+    "same",
+    "common",
+    "prefer",
+    "mehr",
+    "besser",
+    "schneller",
+    "alter",
+    "mejor",
+    "mas",
+    "mieux",
+    "plus",
+    "meglio",
+    "piu",
+    "melhor",
+    "mais",
+    "лучше",
+    "больше",
+];
+
+/// Words that end like a comparative and are none.
+const NO_GRADES: &[&str] = &[
+    "other", "under", "after", "over", "never", "either", "neither", "water", "number", "whether", "rather",
+    "another",
 ];
 
 /// A choice between two things that the question names.

@@ -7,7 +7,7 @@ use super::corpus::Corpus;
 use super::expected;
 use super::matching::Matches;
 use super::rank::Ranked;
-use super::signals::Scale;
+use super::scale::Scale;
 use super::want::{Expects, Want};
 use crate::model::{Conflict, Position, SourceId};
 use crate::research::Material;

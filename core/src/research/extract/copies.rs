@@ -1,7 +1,7 @@
 //! Texts that copy one another, and sentences that say the same in the same words.
 
 use super::corpus::Corpus;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sentences of fewer words than this are too common to show that a text was copied.
 const TELLING_WORDS: usize = 6;
@@ -9,7 +9,7 @@ const TELLING_WORDS: usize = 6;
 /// For each material, the index of the one that it copies; its own index when it stands for itself. `order` lists
 /// the materials, the ones to keep first.
 pub fn originals(corpus: &Corpus, order: &[usize]) -> Vec<usize> {
-    let mut places: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
+    let mut places: BTreeMap<Vec<u32>, Vec<usize>> = BTreeMap::new();
     let mut telling = vec![0_usize; order.len()];
     for unit in corpus.units.iter().filter(|unit| unit.tokens.len() >= TELLING_WORDS) {
         let words: Vec<u32> = unit.tokens.iter().map(|token| token.word).collect();
@@ -45,7 +45,7 @@ pub fn originals(corpus: &Corpus, order: &[usize]) -> Vec<usize> {
 /// Share of words that two units have in common, of all words of both; 0 to 1.
 pub fn alike(corpus: &Corpus, a: usize, b: usize) -> f64 {
     let words =
-        |unit: usize| corpus.units[unit].tokens.iter().map(|token| token.word).collect::<HashSet<_>>();
+        |unit: usize| corpus.units[unit].tokens.iter().map(|token| token.word).collect::<BTreeSet<_>>();
     let (a, b) = (words(a), words(b));
     let shared = a.intersection(&b).count();
     let all = a.len() + b.len() - shared;

@@ -7,7 +7,7 @@ use crate::research::Material;
 use crate::research::language::blocks::{self, Block, BlockKind};
 use crate::research::language::sentences;
 use crate::research::language::words::{self, Shape};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Lines of code beyond this many are not quoted as one unit.
@@ -37,6 +37,8 @@ pub struct Unit {
     pub before: Option<usize>,
     /// What introduces it: the last sentence above a list or code, or the header of a table.
     pub lead: Option<Lead>,
+    /// Does it only introduce what follows? Then it is said together with that, never alone.
+    pub introduces: bool,
     /// The headings above it, as an index into [`Corpus::headings`].
     pub heading: Option<usize>,
     pub tokens: Vec<Token>,
@@ -73,7 +75,7 @@ pub struct Corpus {
     pub vocabulary: Vec<String>,
     /// For each material, the words of its title.
     pub titles: Vec<Vec<u32>>,
-    numbers: HashMap<String, u32>,
+    numbers: BTreeMap<String, u32>,
     blocks: usize,
 }
 
@@ -95,7 +97,7 @@ impl Corpus {
 
     fn add(&mut self, material: usize, text: &str) {
         let parsed = blocks::blocks(text);
-        let mut headings: HashMap<usize, usize> = HashMap::new();
+        let mut headings: BTreeMap<usize, usize> = BTreeMap::new();
         for (at, block) in parsed.iter().enumerate() {
             let heading = block.heading.map(|index| match headings.get(&index) {
                 Some(known) => *known,
@@ -146,9 +148,17 @@ impl Corpus {
             }
         };
         self.blocks += 1;
+        let last = ranges.last().map_or(0, |range| range.end);
+        let listed = parsed
+            .get(at + 1)
+            .is_some_and(|next| !matches!(next.kind, BlockKind::Heading { .. } | BlockKind::Paragraph));
+        let introduces = kind != UnitKind::Code && listed && text[..last].ends_with([':', '：']);
         let mut before = None;
         for range in ranges {
             let tokens = self.tokens(&text[range.clone()]);
+            if tokens.is_empty() {
+                continue;
+            }
             let lead = match before {
                 None => lead.clone(),
                 Some(_) => None,
@@ -156,14 +166,17 @@ impl Corpus {
             let lead = lead.map(|range| Lead { tokens: self.word_numbers(&text[range.clone()]), range });
             let words = word_count(&text[range.clone()]);
             let opens = before.is_none();
+            let introduces = introduces && range.end == last;
+            let block = self.blocks;
             let unit = Unit {
                 material,
                 range,
                 kind,
-                block: self.blocks,
+                block,
                 opens,
                 before,
                 lead,
+                introduces,
                 heading,
                 tokens,
                 words,

@@ -1,6 +1,7 @@
 //! Words of a question that tell what kind of answer it expects, as data per language.
 //!
-//! The first phrase that is found wins, so exact ones ("how much money") stand before general ones ("how much").
+//! The phrase that stands first in the question wins, of those the longest: "how much money" over "how much", and
+//! "when" over "who" in "When did the man who ... die?".
 
 use super::want::Expects::{self, *};
 
@@ -15,13 +16,16 @@ pub struct Cue<'a> {
 pub fn find<'a>(plain: &'a str, language: &str) -> Cue<'a> {
     let own = CUES.iter().find(|(code, _)| *code == language).map_or(&[][..], |(_, cues)| cues);
     let english = if language == "en" { &[][..] } else { CUES[0].1 };
-    for (phrase, expects) in own.iter().chain(english) {
-        if let Some(at) = position(plain, phrase) {
-            let rest = &plain[at + phrase.len()..];
-            return refine(*expects, phrase, plain, rest);
-        }
+    let found = own
+        .iter()
+        .chain(english)
+        .flat_map(|(expects, phrases)| phrases.split('|').map(move |phrase| (*expects, phrase)))
+        .filter_map(|(expects, phrase)| Some((position(plain, phrase)?, phrase, expects)))
+        .min_by_key(|(at, phrase, _)| (*at, std::cmp::Reverse(phrase.len())));
+    match found {
+        Some((at, phrase, expects)) => refine(expects, phrase, plain, &plain[at + phrase.len()..]),
+        None => Cue { expects: Anything, focus: None },
     }
-    Cue { expects: Anything, focus: None }
 }
 
 /// Where a phrase stands as whole words; phrases of scripts without spaces stand anywhere.
@@ -50,10 +54,13 @@ fn refine<'a>(expects: Expects, phrase: &str, plain: &'a str, rest: &'a str) -> 
             Cue { expects: Money, focus: None }
         }
         Thing | Count => {
-            let naming = NAMING.iter().find_map(|naming| rest.strip_prefix(naming));
+            // "What is the population of Bern?" names its kind of answer, "What is the Gate?" does not.
+            let property =
+                || PROPERTY.iter().find_map(|verb| rest.strip_prefix(verb)).filter(|r| r.contains(" of "));
+            let naming = NAMING.iter().find_map(|naming| rest.strip_prefix(naming)).or_else(property);
             let focus = naming.unwrap_or(rest).trim_start_matches(' ');
             let end = focus_end(focus);
-            let head = &focus[..end];
+            let head = focus[..end].trim_end();
             let last = head.split(' ').rfind(|word| !word.is_empty()).unwrap_or("");
             let named = NOUNS.iter().find(|(nouns, _)| nouns.contains(&last)).map(|(_, expects)| *expects);
             let directly = naming.is_some() || !head.is_empty();
@@ -103,13 +110,12 @@ const NAMING: &[&str] = &[
     " kinds of",
     " types of",
     " sort of",
-    " is one",
-    " is a",
-    " are two",
     " are the names of",
     " of the",
     " of these",
 ];
+
+const PROPERTY: &[&str] = &[" is the", " was the", " are the", " were the"];
 
 const MONEY_WORDS: &[&str] = &[
     "cost", "costs", "pay", "paid", "pays", "spend", "spent", "earn", "earned", "worth", "price", "money",
@@ -188,372 +194,236 @@ const FOCUS_ENDS: &[&str] = &[
     "between", "than", "",
 ];
 
-type Phrases = &'static [(&'static str, Expects)];
-
-const CUES: &[(&str, Phrases)] = &[
+/// By language: the kinds of answer, each with its phrases, apart by bars.
+const CUES: &[(&str, &[(Expects, &str)])] = &[
     (
         "en",
         &[
-            ("what percentage", Percent),
-            ("what percent", Percent),
-            ("which percentage", Percent),
-            ("what proportion", Percent),
-            ("what fraction", Percent),
-            ("what share", Percent),
-            ("how much money", Money),
-            ("how expensive", Money),
-            ("how much", Count),
-            ("for how long", Duration),
-            ("how long", Duration),
-            ("how many years", Duration),
-            ("how many days", Duration),
-            ("how many months", Duration),
-            ("how many hours", Duration),
-            ("how many", Count),
-            ("how far", Count),
-            ("how tall", Count),
-            ("how high", Count),
-            ("how deep", Count),
-            ("how wide", Count),
-            ("how big", Count),
-            ("how large", Count),
-            ("how fast", Count),
-            ("how heavy", Count),
-            ("how old", Count),
-            ("how often", Count),
-            ("how hot", Count),
-            ("how cold", Count),
-            ("how small", Count),
-            ("how do i", Steps),
-            ("how do you", Steps),
-            ("how do we", Steps),
-            ("how can i", Steps),
-            ("how can you", Steps),
-            ("how to", Steps),
-            ("how should", Steps),
-            ("how does one", Steps),
-            ("what does it take to", Steps),
-            ("how recently", Time),
-            ("whose", Person),
-            ("whom", Person),
-            ("who", Person),
-            ("why", Reason),
-            ("how come", Reason),
-            ("what caused", Reason),
-            ("what causes", Reason),
-            ("what led", Reason),
-            ("for what reason", Reason),
-            ("when", Time),
-            ("where", Place),
-            ("what do you call", Thing),
-            ("what", Thing),
-            ("which", Thing),
-            ("define", Definition),
-            ("name", Thing),
-            ("how", Anything),
+            (
+                Percent,
+                "what percentage|what percent|which percentage|what proportion|what fraction|what share",
+            ),
+            (Money, "how much money|how expensive"),
+            (Duration, "for how long|how long|how many years|how many days|how many months|how many hours"),
+            (
+                Count,
+                "how much|how many|how far|how tall|how high|how deep|how wide|how big|how large|\
+                 how fast|how heavy|how old|how often|how hot|how cold|how small",
+            ),
+            (Time, "how recently|when"),
+            (Place, "where"),
+            (Person, "whose|whom|who"),
+            (Reason, "why|how come|what caused|what causes|what led|for what reason"),
+            (
+                Steps,
+                "how do i|how do you|how do we|how can i|how can you|how to|how should|how does one|\
+                 what does it take to",
+            ),
+            (Definition, "define"),
+            (Thing, "what do you call|what|which|name"),
+            (Anything, "how"),
         ],
     ),
     (
         "de",
         &[
-            ("wie viel prozent", Percent),
-            ("wieviel prozent", Percent),
-            ("wie viele prozent", Percent),
-            ("welcher prozentsatz", Percent),
-            ("welchen prozentsatz", Percent),
-            ("welcher anteil", Percent),
-            ("wie viel geld", Money),
-            ("wieviel geld", Money),
-            ("wie lange", Duration),
-            ("wie viele", Count),
-            ("wie viel", Count),
-            ("wieviele", Count),
-            ("wieviel", Count),
-            ("wie hoch", Count),
-            ("wie weit", Count),
-            ("wie groß", Count),
-            ("wie alt", Count),
-            ("wie oft", Count),
-            ("wie tief", Count),
-            ("wie schnell", Count),
-            ("wie schwer", Count),
-            ("in welchem jahr", Time),
-            ("welches jahr", Time),
-            ("in welchem jahrhundert", Time),
-            ("an welchem tag", Time),
-            ("wann", Time),
-            ("seit wann", Time),
-            ("in welcher stadt", Place),
-            ("in welchem land", Place),
-            ("wo", Place),
-            ("woher", Place),
-            ("wohin", Place),
-            ("wer", Person),
-            ("wen", Person),
-            ("wem", Person),
-            ("wessen", Person),
-            ("warum", Reason),
-            ("weshalb", Reason),
-            ("wieso", Reason),
-            ("wozu", Reason),
-            ("wie kann ich", Steps),
-            ("wie kann man", Steps),
-            ("wie macht man", Steps),
-            ("welche", Thing),
-            ("welcher", Thing),
-            ("welches", Thing),
-            ("welchen", Thing),
-            ("welchem", Thing),
-            ("was", Thing),
-            ("wie", Anything),
+            (
+                Percent,
+                "wie viel prozent|wieviel prozent|wie viele prozent|welcher prozentsatz|\
+                 welchen prozentsatz|welcher anteil",
+            ),
+            (Money, "wie viel geld|wieviel geld"),
+            (Duration, "wie lange"),
+            (
+                Count,
+                "wie viele|wie viel|wieviele|wieviel|wie hoch|wie weit|wie groß|wie alt|wie oft|wie tief|\
+                 wie schnell|wie schwer",
+            ),
+            (Time, "in welchem jahr|welches jahr|in welchem jahrhundert|an welchem tag|wann|seit wann"),
+            (Place, "in welcher stadt|in welchem land|wo|woher|wohin"),
+            (Person, "wer|wen|wem|wessen"),
+            (Reason, "warum|weshalb|wieso|wozu"),
+            (Steps, "wie kann ich|wie kann man|wie macht man"),
+            (Thing, "welche|welcher|welches|welchen|welchem|was"),
+            (Anything, "wie"),
         ],
     ),
     (
         "es",
         &[
-            ("qué porcentaje", Percent),
-            ("que porcentaje", Percent),
-            ("cuánto dinero", Money),
-            ("cuánto tiempo", Duration),
-            ("cuántos años", Duration),
-            ("cuántos días", Duration),
-            ("cuántos", Count),
-            ("cuántas", Count),
-            ("cuánto", Count),
-            ("cuánta", Count),
-            ("qué número", Count),
-            ("qué cantidad", Count),
-            ("en qué año", Time),
-            ("qué año", Time),
-            ("en qué siglo", Time),
-            ("qué fecha", Time),
-            ("cuándo", Time),
-            ("dónde", Place),
-            ("en qué ciudad", Place),
-            ("en qué país", Place),
-            ("quién", Person),
-            ("quiénes", Person),
-            ("por qué", Reason),
-            ("cómo puedo", Steps),
-            ("cómo se puede", Steps),
-            ("cuál", Thing),
-            ("cuáles", Thing),
-            ("qué", Thing),
-            ("cómo", Anything),
+            (Percent, "qué porcentaje|que porcentaje"),
+            (Money, "cuánto dinero"),
+            (Duration, "cuánto tiempo|cuántos años|cuántos días"),
+            (Count, "cuántos|cuántas|cuánto|cuánta|qué número|qué cantidad"),
+            (Time, "en qué año|qué año|en qué siglo|qué fecha|cuándo"),
+            (Place, "dónde|en qué ciudad|en qué país"),
+            (Person, "quién|quiénes"),
+            (Reason, "por qué"),
+            (Steps, "cómo puedo|cómo se puede"),
+            (Thing, "cuál|cuáles|qué"),
+            (Anything, "cómo"),
         ],
     ),
     (
         "fr",
         &[
-            ("quel pourcentage", Percent),
-            ("combien d'argent", Money),
-            ("combien de temps", Duration),
-            ("combien", Count),
-            ("quel nombre", Count),
-            ("quelle année", Time),
-            ("quelle date", Time),
-            ("quel siècle", Time),
-            ("quand", Time),
-            ("où", Place),
-            ("quelle ville", Place),
-            ("quel pays", Place),
-            ("qui", Person),
-            ("pourquoi", Reason),
-            ("comment faire", Steps),
-            ("quel", Thing),
-            ("quelle", Thing),
-            ("quels", Thing),
-            ("quelles", Thing),
-            ("que", Thing),
-            ("qu'est", Definition),
-            ("comment", Anything),
+            (Percent, "quel pourcentage"),
+            (Money, "combien d'argent"),
+            (Duration, "combien de temps"),
+            (Count, "combien|quel nombre"),
+            (Time, "quelle année|quelle date|quel siècle|quand"),
+            (Place, "où|quelle ville|quel pays"),
+            (Person, "qui"),
+            (Reason, "pourquoi"),
+            (Steps, "comment faire"),
+            (Definition, "qu'est"),
+            (Thing, "quel|quelle|quels|quelles|que"),
+            (Anything, "comment"),
         ],
     ),
     (
         "it",
         &[
-            ("quale percentuale", Percent),
-            ("quanto tempo", Duration),
-            ("quanti anni", Duration),
-            ("quanti", Count),
-            ("quante", Count),
-            ("quanto", Count),
-            ("quanta", Count),
-            ("in che anno", Time),
-            ("quale anno", Time),
-            ("quando", Time),
-            ("dove", Place),
-            ("chi", Person),
-            ("perché", Reason),
-            ("quale", Thing),
-            ("quali", Thing),
-            ("che cosa", Thing),
-            ("cosa", Thing),
-            ("come", Anything),
+            (Percent, "quale percentuale"),
+            (Duration, "quanto tempo|quanti anni"),
+            (Count, "quanti|quante|quanto|quanta"),
+            (Time, "in che anno|quale anno|quando"),
+            (Place, "dove"),
+            (Person, "chi"),
+            (Reason, "perché"),
+            (Thing, "quale|quali|che cosa|cosa"),
+            (Anything, "come"),
         ],
     ),
     (
         "pt",
         &[
-            ("que porcentagem", Percent),
-            ("qual porcentagem", Percent),
-            ("quanto tempo", Duration),
-            ("quantos anos", Duration),
-            ("quantos", Count),
-            ("quantas", Count),
-            ("quanto", Count),
-            ("em que ano", Time),
-            ("quando", Time),
-            ("onde", Place),
-            ("quem", Person),
-            ("por que", Reason),
-            ("por quê", Reason),
-            ("qual", Thing),
-            ("quais", Thing),
-            ("o que", Thing),
-            ("que", Thing),
-            ("como", Anything),
+            (Percent, "que porcentagem|qual porcentagem"),
+            (Duration, "quanto tempo|quantos anos"),
+            (Count, "quantos|quantas|quanto"),
+            (Time, "em que ano|quando"),
+            (Place, "onde"),
+            (Person, "quem"),
+            (Reason, "por que|por quê"),
+            (Thing, "qual|quais|o que|que"),
+            (Anything, "como"),
         ],
     ),
     (
         "nl",
         &[
-            ("welk percentage", Percent),
-            ("hoe lang", Duration),
-            ("hoeveel", Count),
-            ("hoe hoog", Count),
-            ("hoe groot", Count),
-            ("hoe oud", Count),
-            ("in welk jaar", Time),
-            ("wanneer", Time),
-            ("waar", Place),
-            ("wie", Person),
-            ("waarom", Reason),
-            ("welke", Thing),
-            ("welk", Thing),
-            ("wat", Thing),
-            ("hoe", Anything),
+            (Percent, "welk percentage"),
+            (Duration, "hoe lang"),
+            (Count, "hoeveel|hoe hoog|hoe groot|hoe oud"),
+            (Time, "in welk jaar|wanneer"),
+            (Place, "waar"),
+            (Person, "wie"),
+            (Reason, "waarom"),
+            (Thing, "welke|welk|wat"),
+            (Anything, "hoe"),
         ],
     ),
     (
         "ru",
         &[
-            ("какой процент", Percent),
-            ("сколько процентов", Percent),
-            ("сколько денег", Money),
-            ("сколько времени", Duration),
-            ("как долго", Duration),
-            ("сколько лет", Duration),
-            ("сколько", Count),
-            ("каково количество", Count),
-            ("какое количество", Count),
-            ("как часто", Count),
-            ("в каком году", Time),
-            ("в каком веке", Time),
-            ("какой год", Time),
-            ("когда", Time),
-            ("где", Place),
-            ("куда", Place),
-            ("откуда", Place),
-            ("в каком городе", Place),
-            ("в какой стране", Place),
-            ("кто", Person),
-            ("кого", Person),
-            ("кому", Person),
-            ("кем", Person),
-            ("чей", Person),
-            ("почему", Reason),
-            ("зачем", Reason),
-            ("какой", Thing),
-            ("какая", Thing),
-            ("какое", Thing),
-            ("какие", Thing),
-            ("каком", Thing),
-            ("какую", Thing),
-            ("что", Thing),
-            ("как", Anything),
+            (Percent, "какой процент|сколько процентов"),
+            (Money, "сколько денег"),
+            (Duration, "сколько времени|как долго|сколько лет"),
+            (Count, "сколько|каково количество|какое количество|как часто"),
+            (Time, "в каком году|в каком веке|какой год|когда"),
+            (Place, "где|куда|откуда|в каком городе|в какой стране"),
+            (Person, "кто|кого|кому|кем|чей"),
+            (Reason, "почему|зачем"),
+            (Thing, "какой|какая|какое|какие|каком|какую|что"),
+            (Anything, "как"),
         ],
     ),
     (
         "ar",
         &[
-            ("ما نسبة", Percent),
-            ("كم من الوقت", Duration),
-            ("كم عدد", Count),
-            ("كم", Count),
-            ("ما عدد", Count),
-            ("في أي عام", Time),
-            ("في أي سنة", Time),
-            ("متى", Time),
-            ("أين", Place),
-            ("في أي مدينة", Place),
-            ("في أي بلد", Place),
-            ("من هو", Person),
-            ("من هي", Person),
-            ("من الذي", Person),
-            ("لماذا", Reason),
-            ("لم", Reason),
-            ("ما هو", Thing),
-            ("ما هي", Thing),
-            ("ما", Thing),
-            ("ماذا", Thing),
-            ("أي", Thing),
-            ("من", Person),
-            ("كيف", Anything),
+            (Percent, "ما نسبة"),
+            (Duration, "كم من الوقت"),
+            (Count, "كم عدد|كم|ما عدد"),
+            (Time, "في أي عام|في أي سنة|متى"),
+            (Place, "أين|في أي مدينة|في أي بلد"),
+            (Person, "من هو|من هي|من الذي|من"),
+            (Reason, "لماذا|لم"),
+            (Thing, "ما هو|ما هي|ما|ماذا|أي"),
+            (Anything, "كيف"),
         ],
     ),
     (
         "zh",
         &[
-            ("百分之几", Percent),
-            ("百分比", Percent),
-            ("多少钱", Money),
-            ("多长时间", Duration),
-            ("多久", Duration),
-            ("多少年", Duration),
-            ("哪一年", Time),
-            ("哪年", Time),
-            ("哪个世纪", Time),
-            ("什么时候", Time),
-            ("何时", Time),
-            ("多少", Count),
-            ("几个", Count),
-            ("多大", Count),
-            ("多高", Count),
-            ("多远", Count),
-            ("哪里", Place),
-            ("哪儿", Place),
-            ("哪个城市", Place),
-            ("哪个国家", Place),
-            ("何处", Place),
-            ("在哪", Place),
-            ("谁", Person),
-            ("为什么", Reason),
-            ("为何", Reason),
-            ("如何", Anything),
-            ("怎么", Anything),
-            ("哪", Thing),
-            ("什么", Thing),
+            (Percent, "百分之几|百分比"),
+            (Money, "多少钱"),
+            (Duration, "多长时间|多久|多少年"),
+            (Count, "多少|几个|多大|多高|多远"),
+            (Time, "哪一年|哪年|哪个世纪|什么时候|何时"),
+            (Place, "哪里|哪儿|哪个城市|哪个国家|何处|在哪"),
+            (Person, "谁"),
+            (Reason, "为什么|为何"),
+            (Thing, "哪|什么"),
+            (Anything, "如何|怎么"),
         ],
     ),
     (
         "ja",
         &[
-            ("何パーセント", Percent),
-            ("いくら", Money),
-            ("どのくらい", Count),
-            ("何年", Time),
-            ("いつ", Time),
-            ("どこ", Place),
-            ("誰", Person),
-            ("だれ", Person),
-            ("なぜ", Reason),
-            ("どうして", Reason),
-            ("いくつ", Count),
-            ("何人", Count),
-            ("何", Thing),
-            ("どの", Thing),
-            ("どう", Anything),
+            (Percent, "何パーセント"),
+            (Money, "いくら"),
+            (Count, "どのくらい|いくつ|何人"),
+            (Time, "何年|いつ"),
+            (Place, "どこ"),
+            (Person, "誰|だれ"),
+            (Reason, "なぜ|どうして"),
+            (Thing, "何|どの"),
+            (Anything, "どう"),
         ],
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(language: &str, question: &str, expects: Expects, focus: Option<&str>) {
+        let plain = format!(" {question} ");
+        assert_eq!(find(&plain, language), Cue { expects, focus }, "{question}");
+    }
+
+    #[test]
+    fn the_first_question_word_decides() {
+        check("en", "when did the man who built it die", Time, None);
+        check("en", "who was king when it burned", Person, None);
+        check("en", "in what year did it burn", Time, Some("year"));
+        check("en", "why did it burn", Reason, None);
+        check("en", "how do i start it", Steps, None);
+    }
+
+    #[test]
+    fn the_noun_asked_for_decides_too() {
+        check("en", "which city did she leave", Place, Some("city"));
+        check("en", "how many red doors does it have", Count, Some("red doors"));
+        check("en", "what is the name of the river", Thing, Some("river"));
+        check("en", "what is the population of bern", Count, Some("population"));
+        check("en", "how much did it cost", Money, None);
+    }
+
+    #[test]
+    fn what_is_asks_for_a_definition_when_nothing_more_is_named() {
+        check("en", "what is a kiln", Definition, None);
+        check("en", "what does kiln mean", Definition, None);
+        check("en", "what is burned in it", Thing, None);
+    }
+
+    #[test]
+    fn other_languages_have_their_own_words() {
+        check("de", "wie viel prozent kamen", Percent, None);
+        check("es", "por qué se quemó", Reason, None);
+        check("ru", "кто сказал что он горит", Person, None);
+        check("zh", "这座桥是什么时候建造的", Time, None);
+        check("ar", "متى بنت الجسر", Time, None);
+    }
+}

@@ -1,7 +1,7 @@
 //! Words in a unit that are of the kind the question expects, new, and near the question's terms.
 
-use super::corpus::Unit;
-use super::signals::{Place, Scale};
+use super::corpus::{Unit, UnitKind};
+use super::scale::{Place, Scale};
 use super::want::Expects;
 use crate::research::language::mentions::{self, Mention, MentionKind, Value};
 use crate::research::language::units::{Measure, Unit as Counted};
@@ -54,6 +54,7 @@ pub fn fitting(expects: Expects, mention: &Mention, text: &str, language: &str) 
     };
     match expects {
         Expects::Person => match mention.kind {
+            MentionKind::Name if after_place_word(mention, text, language) => 0.4,
             MentionKind::Name => 1.0,
             _ => 0.0,
         },
@@ -68,8 +69,10 @@ pub fn fitting(expects: Expects, mention: &Mention, text: &str, language: &str) 
             MentionKind::Number if matches!(number_unit, Some(Counted::Ordinal)) => 0.4,
             _ => 0.0,
         },
+        // "How long" asks for a time or a length.
         Expects::Duration => match mention.kind {
             MentionKind::Quantity if is_time(number_unit) => 1.0,
+            MentionKind::Quantity if number_unit == Some(Counted::Of(Measure::Metres)) => 0.9,
             MentionKind::Number => 0.4,
             _ => 0.0,
         },
@@ -176,7 +179,7 @@ fn defines(unit: &Unit, places: &[Place]) -> f64 {
 
 /// Steps stand in lists and code, or begin with what to do.
 fn steps(unit: &Unit, text: &str) -> f64 {
-    let listed = super::signals::is_step(unit.kind);
+    let listed = matches!(unit.kind, UnitKind::Item | UnitKind::Code);
     let coded = text.contains('`');
     if listed || coded { 1.0 } else { 0.0 }
 }
@@ -241,16 +244,10 @@ const REASONS: &[(&str, &[&str])] = &[
 ];
 
 const PLACE_WORDS: &[(&str, &[&str])] = &[
-    (
-        "en",
-        &[
-            "in", "at", "near", "from", "to", "of", "the", "around", "across", "outside", "inside", "into",
-            "on",
-        ],
-    ),
-    ("de", &["in", "im", "bei", "aus", "nach", "von", "an", "am", "der", "um"]),
-    ("es", &["en", "de", "a", "desde", "hasta", "cerca", "del", "al"]),
-    ("fr", &["à", "en", "au", "aux", "dans", "de", "près", "vers"]),
-    ("ru", &["в", "во", "на", "из", "под", "около", "у"]),
-    ("ar", &["في", "من", "إلى", "قرب"]),
+    ("en", &["in", "at", "near", "across", "outside", "inside", "into", "around", "through"]),
+    ("de", &["in", "im", "bei", "nach", "nahe", "aus"]),
+    ("es", &["en", "hasta", "hacia"]),
+    ("fr", &["à", "en", "au", "aux", "dans", "vers"]),
+    ("ru", &["в", "во", "под", "около"]),
+    ("ar", &["في", "قرب"]),
 ];

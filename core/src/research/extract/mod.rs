@@ -14,9 +14,12 @@ mod expected;
 mod matching;
 mod notes;
 mod rank;
+mod scale;
 mod signals;
 mod summary;
 mod synonyms;
+#[cfg(test)]
+mod tests;
 mod want;
 
 use crate::model::*;
@@ -62,6 +65,7 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
             let judged = judged.relevance(unit.material, &unit.range, None) >= 0.3;
             originals[unit.material] == unit.material
                 && ranked.signals.asks == 0.0
+                && !unit.introduces
                 && ranked.coverage >= if judged { RELEVANT_EVIDENCE } else { RELEVANT }
         });
         (want, ranked)
@@ -86,7 +90,7 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
         sides.extend(parts.iter().map(|(_, ranked)| ranked.clone()));
     }
     let sides: Vec<&[Ranked]> = sides.iter().map(Vec::as_slice).collect();
-    let pieces = summary::summary(&texts, &main, &sides);
+    let pieces = summary::summary(&texts, want.expects, &main, &sides);
     let claims = claims_of(input, &texts, pieces, &main, &parts);
 
     let conflicts: Vec<Conflict> = disagreement.into_iter().map(|found| found.conflict).collect();

@@ -2,15 +2,19 @@
 
 use super::corpus::Corpus;
 use super::matching::Matches;
-use super::signals::{Scale, Signals};
+use super::scale::Scale;
+use super::signals::Signals;
 use super::want::Want;
 use crate::model::Evidence;
 use crate::research::Material;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Only so many units, the best by their words, are looked at closely.
 const CLOSE_LOOK: usize = 60;
+
+/// What coverage counts in a text that holds none of the names in the question.
+const STRANGER: f64 = 0.5;
 
 /// A unit with how well it answers.
 #[derive(Clone, Debug)]
@@ -24,12 +28,12 @@ pub struct Ranked {
 
 /// Where the judge found evidence, as byte ranges by material.
 pub struct Judged<'a> {
-    passages: HashMap<usize, Vec<(Range<usize>, &'a Evidence)>>,
+    passages: BTreeMap<usize, Vec<(Range<usize>, &'a Evidence)>>,
 }
 
 impl<'a> Judged<'a> {
     pub fn of(evidence: &'a [Evidence], materials: &[Material<'_>]) -> Self {
-        let mut passages: HashMap<usize, Vec<(Range<usize>, &Evidence)>> = HashMap::new();
+        let mut passages: BTreeMap<usize, Vec<(Range<usize>, &Evidence)>> = BTreeMap::new();
         for (index, material) in materials.iter().enumerate() {
             let own = evidence.iter().filter(|e| e.passage.hash == material.document.hash);
             for evidence in own {
@@ -91,7 +95,9 @@ pub fn rank(
         .map(|(unit, _)| {
             let signals = scale.signals(unit, materials, relevance(unit));
             let leaned = signals.own + signals.before + 0.7 * signals.above + 0.5 * signals.block;
-            let coverage = if scale.all == 0.0 { 0.0 } else { leaned * scale.reachable / scale.all };
+            let known = scale.names_known(corpus.units[unit].material);
+            let share = if scale.all == 0.0 { 0.0 } else { leaned * scale.reachable / scale.all };
+            let coverage = if known { share } else { share * STRANGER };
             Ranked { unit, score: signals.weighed(), coverage, signals }
         })
         .collect();

@@ -4,14 +4,13 @@
 //! kind asked for, close to those terms, answers; one that holds nothing but the terms repeats the question.
 
 use super::anaphora;
-use super::corpus::{Corpus, Token, Unit, UnitKind};
+use super::corpus::{Token, Unit};
 use super::expected;
-use super::matching::Matches;
-use super::want::Want;
+use super::scale::{Place, Scale, best};
 use crate::research::Material;
 use crate::research::language::sentences;
 use crate::research::language::stopwords;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The parts; each is 0 to 1, where not said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,11 +19,15 @@ pub struct Signals {
     pub own: f64,
     /// What the unit before adds to that.
     pub before: f64,
-    /// The same, when the unit points back.
+    /// The same, names alone.
+    pub before_named: f64,
+    /// What the unit before adds, when the unit points back.
     pub before_pointed: f64,
+    /// The same, when a pronoun stands further inside.
+    pub before_leaned: f64,
     /// What a unit that points back to this one adds.
     pub after_pointed: f64,
-    /// What headings, the title and the lead-in add.
+    /// What headings and the title add.
     pub above: f64,
     /// What the rest of the block adds.
     pub block: f64,
@@ -34,6 +37,8 @@ pub struct Signals {
     pub window: f64,
     /// Words of the question's names.
     pub names: f64,
+    /// Words of the question that are no names: what is said of them.
+    pub relation: f64,
     /// What the question's focus noun weighs here.
     pub focus: f64,
     /// Something new of the kind that the question expects.
@@ -44,7 +49,7 @@ pub struct Signals {
     pub counted: f64,
     /// The unit is a question.
     pub asks: f64,
-    /// New content words: six or more count 1.
+    /// New content words: three or more count 1.
     pub news: f64,
     /// Logarithm of the number of words.
     pub length: f64,
@@ -54,72 +59,73 @@ pub struct Signals {
     pub evidence: f64,
 }
 
-/// Weights of the question's terms over the texts at hand.
-pub struct Scale<'a> {
-    pub corpus: &'a Corpus,
-    pub want: &'a Want,
-    pub matches: &'a Matches,
-    /// By term: how rare it is among the units; 0 for a term that stands nowhere.
-    pub rarity: Vec<f64>,
-    /// Of the terms that stand somewhere.
-    pub reachable: f64,
-    /// Of all terms; one that stands nowhere weighs as much as one that stands once.
-    pub all: f64,
-    /// By unit and term: the best strength.
-    strengths: Vec<f64>,
-    blocks: HashMap<usize, Vec<usize>>,
+impl Signals {
+    /// Names and values, in a fixed order.
+    pub fn parts(&self) -> [(&'static str, f64); 21] {
+        [
+            ("own", self.own),
+            ("before", self.before),
+            ("before_named", self.before_named),
+            ("before_pointed", self.before_pointed),
+            ("before_leaned", self.before_leaned),
+            ("after_pointed", self.after_pointed),
+            ("above", self.above),
+            ("block", self.block),
+            ("pairs", self.pairs),
+            ("window", self.window),
+            ("names", self.names),
+            ("relation", self.relation),
+            ("focus", self.focus),
+            ("fits", self.fits),
+            ("near", self.near),
+            ("counted", self.counted),
+            ("asks", self.asks),
+            ("news", self.news),
+            ("length", self.length),
+            ("opens", self.opens),
+            ("evidence", self.evidence),
+        ]
+    }
+
+    /// The sum of all parts by [`WEIGHTS`].
+    pub fn weighed(&self) -> f64 {
+        self.parts().iter().zip(WEIGHTS.parts()).map(|((_, value), (_, weight))| value * weight).sum()
+    }
 }
 
-impl<'a> Scale<'a> {
-    pub fn of(corpus: &'a Corpus, want: &'a Want, matches: &'a Matches) -> Self {
-        let count = want.terms.len();
-        let mut strengths = vec![0.0; corpus.units.len() * count];
-        let mut seen = vec![0.0; count];
-        let mut blocks: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (index, unit) in corpus.units.iter().enumerate() {
-            blocks.entry(unit.block).or_default().push(index);
-            let row = &mut strengths[index * count..(index + 1) * count];
-            best(row, unit.tokens.iter().map(|token| token.word), matches);
-            for (seen, strength) in seen.iter_mut().zip(row) {
-                *seen += strength.round();
-            }
-        }
-        let units = corpus.units.len() as f64;
-        let weight = |seen: f64| ((units - seen + 0.5) / (seen + 0.5)).ln_1p();
-        let rarity: Vec<f64> =
-            seen.iter().map(|seen| if *seen > 0.0 { weight(*seen) } else { 0.0 }).collect();
-        let reachable: f64 = rarity.iter().sum();
-        let missing = seen.iter().filter(|seen| **seen == 0.0).count() as f64;
-        let all = reachable + missing * weight(1.0);
-        Scale { corpus, want, matches, rarity, reachable, all, strengths, blocks }
-    }
+/// What each part counts. Fitted by logistic regression on one half of a set of questions, checked on the other
+/// half, and rounded; parts that the set cannot tell anything about are set by judgement.
+pub const WEIGHTS: Signals = Signals {
+    own: 2.8,
+    before: 1.6,
+    before_named: 0.8,
+    before_pointed: 0.6,
+    before_leaned: 0.4,
+    after_pointed: 0.4,
+    above: 1.0,
+    block: 0.9,
+    pairs: 1.1,
+    window: 1.5,
+    names: 0.8,
+    relation: 1.8,
+    focus: 0.3,
+    fits: 0.4,
+    near: 1.1,
+    counted: 0.5,
+    asks: -2.0,
+    news: 0.5,
+    length: -0.1,
+    opens: 0.0,
+    evidence: 1.0,
+};
 
-    /// By term: the best strength in a unit.
-    pub fn strengths(&self, unit: usize) -> &[f64] {
-        let count = self.want.terms.len();
-        &self.strengths[unit * count..(unit + 1) * count]
-    }
-
-    /// Weight of the terms in a unit, of all that are reachable.
-    pub fn own(&self, unit: usize) -> f64 {
-        self.share(self.strengths(unit).iter().copied())
-    }
-
-    fn share(&self, strengths: impl Iterator<Item = f64>) -> f64 {
-        if self.reachable == 0.0 {
-            return 0.0;
-        }
-        self.rarity.iter().zip(strengths).map(|(rarity, strength)| rarity * strength).sum::<f64>()
-            / self.reachable
-    }
-
-    /// What other words add to strengths: the share of what `more` has over `have`, which is raised to it.
-    fn gain(&self, have: &mut [f64], more: &[f64]) -> f64 {
-        let gain = self.share(have.iter().zip(more).map(|(have, more)| (more - have).max(0.0)));
-        for (have, more) in have.iter_mut().zip(more) {
-            *have = have.max(*more);
-        }
-        gain
+impl Scale<'_> {
+    /// As [`Scale::gain`], for the words of names alone.
+    fn named_gain(&self, have: &[f64], more: &[f64]) -> f64 {
+        let named = self.want.terms.iter().map(|term| if term.named { 1.0 } else { 0.0 });
+        self.share(
+            have.iter().zip(more).zip(named).map(|((have, more), named)| (more - have).max(0.0) * named),
+        )
     }
 
     /// All signals of a unit. `evidence` is what the judge thought of the passage.
@@ -131,6 +137,8 @@ impl<'a> Scale<'a> {
         let mut have = self.strengths(index).to_vec();
         let own = self.own(index);
         let points_back = anaphora::points_back(text, language);
+        let leans_back = anaphora::leans_back(text, language);
+        let before_named = unit.before.map_or(0.0, |before| self.named_gain(&have, self.strengths(before)));
         let before = unit.before.map_or(0.0, |before| self.gain(&mut have, self.strengths(before)));
         let after_pointed = self.after_pointed(index, materials, language);
         let above = self.above(unit, &mut have);
@@ -143,13 +151,16 @@ impl<'a> Scale<'a> {
         Signals {
             own,
             before,
+            before_named,
             before_pointed: if points_back { before } else { 0.0 },
+            before_leaned: if leans_back && !points_back { before } else { 0.0 },
             after_pointed,
             above,
             block,
             pairs: self.pairs(&places),
             window: self.window(&places),
-            names: self.names(index),
+            names: self.some_terms(index, true),
+            relation: self.some_terms(index, false),
             focus: self.focus(index),
             fits: expected.fits,
             near: expected.near,
@@ -160,17 +171,6 @@ impl<'a> Scale<'a> {
             opens: if unit.opens { 1.0 } else { 0.0 },
             evidence,
         }
-    }
-
-    /// Tokens that meet a term: position in the unit, term, strength.
-    pub fn places(&self, unit: &Unit) -> Vec<Place> {
-        let mut places = Vec::new();
-        for (at, token) in unit.tokens.iter().enumerate() {
-            for hit in self.matches.of_word(token.word) {
-                places.push(Place { at, term: hit.term, strength: hit.strength });
-            }
-        }
-        places
     }
 
     fn after_pointed(&self, index: usize, materials: &[Material<'_>], language: &str) -> f64 {
@@ -188,14 +188,11 @@ impl<'a> Scale<'a> {
         let heading =
             unit.heading.map_or(&self.corpus.titles[unit.material], |at| &self.corpus.headings[at].tokens);
         best(&mut above, heading.iter().copied(), self.matches);
-        if let Some(lead) = &unit.lead {
-            best(&mut above, lead.tokens.iter().copied(), self.matches);
-        }
         self.gain(have, &above)
     }
 
     fn pairs(&self, places: &[Place]) -> f64 {
-        let mut met: HashMap<usize, f64> = HashMap::new();
+        let mut met: BTreeMap<usize, f64> = BTreeMap::new();
         for (index, place) in places.iter().enumerate() {
             for other in &places[index + 1..] {
                 if other.at > place.at + 3 {
@@ -227,14 +224,12 @@ impl<'a> Scale<'a> {
         most
     }
 
-    fn names(&self, index: usize) -> f64 {
-        let named = |at: &usize| self.want.terms[*at].named;
-        let all: f64 = (0..self.want.terms.len()).filter(named).map(|at| self.rarity[at]).sum();
-        if all == 0.0 {
-            return 0.0;
-        }
+    /// The share of the question's names, or of its other words, that stands in a unit.
+    fn some_terms(&self, index: usize, named: bool) -> f64 {
         let strengths = self.strengths(index);
-        (0..self.want.terms.len()).filter(named).map(|at| self.rarity[at] * strengths[at]).sum::<f64>() / all
+        let terms = || (0..self.want.terms.len()).filter(|at| self.want.terms[*at].named == named);
+        let all: f64 = terms().map(|at| self.rarity[at]).sum();
+        if all == 0.0 { 0.0 } else { terms().map(|at| self.rarity[at] * strengths[at]).sum::<f64>() / all }
     }
 
     fn focus(&self, index: usize) -> f64 {
@@ -250,87 +245,11 @@ impl<'a> Scale<'a> {
                 self.matches.of_word(token.word).is_empty() && !self.is_small(token, text, language)
             })
             .count();
-        new.min(6) as f64 / 6.0
+        new.min(3) as f64 / 3.0
     }
 
     fn is_small(&self, token: &Token, text: &str, language: &str) -> bool {
         let word = text[token.start as usize..token.end as usize].to_lowercase();
         stopwords::is_stop_word(&word, language)
     }
-}
-
-/// A token that meets a term of the question.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    /// Index of the token in its unit.
-    pub at: usize,
-    pub term: usize,
-    pub strength: f64,
-}
-
-fn best(row: &mut [f64], words: impl Iterator<Item = u32>, matches: &Matches) {
-    for word in words {
-        for hit in matches.of_word(word) {
-            row[hit.term] = row[hit.term].max(hit.strength);
-        }
-    }
-}
-
-impl Signals {
-    /// Names and values, in a fixed order.
-    pub fn parts(&self) -> [(&'static str, f64); 18] {
-        [
-            ("own", self.own),
-            ("before", self.before),
-            ("before_pointed", self.before_pointed),
-            ("after_pointed", self.after_pointed),
-            ("above", self.above),
-            ("block", self.block),
-            ("pairs", self.pairs),
-            ("window", self.window),
-            ("names", self.names),
-            ("focus", self.focus),
-            ("fits", self.fits),
-            ("near", self.near),
-            ("counted", self.counted),
-            ("asks", self.asks),
-            ("news", self.news),
-            ("length", self.length),
-            ("opens", self.opens),
-            ("evidence", self.evidence),
-        ]
-    }
-
-    /// The sum of all parts by [`WEIGHTS`].
-    pub fn weighed(&self) -> f64 {
-        self.parts().iter().zip(WEIGHTS.parts()).map(|((_, value), (_, weight))| value * weight).sum()
-    }
-}
-
-/// What each part counts. Fitted by logistic regression on one half of a set of questions, checked on the other
-/// half, and rounded; parts that the set cannot tell anything about are set by judgement.
-pub const WEIGHTS: Signals = Signals {
-    own: 2.0,
-    before: 0.0,
-    before_pointed: 0.4,
-    after_pointed: 0.3,
-    above: 0.5,
-    block: 0.0,
-    pairs: 0.8,
-    window: 1.0,
-    names: 0.1,
-    focus: 0.4,
-    fits: 0.5,
-    near: 1.0,
-    counted: 0.5,
-    asks: -2.0,
-    news: 0.3,
-    length: 0.0,
-    opens: 0.0,
-    evidence: 1.0,
-};
-
-/// Is this a unit that steps are told in?
-pub fn is_step(kind: UnitKind) -> bool {
-    matches!(kind, UnitKind::Item | UnitKind::Code)
 }

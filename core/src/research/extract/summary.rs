@@ -5,6 +5,7 @@ use super::claims::Piece;
 use super::copies;
 use super::corpus::{Corpus, UnitKind, word_count};
 use super::rank::Ranked;
+use super::want::Expects;
 use crate::research::Material;
 use crate::research::language::sentences;
 
@@ -16,6 +17,9 @@ const SUMMARY_SENTENCES: usize = 2;
 /// Units that share more words than this say the same.
 pub const SAME: f64 = 0.7;
 
+/// Sentences of a side that are tried before the summary does without it.
+const SIDE_BY_SIDE: usize = 3;
+
 /// Where the units of an answer come from.
 pub struct Texts<'a> {
     pub corpus: &'a Corpus,
@@ -26,7 +30,7 @@ pub struct Texts<'a> {
 /// Picks at most two sentences and [`SUMMARY_WORDS`] words. `ranked` are the units that answer the question, best
 /// first; `sides` are the same for the parts of the question that the second sentence should cover if the first
 /// does not.
-pub fn summary(texts: &Texts<'_>, ranked: &[Ranked], sides: &[&[Ranked]]) -> Vec<Piece> {
+pub fn summary(texts: &Texts<'_>, expects: Expects, ranked: &[Ranked], sides: &[&[Ranked]]) -> Vec<Piece> {
     let Some((first, best)) =
         ranked.iter().find_map(|best| Some((texts.fitting(best.unit, SUMMARY_WORDS)?, best)))
     else {
@@ -37,17 +41,28 @@ pub fn summary(texts: &Texts<'_>, ranked: &[Ranked], sides: &[&[Ranked]]) -> Vec
     if let Some(before) = texts.context_of(best) {
         let context = Piece::of(before);
         if texts.length(&context) <= left && texts.sentences(&context) == 1 {
-            return vec![context, pieces.remove(0)];
+            // The sentence before holds the answer when it is a name and this one has none; else it explains.
+            let named = matches!(expects, Expects::Person | Expects::Place | Expects::Thing);
+            let at = if named && best.signals.fits == 0.0 { 0 } else { 1 };
+            pieces.insert(at, context);
+            return pieces;
         }
     }
+    // "It" in a second sentence would be taken for the subject of the first.
+    let follows = |candidate: &Ranked| {
+        let before = texts.corpus.units[candidate.unit].before;
+        before.is_some_and(|before| pieces[0].units.contains(&before))
+            || !anaphora::points_back(texts.text(candidate.unit), texts.language_of(candidate.unit))
+    };
     let fits = |candidate: &&Ranked| {
-        !pieces[0].units.contains(&candidate.unit)
+        follows(candidate)
+            && !pieces[0].units.contains(&candidate.unit)
             && copies::alike(texts.corpus, candidate.unit, best.unit) < SAME
     };
     let uncovered =
         sides.iter().filter(|side| !side.iter().take(2).any(|r| pieces[0].units.contains(&r.unit)));
     let second = uncovered
-        .flat_map(|side| side.first())
+        .flat_map(|side| side.iter().take(SIDE_BY_SIDE))
         .chain(ranked)
         .filter(fits)
         .find_map(|candidate| texts.fitting(candidate.unit, left));
@@ -97,7 +112,7 @@ impl Texts<'_> {
     pub fn context_of(&self, ranked: &Ranked) -> Option<usize> {
         let before = self.corpus.units[ranked.unit].before?;
         let signals = &ranked.signals;
-        let known = signals.names > 0.5 || signals.before > 0.1 || signals.own > 0.6;
+        let known = signals.before > 0.1 || signals.names > 0.5 && signals.fits > 0.0;
         (!known && anaphora::points_back(self.text(ranked.unit), self.language_of(ranked.unit)))
             .then_some(before)
     }

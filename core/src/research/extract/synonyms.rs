@@ -3,16 +3,16 @@
 //! A small general table: it is there for verbs and nouns that questions are made of, not for any subject.
 
 use crate::research::language::words;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Groups by the stem of each word.
 #[derive(Debug, Default)]
-pub struct Meanings(HashMap<String, Vec<usize>>);
+pub struct Meanings(BTreeMap<String, Vec<usize>>);
 
 impl Meanings {
     /// Groups exist for English only; other languages have none.
     pub fn of(language: &str) -> Self {
-        let mut meanings = HashMap::new();
+        let mut meanings = BTreeMap::new();
         if language == "en" {
             for (index, group) in GROUPS.iter().enumerate() {
                 for word in group.split(' ') {

@@ -35,14 +35,16 @@ impl<'a> Weighed<'a> {
         let mut passages = Vec::new();
         for (at, material) in input.materials.iter().enumerate() {
             let text = beginning(material.text);
+            let title = texts.numbered(&material.document.title, language);
+            let mut headings = (String::new(), Vec::new());
             for cut in cut(text) {
                 // What a page is about is said in its title and headings, not again in every paragraph.
-                let parts = [
-                    (&text[cut.range.clone()], 1),
-                    (material.document.title.as_str(), 1),
-                    (cut.headings.as_str(), 1),
-                ];
-                texts.add_parts(&parts, language);
+                if cut.headings != headings.0 {
+                    headings = (cut.headings.clone(), texts.numbered(&cut.headings, language));
+                }
+                let mut terms = texts.numbered(&text[cut.range.clone()], language);
+                terms.extend(title.iter().chain(&headings.1));
+                texts.add_numbered(terms);
                 passages.push((at, cut));
             }
         }

@@ -12,7 +12,7 @@ use crate::research::language::mentions::{MentionKind, mentions};
 use crate::research::language::sentences::sentences;
 use crate::research::language::stopwords;
 use crate::research::language::words::{fold, keys, words};
-use crate::research::plan::{key_phrase, normalised, wishes};
+use crate::research::plan::{is_telling, key_phrase, normalised, wishes};
 use crate::research::weigh::{Weighted, query_terms};
 use std::collections::BTreeMap;
 
@@ -87,14 +87,16 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
     let language = weighed.language();
     let asked = fold(&input.plan.goal);
     let titles: Vec<String> = input.materials.iter().map(|m| fold(plain_title(&m.document.title))).collect();
+    let wanted = query_terms(&input.plan.goal, language);
+    let all: f64 = wanted.iter().map(|(key, _)| weighed.texts.weight(key)).sum();
     let mut names: BTreeMap<String, Bridge<'p>> = BTreeMap::new();
-    for (place, (passage, relevance)) in weighed.ranked().into_iter().take(LOOKED_AT).enumerate() {
+    for (place, (passage, relevance)) in anchored(weighed).into_iter().take(LOOKED_AT).enumerate() {
         if relevance <= 0.0 {
             break;
         }
         let part = best_part(input, weighed, passage);
-        let wanted = query_terms(&input.plan.goal, language);
         let open = missing(&weighed.texts, passage, &wanted);
+        let title = &input.materials[weighed.passages[passage].0].document.title;
         let text = weighed.text(passage);
         for range in sentences(text, 0..text.len()) {
             let sentence = &text[range];
@@ -110,14 +112,16 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
                 }
                 let name = sentence[mention.range.clone()].trim().to_owned();
                 let folded = fold(&name);
-                let known = folded.chars().count() < 3
-                    || asked.contains(&folded)
-                    || titles.iter().any(|title| *title == folded)
+                let known = asked.contains(&folded)
+                    || !is_telling(&name)
+                    || titles.contains(&folded)
+                    || is_alias(&name, &[title.as_str(), input.plan.goal.as_str()], language)
                     || name.chars().count() > 60;
                 if known {
                     continue;
                 }
-                let score = relevance * (1.0 + meets) / (1.0 + 0.1 * place as f64);
+                let score =
+                    relevance * (0.5 + meets / all.max(f64::MIN_POSITIVE)) / (1.0 + 0.1 * place as f64);
                 let bridge = names.entry(folded).or_insert_with(|| Bridge {
                     name,
                     score: 0.0,
@@ -141,6 +145,42 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
             (bridge.name, rest, bridge.part)
         })
         .collect()
+}
+
+/// Passages by relevance and by how much of what the question names stands in them: a passage about the thing
+/// named leads on, one that shares the question's other words only leads astray.
+fn anchored(weighed: &Weighed<'_>) -> Vec<(usize, f64)> {
+    let language = weighed.language();
+    let names: Weighted = query_terms(&weighed.input.brief.question.entities.join(" "), language);
+    let all: f64 = names.iter().map(|(key, _)| weighed.texts.weight(key)).sum();
+    let mut ranked: Vec<(usize, f64)> = weighed
+        .ranked()
+        .into_iter()
+        .map(|(passage, relevance)| {
+            let held: f64 = names
+                .iter()
+                .filter(|(key, _)| weighed.texts.holds(passage, key))
+                .map(|(key, _)| weighed.texts.weight(key))
+                .sum();
+            let anchor = if all > 0.0 { held / all } else { 1.0 };
+            (passage, relevance * (UNANCHORED + anchor))
+        })
+        .collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    ranked
+}
+
+/// What a passage that names nothing of the question still counts for.
+const UNANCHORED: f64 = 0.15;
+
+/// Another form of a name at hand ("Kerry Saxby AM"): half of its words or more are that name's.
+fn is_alias(name: &str, known: &[&str], language: &str) -> bool {
+    let words = keys(name, language);
+    let shared = |other: &str| {
+        let other = keys(other, language);
+        words.iter().filter(|word| other.contains(word)).count()
+    };
+    known.iter().any(|other| shared(other) * 2 >= words.len().max(1))
 }
 
 struct Bridge<'p> {
@@ -192,7 +232,7 @@ fn unread_entities(input: &JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<String>
             let telling = query_terms(entity, weighed.language())
                 .iter()
                 .any(|(key, _)| weighed.texts.weight(key) > 1.0);
-            telling && !titles.iter().any(|title| title.contains(&folded))
+            telling && is_telling(entity) && !titles.iter().any(|title| title.contains(&folded))
         })
         .cloned()
         .collect()

@@ -33,6 +33,9 @@ pub struct JudgeInput<'a> {
 
 /// Relevance from which a passage answers a sub-question rather than touching on it.
 pub const ANSWERS: f64 = 0.55;
+/// Relevance from which a sub-question is covered well. Higher than [`ANSWERS`]: a passage about the first of two
+/// steps holds more than half of such a question's words, too.
+pub const COVERS: f64 = 0.7;
 /// Below this share of new entities and of new facts, a further round is not worth its price.
 pub const SATURATED: f64 = 0.05;
 /// Above this share of sources that repeat one another, further ones will, too.
@@ -67,7 +70,7 @@ fn gaps(input: &JudgeInput<'_>, evidence: &[Evidence]) -> Vec<String> {
         .plan
         .sub_questions
         .iter()
-        .filter(|part| !evidence.iter().any(|e| e.sub_question == part.id && e.relevance >= ANSWERS))
+        .filter(|part| !evidence.iter().any(|e| e.sub_question == part.id && e.relevance >= COVERS))
         .map(|part| part.text.clone())
         .collect()
 }
@@ -97,7 +100,7 @@ fn enough(
     }
     let parts = input.plan.sub_questions.len();
     let covered = parts - gaps.len().min(parts);
-    let stale = input.round > 0 && (saturation.new_entities < SATURATED || saturation.new_facts < SATURATED);
+    let stale = input.round > 0 && saturation.new_entities < SATURATED && saturation.new_facts < SATURATED;
     if gaps.is_empty() && sources >= needed {
         return (
             true,

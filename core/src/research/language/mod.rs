@@ -2,6 +2,7 @@
 //!
 //! Everything works on byte ranges of the text as it is stored, so that whatever is found can be quoted.
 
+mod abbreviations;
 pub mod blocks;
 mod dates;
 pub mod mentions;

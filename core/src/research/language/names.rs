@@ -104,7 +104,9 @@ fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
             // "Chapter 3" and "Rocky 4" go together, "July 1969" and "Oslo 120 km" do not.
             return capital(next).then_some(at + 1);
         }
-        if !INSIDE_NAMES.contains(&next.text) {
+        let before_the = BEFORE_THE.contains(&next.text)
+            && words.get(at + 2).is_some_and(|after| after.text == "the" || after.text == "a");
+        if !INSIDE_NAMES.contains(&next.text) && !before_the {
             return None;
         }
         at += 1;
@@ -143,6 +145,9 @@ fn starts_sentence(text: &str, words: &[Word<'_>], at: usize) -> bool {
 fn without_genitive(word: &str) -> usize {
     word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word).len()
 }
+
+/// Small words that join two halves of a title when an article follows: "Welcome to the Show".
+const BEFORE_THE: &[&str] = &["to", "and", "for", "on", "from", "with"];
 
 const INSIDE_NAMES: &[&str] = &[
     "of", "the", "de", "la", "le", "du", "des", "del", "della", "di", "da", "do", "dos", "van", "von", "der",

@@ -12,7 +12,7 @@ mod synonyms;
 
 pub use constraints::{Wishes, is_site, normalised, wishes};
 pub use follow_up::completed;
-pub use queries::key_phrase;
+pub use queries::{is_telling, key_phrase};
 pub use steer::steer;
 
 use super::Brief;

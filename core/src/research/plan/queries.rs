@@ -6,7 +6,7 @@ use crate::research::language::stopwords;
 use crate::research::language::words::{Shape, words};
 
 /// Words of a query at most: search engines ignore or mishandle longer ones.
-const LONGEST: usize = 14;
+const LONGEST: usize = 20;
 
 /// All queries worth asking, best first, each once.
 pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec<Query> {
@@ -27,7 +27,10 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
     }
     // Each thing named on its own: the page about it often says what the question's other words cannot find.
     if question.entities.len() >= 2 || words(&whole).len() > 5 {
-        for entity in question.entities.iter().filter(|entity| entity.len() > 2) {
+        let mut telling: Vec<&String> =
+            question.entities.iter().filter(|entity| is_telling(entity)).collect();
+        telling.sort_by_key(|entity| std::cmp::Reverse(entity.split_whitespace().count().min(2)));
+        for entity in telling {
             list.add(owner(entity, sub_questions), entity, "something that the question names");
         }
     }
@@ -77,6 +80,99 @@ pub fn key_phrase(text: &str, language: &str) -> String {
     kept.truncate(LONGEST);
     if kept.is_empty() { text.trim().to_owned() } else { kept.join(" ") }
 }
+
+/// Does a name alone lead to pages about it? Nationalities, numerals and short acronyms do not.
+pub fn is_telling(name: &str) -> bool {
+    let numeral = name.chars().all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'));
+    name.chars().count() > 3 && !numeral && !ADJECTIVES.contains(&name.to_lowercase().as_str())
+}
+
+/// Adjectives that are written with a capital, and days: names of nothing that one could read about.
+const ADJECTIVES: &[&str] = &[
+    "african",
+    "american",
+    "arabic",
+    "argentine",
+    "asian",
+    "australian",
+    "austrian",
+    "belgian",
+    "bengali",
+    "brazilian",
+    "british",
+    "bulgarian",
+    "canadian",
+    "catholic",
+    "chinese",
+    "christian",
+    "croatian",
+    "czech",
+    "danish",
+    "dutch",
+    "egyptian",
+    "english",
+    "european",
+    "finnish",
+    "french",
+    "german",
+    "greek",
+    "hindi",
+    "hungarian",
+    "indian",
+    "indonesian",
+    "iranian",
+    "iraqi",
+    "irish",
+    "israeli",
+    "italian",
+    "jamaican",
+    "japanese",
+    "jewish",
+    "korean",
+    "latin",
+    "malay",
+    "mexican",
+    "muslim",
+    "nigerian",
+    "norwegian",
+    "pakistani",
+    "persian",
+    "philippine",
+    "polish",
+    "portuguese",
+    "protestant",
+    "roman",
+    "romanian",
+    "russian",
+    "scottish",
+    "serbian",
+    "spanish",
+    "swedish",
+    "swiss",
+    "tamil",
+    "telugu",
+    "thai",
+    "turkish",
+    "ukrainian",
+    "urdu",
+    "vietnamese",
+    "welsh",
+    "north american",
+    "south african",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "english-american",
+    "anglo-saxon",
+    "african american",
+    "african-american",
+    "indo-european",
+    "british-american",
+];
 
 struct List {
     queries: Vec<Query>,

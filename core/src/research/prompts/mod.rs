@@ -118,7 +118,9 @@ fn passages(evidence: &[Evidence], materials: &[Material<'_>]) -> String {
     let mut room = PASSAGE_ROOM;
     let mut text = String::from("\n<passages>\n");
     for piece in evidence {
-        let Some(material) = materials.iter().find(|material| material.source == piece.source) else { continue };
+        let Some(material) = materials.iter().find(|material| material.source == piece.source) else {
+            continue;
+        };
         let quote: String = slice(material.text, piece.passage.span).chars().take(PASSAGE).collect();
         let length = quote.chars().count();
         if length > room {

@@ -122,6 +122,7 @@ impl Job {
         self.asked_at = asked.at;
         self.time_zone = asked.time_zone;
         self.reply_within_ms = asked.reply_within_ms;
+        self.library = asked.library;
         self.providers = asked.providers;
         self.models = asked.models;
         self.prices = asked.prices;

@@ -30,6 +30,7 @@ pub struct Job {
     pub asked_at: Millis,
     pub time_zone: String,
     pub reply_within_ms: u64,
+    pub library: Option<u64>,
     pub providers: Vec<String>,
     pub models: Models,
     pub prices: Prices,
@@ -251,6 +252,18 @@ impl Job {
                 (Some(_), _) | (None, None) => None,
             })
         })
+    }
+
+    /// Searches that were given up.
+    pub fn failed_searches(&self) -> u32 {
+        let asked = self.rounds.iter().enumerate().flat_map(|(n, round)| {
+            let pairs = round.queries.iter().flat_map(|query| self.providers.iter().map(move |p| (query, p)));
+            pairs.map(move |(query, provider)| (round, search_stem(n, query, provider)))
+        });
+        let failed = |(round, stem): &(&Round, String)| {
+            !round.found.contains_key(stem) && !self.ledger.failures(stem).is_empty()
+        };
+        asked.filter(failed).count() as u32
     }
 
     pub fn pages_read(&self) -> u32 {

@@ -42,6 +42,7 @@ macro_rules! held_to_the_contract {
             journal::appends_are_told_to_all_who_listen,
             workers::a_job_goes_to_one_worker,
             workers::jobs_wait_for_their_time,
+            workers::a_first_claim_leaves_time_for_a_first_beat,
             workers::a_lease_that_ran_out_frees_the_job,
             workers::a_command_in_the_last_moment_is_not_slept_over,
             workers::a_command_wakes_a_job_at_rest,

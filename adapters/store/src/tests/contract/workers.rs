@@ -161,3 +161,13 @@ pub async fn a_turn_that_ends_makes_the_next_one_due(base: &dyn Base) {
     let second = store.claim("w1", None, Millis(2_000)).await.expect("asked").expect("due at once");
     assert_eq!(second.job.as_str(), "second");
 }
+
+pub async fn a_first_claim_leaves_time_for_a_first_beat(base: &dyn Base) {
+    let (mine, theirs) = (base.open().await, base.open().await);
+    mine.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+    let first = mine.claim("w1", None, Millis(2_000)).await.expect("asked").expect("due");
+    assert_eq!(theirs.claim("w2", None, Millis(2_001)).await.expect("asked"), None);
+    let append = Append { fence: Some(first), ..append("job_1", 1, vec![started("a")]) };
+    mine.append(append).await.expect("still held");
+    assert!(theirs.claim("w2", None, Millis(90_000)).await.expect("asked").is_some(), "it never beat");
+}

@@ -154,7 +154,7 @@ async fn odd_names_of_workers_are_only_names() {
     {
         held_job(&store, &format!("job_{index}"), &format!("thr_{index}"), worker).await;
         let fence =
-            store.claim("w1", None, Millis(5_000)).await.expect("asked").expect("nobody by that name lives");
+            store.claim("w1", None, Millis(FAR)).await.expect("asked").expect("nobody by that name lives");
         store.release(&fence, at_rest(JobStatus::Completed, 1, None)).await.expect("released");
     }
 }

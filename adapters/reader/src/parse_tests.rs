@@ -1,0 +1,117 @@
+//! Documents of every type through the one door, and noise through it.
+
+use super::*;
+use crate::text::is_normalised;
+use proptest::prelude::*;
+
+fn input(bytes: &[u8], name: &str, content_type: Option<&str>) -> Input {
+    Input {
+        url: format!("file:///docs/{name}"),
+        content_type: content_type.map(str::to_owned),
+        bytes: bytes.to_vec(),
+        cut: false,
+        max_text: 1 << 20,
+    }
+}
+
+fn read(bytes: &[u8], name: &str) -> Parsed {
+    parse(input(bytes, name, None)).expect("it is read")
+}
+
+#[test]
+fn each_type_is_read_with_a_title_and_a_kind() {
+    let html = read(
+        b"<html><head><title>A page of words</title></head><body><p>Some words.</p></body></html>",
+        "a.html",
+    );
+    assert_eq!((html.head.title.as_str(), html.text.as_str()), ("A page of words", "Some words."));
+    let markdown = read(b"# The guide\n\nSome *words*.", "a.md");
+    assert_eq!(
+        (markdown.head.title.as_str(), markdown.text.as_str()),
+        ("The guide", "# The guide\n\nSome words.")
+    );
+    let text = read(b"Notes\n\nSome words.", "a.txt");
+    assert_eq!((text.head.title.as_str(), text.head.kind), ("Notes", DocumentKind::Page));
+    let json = read(b"{\"a\": 1}", "my%20data.json");
+    assert_eq!(
+        (json.head.title.as_str(), json.head.kind, json.text.as_str()),
+        ("my data.json", DocumentKind::Data, "- a: 1")
+    );
+    let csv = read(b"a,b\n1,2\n", "a.csv");
+    assert_eq!(
+        (csv.head.kind, csv.text.as_str()),
+        (DocumentKind::Data, "| a | b |\n| --- | --- |\n| 1 | 2 |")
+    );
+    let code = read(b"fn main() {}\n", "main.rs");
+    assert_eq!((code.head.kind, code.text.as_str()), (DocumentKind::Code, "```\nfn main() {}\n```"));
+    assert_eq!(code.head.canonical_url, "file:///docs/main.rs");
+}
+
+#[test]
+fn documents_without_text_fail_with_a_sentence() {
+    for (bytes, reason) in [
+        (b"".as_slice(), FailureReason::Empty),
+        (b" \n\t ", FailureReason::Empty),
+        (b"<html><body><script>x()</script></body></html>", FailureReason::Empty),
+        (b"%PDF-1.7 words", FailureReason::UnsupportedType),
+    ] {
+        let failure = parse(input(bytes, "a", None)).expect_err("nothing to read");
+        assert_eq!(failure.reason, reason);
+        assert!(failure.detail.ends_with('.'));
+    }
+}
+
+#[test]
+fn what_is_cut_says_so() {
+    let mut cut = input("Words and wörds".as_bytes(), "a.txt", None);
+    cut.bytes.truncate(12);
+    cut.cut = true;
+    let parsed = parse(cut).expect("it is read");
+    assert_eq!(parsed.text, "Words and w");
+    assert!(parsed.head.truncated);
+    assert_eq!(parsed.head.warnings, ["Only the first 12 bytes of the document were read."]);
+
+    let mut long = input(b"First words.\n\nSecond words.", "a.txt", None);
+    long.max_text = 20;
+    let parsed = parse(long).expect("it is read");
+    assert_eq!((parsed.text.as_str(), parsed.head.truncated), ("First words.", true));
+}
+
+#[test]
+fn a_long_line_is_read_in_little_time() {
+    let parsed = read(&b"word ".repeat(1_000_000), "a.txt");
+    assert!(parsed.head.truncated, "the text is over what may be kept");
+    assert_eq!(text::count_words(&parsed.text), (1 << 20) / 5);
+    let parsed = read(&[b"<p>".as_slice(), &b"word ".repeat(100_000)].concat(), "a.html");
+    assert_eq!(text::count_words(&parsed.text), 100_000);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_break_a_parser_and_all_of_them_give_normalised_text(
+        bytes in prop::collection::vec(any::<u8>(), 0..600),
+        start in prop::sample::select(vec!["", "<html>", "{\"a\":[", "# x\n\n", "a,b\n", "\u{feff}", "---\ntitle: x\n---\n"]),
+        name in prop::sample::select(vec!["a.html", "a.md", "a.txt", "a.json", "a.jsonl", "a.csv", "a.rs", "a"]),
+        cut: bool,
+    ) {
+        let mut input = input(&[start.as_bytes(), &bytes].concat(), name, None);
+        input.cut = cut;
+        match parse(input) {
+            Ok(parsed) => {
+                prop_assert!(is_normalised(&parsed.text), "{:?}", parsed.text);
+                prop_assert!(is_normalised(&parsed.head.title) && !parsed.head.title.contains('\n'));
+                prop_assert!(!parsed.head.canonical_url.is_empty());
+            }
+            Err(failure) => prop_assert!(failure.detail.ends_with('.')),
+        }
+    }
+
+    #[test]
+    fn text_in_any_charset_and_type_gives_normalised_text(text in "(?s).{0,400}", name in prop::sample::select(vec!["a.html", "a.md", "a.txt", "a.csv"])) {
+        if let Ok(parsed) = parse(input(text.as_bytes(), name, None)) {
+            prop_assert!(is_normalised(&parsed.text), "{:?}", parsed.text);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The pool with real children: hostile documents cost themselves and nothing else.
+
+use gorkd_core::model::{Failure, FailureReason, Reading};
+use gorkd_core::ports::{Raw, RawContent, ReadRequest, Reader};
+use gorkd_reader::{ReaderPool, ReaderSettings};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Long enough for a machine that is busy with something else.
+const LONG: Duration = Duration::from_secs(120);
+const CHILD: &str = env!("CARGO_BIN_EXE_gorkd-reader-child");
+
+fn settings() -> ReaderSettings {
+    ReaderSettings { program: Some(PathBuf::from(CHILD)), children: 2, ..ReaderSettings::default() }
+}
+
+fn raw(bytes: impl Into<Vec<u8>>, name: &str) -> Raw {
+    Raw {
+        content: RawContent::Bytes(bytes.into()),
+        url: format!("https://example.org/{name}"),
+        content_type: None,
+        max_bytes: 20_000_000,
+        timeout: LONG,
+    }
+}
+
+async fn extract(pool: &ReaderPool, bytes: impl Into<Vec<u8>>, name: &str) -> Result<Reading, Failure> {
+    pool.extract(raw(bytes, name)).await
+}
+
+async fn assert_reads(pool: &ReaderPool) {
+    let reading = extract(pool, "Plain words.", "a.txt").await.expect("a healthy document is read");
+    assert_eq!(reading.text, "Plain words.");
+}
+
+/// A program that runs `script` the first time and is a real child every time after.
+fn once(folder: &Path, script: &str) -> PathBuf {
+    let (program, mark) = (folder.join("child"), folder.join("ran"));
+    let body = format!(
+        "#!/bin/sh\nif [ -e '{mark}' ]; then exec '{CHILD}' \"$@\"; fi\n: > '{mark}'\n{script}\n",
+        mark = mark.display()
+    );
+    std::fs::write(&program, body).expect("the script is written");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is made a program");
+    program
+}
+
+#[tokio::test]
+async fn documents_are_read_whole_with_what_is_known_of_them() {
+    let pool = ReaderPool::new(settings());
+    let page = "<html lang=en><head><title>A page about small things</title><meta name=generator content=Sphinx></head>\
+                <body><h1>Small things</h1><p>Some words on them.</p></body></html>";
+    let Reading { document, text } =
+        extract(&pool, page, "a.html?utm_source=x#part").await.expect("it is read");
+    assert_eq!(text, "# Small things\n\nSome words on them.");
+    assert_eq!(document.hash, gorkd_core::model::DocumentHash::of_text(&text));
+    assert_eq!(document.url, "https://example.org/a.html?utm_source=x#part");
+    assert_eq!(document.canonical_url, "https://example.org/a.html");
+    assert_eq!(document.title, "A page about small things");
+    assert_eq!(document.word_count, 6);
+    assert!(document.fetched_at.0 > 0 && !document.truncated);
+}
+
+#[tokio::test]
+async fn files_are_opened_by_the_child() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a file.txt");
+    std::fs::write(&path, "Words of a file, and more of them.").expect("it is written");
+    let file = |path: PathBuf| Raw {
+        content: RawContent::File(path),
+        url: "file:///a%20file.txt".into(),
+        max_bytes: 16,
+        timeout: LONG,
+        ..Raw::default()
+    };
+    let pool = ReaderPool::new(settings());
+    let reading = pool.extract(file(path)).await.expect("it is read");
+    assert_eq!(reading.text, "Words of a file,");
+    assert!(reading.document.truncated);
+    let missing = pool.extract(file(folder.path().join("none"))).await.expect_err("it is not there");
+    assert_eq!(missing.reason, FailureReason::NotFound);
+    let folder = pool.extract(file(folder.path().to_owned())).await.expect_err("it is a folder");
+    assert_eq!(folder.reason, FailureReason::UnsupportedType);
+    assert_eq!(pool.idle_children().len(), 1, "failures that are the document's own leave the child in use");
+}
+
+#[tokio::test]
+async fn hostile_documents_fail_with_a_reason_while_others_are_read() {
+    let pool = ReaderPool::new(settings());
+    let nested = extract(&pool, "<div>".repeat(20_000), "a.html");
+    let attributes = extract(&pool, format!("<p {}>x", "a=1 ".repeat(1_000_000)), "a.html");
+    let empty = extract(&pool, format!("<p>{}", " ".repeat(5_000_000)), "a.html");
+    let (nested, attributes, empty, ()) = tokio::join!(nested, attributes, empty, assert_reads(&pool));
+    for (result, reason) in [
+        (nested, FailureReason::TooComplex),
+        (attributes, FailureReason::TooComplex),
+        (empty, FailureReason::Empty),
+    ] {
+        let failure = result.expect_err("it is hostile");
+        assert_eq!(failure.reason, reason);
+        assert!(failure.detail.ends_with('.'), "{failure}");
+    }
+}
+
+#[tokio::test]
+async fn a_hundred_megabytes_on_one_line_are_cut() {
+    let pool = ReaderPool::new(settings());
+    let mut line = raw(b"word ".repeat(20 << 20), "a.txt");
+    line.max_bytes = 1_500_000;
+    let (reading, ()) = tokio::join!(pool.extract(line), assert_reads(&pool));
+    let document = reading.expect("the first part is read").document;
+    assert!(document.truncated);
+    assert_eq!(document.word_count, 300_000);
+    assert_eq!(document.warnings, ["Only the first 1.5 MB of the document were read."]);
+}
+
+#[tokio::test]
+async fn a_child_that_eats_memory_fails_its_document_only() {
+    let pool = ReaderPool::new(ReaderSettings { child_memory: 24 << 20, ..settings() });
+    let failure = extract(&pool, "Some words.\n\n".repeat(1_500_000), "a.txt").await.expect_err("too much");
+    assert_eq!(failure.reason, FailureReason::ResourceLimit);
+    assert_eq!(failure.detail, "The document took more memory than one document may take.");
+    assert_reads(&pool).await;
+}
+
+#[tokio::test]
+async fn a_child_that_works_for_ever_is_ended_by_its_cpu_limit() {
+    // No document is known to do it, so the child is one that spins under the limit it would have.
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = once(folder.path(), "ulimit -t 1; while :; do :; done");
+    let pool = ReaderPool::new(ReaderSettings { program: Some(program), ..settings() });
+    let failure = extract(&pool, "words", "a.txt").await.expect_err("it spins");
+    assert!(matches!(failure.reason, FailureReason::ResourceLimit | FailureReason::Internal), "{failure:?}");
+    assert_reads(&pool).await;
+}
+
+#[tokio::test]
+async fn a_child_that_is_killed_fails_its_document_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It takes the greeting, answers it, and is killed with the page in its hands.
+    let greeting = "printf '\\000\\000\\000\\023{\"version\":\"0.1.0\"}'; head -c 40 > /dev/null; kill -9 $$";
+    let program = once(folder.path(), greeting);
+    let pool = ReaderPool::new(ReaderSettings { program: Some(program), ..settings() });
+    let failure = extract(&pool, "words", "a.txt").await.expect_err("the child is gone");
+    assert_eq!(failure.reason, FailureReason::ResourceLimit);
+    assert_eq!(failure.detail, "The worker was killed while it read the document.");
+    assert_reads(&pool).await;
+}
+
+#[tokio::test]
+async fn an_idle_child_that_was_killed_is_replaced_unnoticed() {
+    let pool = ReaderPool::new(ReaderSettings { children: 1, ..settings() });
+    assert_reads(&pool).await;
+    let before = pool.idle_children();
+    for pid in &before {
+        let pid = rustix::process::Pid::from_raw(i32::try_from(*pid).expect("a pid")).expect("a pid");
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("it is killed");
+    }
+    let is_dead = |stat: String| stat.contains(") Z ");
+    while !std::fs::read_to_string(format!("/proc/{}/stat", before[0])).map_or(true, is_dead) {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_reads(&pool).await;
+    assert_ne!(pool.idle_children(), before);
+}
+
+#[tokio::test]
+async fn a_hanging_child_is_ended_when_the_time_is_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let greeting = "printf '\\000\\000\\000\\023{\"version\":\"0.1.0\"}'; exec sleep 600";
+    let program = once(folder.path(), greeting);
+    let pool = ReaderPool::new(ReaderSettings { program: Some(program), children: 1, ..settings() });
+    let mut slow = raw("words", "a.txt");
+    slow.timeout = Duration::from_secs(3);
+    let failure = pool.extract(slow).await.expect_err("nobody answers");
+    assert_eq!(failure.reason, FailureReason::TimedOut);
+    assert_reads(&pool).await;
+}
+
+#[tokio::test]
+async fn lies_of_a_child_are_not_believed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head = r#"{"Read":{"canonical_url":"https://evil.example/","title":"T","author":null,"site":null,"language":null,"kind":"page","published_at":null,"truncated":false,"warnings":[]}}"#;
+    let length = head.len();
+    let greeting = format!(
+        "printf '\\000\\000\\000\\023{{\"version\":\"0.1.0\"}}'; head -c 40 > /dev/null; printf '\\000\\000\\000\\{length:03o}'; \
+         printf '%s' '{head}'; printf '\\000\\000\\000\\004text'; exec sleep 600"
+    );
+    let program = once(folder.path(), &greeting);
+    let pool = ReaderPool::new(ReaderSettings { program: Some(program), ..settings() });
+    let failure = extract(&pool, "words", "a.txt").await.expect_err("it lies");
+    assert_eq!(failure.reason, FailureReason::Malformed);
+    assert!(pool.idle_children().is_empty(), "a child that lied is not used again");
+    assert_reads(&pool).await;
+}
+
+#[tokio::test]
+async fn children_are_replaced_after_their_pages_and_end_without_work() {
+    let two =
+        ReaderSettings { children: 1, pages_per_child: 2, idle: Duration::from_millis(200), ..settings() };
+    let pool = ReaderPool::new(two);
+    assert_reads(&pool).await;
+    let first = pool.idle_children();
+    assert_reads(&pool).await;
+    assert!(pool.idle_children().is_empty(), "its pages are used up");
+    assert_reads(&pool).await;
+    assert_ne!(pool.idle_children(), first);
+    while !pool.idle_children().is_empty() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_is_no_child_is_an_internal_failure() {
+    let pool = ReaderPool::new(ReaderSettings { program: Some("/nonexistent/program".into()), ..settings() });
+    let failure = extract(&pool, "words", "a.txt").await.expect_err("no child");
+    assert_eq!(failure.reason, FailureReason::Internal);
+}
+
+#[tokio::test]
+async fn addresses_that_cannot_be_cited_and_the_web_are_refused() {
+    let pool = ReaderPool::new(settings());
+    let nowhere = Raw { url: "not an address".into(), ..raw("words", "a") };
+    assert_eq!(pool.extract(nowhere).await.expect_err("no address").reason, FailureReason::Malformed);
+    let request = ReadRequest { url: "https://example.org/".into(), ..ReadRequest::default() };
+    let failed = pool.read(&request).await.expect_err("not part of this build");
+    assert_eq!(failed.failure.reason, FailureReason::NotConfigured);
+}

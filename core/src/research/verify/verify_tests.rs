@@ -1,0 +1,315 @@
+use super::*;
+use crate::model::*;
+use crate::research::analyse::analyse;
+use crate::research::plan::plan;
+use crate::text::{slice, span_of};
+use proptest::prelude::*;
+
+const TOWER: &str = "# Grelling Tower\n\nThe Grelling Tower was finished in 1881 by Ada Marsh. It is 62 metres high and \
+holds five bells.\n\nThe tower is not open on Sundays. Entry costs €4.";
+const GUIDE: &str = "The Grelling Tower was finished in 1883 by Ada Marsh. The view reaches 40 km.";
+
+struct Desk {
+    question: Question,
+    budget: Budget,
+    documents: Vec<(Document, String)>,
+}
+
+impl Desk {
+    fn new(question: &str, texts: &[(&str, &str)]) -> Self {
+        let documents = texts
+            .iter()
+            .map(|(url, text)| {
+                let document = Document {
+                    hash: DocumentHash::of_text(text),
+                    url: (*url).into(),
+                    canonical_url: (*url).into(),
+                    title: "Grelling Tower".into(),
+                    ..Document::default()
+                };
+                (document, (*text).to_owned())
+            })
+            .collect();
+        Desk {
+            question: analyse(question, Millis(0)),
+            budget: Budget {
+                rounds: 3,
+                queries: 8,
+                pages: 8,
+                results: 8,
+                citations: 10,
+                ..Budget::default()
+            },
+            documents,
+        }
+    }
+
+    fn quote(&self, document: usize, words: &str) -> Quote {
+        let (document, _) = &self.documents[document];
+        Quote { source: document.source_id(), hash: document.hash.clone(), span: None, text: words.into() }
+    }
+
+    fn verify(&self, claims: Vec<DraftClaim>, may_repair: bool) -> Verdict {
+        let brief = Brief {
+            question: &self.question,
+            earlier: &[],
+            constraints: &[],
+            budget: &self.budget,
+            domain: None,
+            now: Millis(0),
+        };
+        let plan = plan(&brief, &[]);
+        let materials: Vec<Material<'_>> = self
+            .documents
+            .iter()
+            .map(|(document, text)| Material {
+                source: document.source_id(),
+                document,
+                text,
+                round: 0,
+                snippet: "",
+                why: "first result",
+                score: 0.5,
+                pinned: false,
+            })
+            .collect();
+        let evidence: Vec<Evidence> = self
+            .documents
+            .iter()
+            .enumerate()
+            .map(|(at, (document, text))| Evidence {
+                id: format!("e{}", at + 1),
+                source: document.source_id(),
+                passage: Passage { hash: document.hash.clone(), span: span_of(text, 0..text.len()) },
+                sub_question: "q1".into(),
+                relevance: 0.9,
+                stance: Stance::Supports,
+            })
+            .collect();
+        let numbering = self
+            .documents
+            .iter()
+            .enumerate()
+            .map(|(at, (document, _))| Numbered { source: document.source_id(), number: at as u32 + 1 })
+            .collect();
+        let draft = Draft { claims, numbering, ..Draft::default() };
+        let verdict = verify(&VerifyInput {
+            brief,
+            plan: &plan,
+            draft: &draft,
+            materials: &materials,
+            evidence: &evidence,
+            unread: 0,
+            may_repair,
+            looked: None,
+        });
+        if let Verdict::Passed(answer) = &verdict {
+            for citation in &answer.citations {
+                let material = materials
+                    .iter()
+                    .find(|m| m.source == citation.source_id)
+                    .expect("cited sources were read");
+                let span = Span { start: citation.start, end: citation.end };
+                assert_eq!(slice(material.text, span), citation.quote);
+                assert!(!citation.quote.is_empty());
+            }
+            for claim in &answer.claims {
+                if claim.part == Part::Summary {
+                    assert!(claim.support >= Support::Partly, "{claim:?}");
+                }
+                let ids: Vec<&String> =
+                    answer.citations.iter().filter(|c| c.claim_id == claim.id).map(|c| &c.id).collect();
+                assert_eq!(ids, claim.citation_ids.iter().collect::<Vec<_>>());
+            }
+            assert_eq!(answer.sources.len(), self.documents.len());
+        }
+        verdict
+    }
+
+    fn answer(&self, claims: Vec<DraftClaim>) -> Answer {
+        match self.verify(claims, false) {
+            Verdict::Passed(answer) => answer,
+            Verdict::Repair(problems) => panic!("{problems:?}"),
+        }
+    }
+
+    fn support(&self, text: &str, words: &str) -> Support {
+        self.answer(vec![claim(text, Part::Summary, vec![self.quote(0, words)])])
+            .claims
+            .first()
+            .map_or(Support::Unsupported, |claim| claim.support)
+    }
+}
+
+fn claim(text: &str, part: Part, quotes: Vec<Quote>) -> DraftClaim {
+    DraftClaim { text: text.into(), part, heading: None, quotes }
+}
+
+fn tower() -> Desk {
+    Desk::new("When was the Grelling Tower finished?", &[("https://a.org/tower", TOWER)])
+}
+
+#[test]
+fn a_quoted_sentence_is_supported_and_cited() {
+    let desk = tower();
+    let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let answer = desk.answer(vec![claim(words, Part::Summary, vec![desk.quote(0, words)])]);
+    assert_eq!(answer.summary, format!("{words} [1]"));
+    assert_eq!(answer.claims[0].id, "c1");
+    assert_eq!(answer.citations[0].id, "cit1");
+    assert_eq!(answer.citations[0].quote, words);
+    assert_eq!(answer.sources[0].number, Some(1));
+    assert!(answer.confidence > Confidence::Insufficient && !answer.confidence_reasons.is_empty());
+    assert!(answer.entities.iter().any(|entity| entity.name == "Ada Marsh"));
+    assert!(answer.facts[0].verified);
+}
+
+#[test]
+fn what_agrees_is_supported_and_what_differs_is_not() {
+    let desk = tower();
+    let finished = "was finished in 1881 by Ada Marsh";
+    let height = "It is 62 metres high and holds five bells.";
+    for (text, quote, support) in [
+        ("Ada Marsh finished the Grelling Tower in 1881.", finished, Support::Supported),
+        ("Ada Marsh finished the Grelling Tower in 1882.", finished, Support::Contradicted),
+        ("The Grelling Tower was not finished in 1881.", finished, Support::Contradicted),
+        ("The tower is 62 m high and holds 5 bells.", height, Support::Supported),
+        ("The tower is 0.062 km high.", height, Support::Supported),
+        ("The tower is about 60 metres high.", height, Support::Supported),
+        ("The tower is 90 metres high.", height, Support::Contradicted),
+        ("The tower is open on Sundays.", "The tower is not open on Sundays.", Support::Contradicted),
+        ("The tower is closed to cats and has a famous restaurant.", height, Support::Unsupported),
+        (
+            "The Grelling Tower was finished in 1881 by Ada Marsh and Otto Klee of Vienna.",
+            finished,
+            Support::Partly,
+        ),
+    ] {
+        assert_eq!(desk.support(text, quote), support, "{text}");
+    }
+}
+
+#[test]
+fn failing_claims_leave_the_text() {
+    let desk = tower();
+    let good = "It is 62 metres high and holds five bells.";
+    let answer = desk.answer(vec![
+        claim("The tower has 900 bells of gold.", Part::Summary, vec![desk.quote(0, "holds five bells")]),
+        claim(good, Part::Detail, vec![desk.quote(0, good)]),
+        claim("Nobody cited this.", Part::Detail, Vec::new()),
+    ]);
+    assert!(!answer.summary.contains("900") && !answer.detail.contains("Nobody"));
+    assert_eq!(answer.summary, format!("{good} [1]"), "what holds takes the place of what fails");
+    assert_eq!(answer.claims.len(), 3);
+    assert!(answer.limitations.iter().any(|text| text.contains("2 statements")));
+}
+
+#[test]
+fn a_claim_with_a_wrong_quote_is_cited_anew() {
+    let desk = Desk::new(
+        "When was the Grelling Tower finished?",
+        &[("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)],
+    );
+    let answer = desk.answer(vec![claim(
+        "The view from the tower reaches 40 km.",
+        Part::Summary,
+        vec![desk.quote(0, "Entry costs €4.")],
+    )]);
+    assert_eq!(answer.claims[0].support, Support::Supported);
+    assert_eq!(answer.citations[0].quote, "The view reaches 40 km.");
+    assert_eq!(answer.summary, "The view from the tower reaches 40 km. [2]");
+}
+
+#[test]
+fn sources_that_disagree_are_listed() {
+    let desk = Desk::new(
+        "When was the Grelling Tower finished?",
+        &[("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)],
+    );
+    let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let answer = desk.answer(vec![claim(words, Part::Summary, vec![desk.quote(0, words)])]);
+    let values: Vec<&str> = answer.conflicts[0].positions.iter().map(|p| p.value.as_str()).collect();
+    assert_eq!(values, ["1881", "1883"]);
+    assert_eq!(answer.conflicts.len(), 1);
+    assert!(answer.confidence < Confidence::High);
+    assert_eq!(answer.facts[0].contradictions, ["1883"]);
+}
+
+#[test]
+fn a_repair_names_what_is_wrong() {
+    let desk = tower();
+    let claims = vec![claim(
+        "The tower is 90 metres high.",
+        Part::Summary,
+        vec![desk.quote(0, "It is 62 metres high")],
+    )];
+    match desk.verify(claims, true) {
+        Verdict::Repair(problems) => {
+            assert_eq!(
+                problems,
+                ["“The tower is 90 metres high.”: the source says 62 metres, not 90 metres."]
+            );
+        }
+        Verdict::Passed(answer) => panic!("{answer:?}"),
+    }
+}
+
+#[test]
+fn nothing_to_say_is_said() {
+    let answer = tower().answer(Vec::new());
+    assert_eq!(answer.confidence, Confidence::Insufficient);
+    assert!(answer.summary.contains("Grelling Tower") && answer.summary.contains("What would help"));
+    assert_eq!(answer.sources.len(), 1);
+    let empty = Desk::new("When was it?", &[]).answer(vec![claim("In 1900.", Part::Summary, Vec::new())]);
+    assert_eq!(empty.confidence, Confidence::Insufficient);
+}
+
+#[test]
+fn more_independent_sources_give_more_confidence() {
+    let texts: Vec<(String, String)> = (0..3)
+        .map(|n| {
+            (
+                format!("https://site{n}.org/"),
+                format!("Our page {n}: the Grelling Tower was finished in 1881."),
+            )
+        })
+        .collect();
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(url, text)| (url.as_str(), text.as_str())).collect();
+    let desk = Desk::new("When was the Grelling Tower finished?", &texts);
+    let said = |sources: std::ops::Range<usize>| {
+        let quotes = sources.map(|n| desk.quote(n, "the Grelling Tower was finished in 1881")).collect();
+        desk.answer(vec![claim("The Grelling Tower was finished in 1881.", Part::Summary, quotes)]).confidence
+    };
+    assert_eq!([said(0..1), said(0..2), said(0..3)], [Confidence::Low, Confidence::Medium, Confidence::High]);
+}
+
+proptest! {
+    /// Whatever a writer claims and quotes: citations are slices and the summary holds nothing unsupported. Both
+    /// are asserted for every answer of [`Desk::verify`].
+    #[test]
+    fn no_draft_gets_an_unsupported_sentence_into_the_summary(
+        picks in proptest::collection::vec((0usize..2, 0usize..120, 5usize..60, 0usize..6, any::<bool>()), 1..6)
+    ) {
+        let desk = Desk::new(
+            "How high is the Grelling Tower?",
+            &[("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)],
+        );
+        let claims = picks
+            .into_iter()
+            .map(|(document, from, length, change, summary)| {
+                let words: String = desk.documents[document].1.chars().skip(from).take(length).collect();
+                let text = match change {
+                    0 => words.clone(),
+                    1 => words.replace("1881", "1922"),
+                    2 => format!("It is not true that {words}"),
+                    3 => words.replace("62", "26").to_uppercase(),
+                    4 => "The moon is made of cheese.".to_owned(),
+                    _ => words.split(' ').rev().collect::<Vec<_>>().join(" "),
+                };
+                let part = if summary { Part::Summary } else { Part::Detail };
+                claim(&text, part, vec![desk.quote(document, &words)])
+            })
+            .collect();
+        desk.answer(claims);
+    }
+}

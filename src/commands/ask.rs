@@ -1,0 +1,238 @@
+//! `gorkd ask`: takes a question, runs it in this process, shows how it goes, prints the answer.
+
+use super::{print, refuse};
+use crate::wire::App;
+use async_trait::async_trait;
+use gorkd_cli::progress::Display;
+use gorkd_cli::screen::Look;
+use gorkd_cli::{AskArgs, Exit, Followed, Hold, export, follow, presses, render};
+use gorkd_core::engine::{Ask, Clock, Service, SystemClock, Ticket, Worker};
+use gorkd_core::model::*;
+use gorkd_core::research::{Interrupt, Job, JobStatus, Reply};
+use gorkd_core::view::view;
+use std::io::{BufRead, IsTerminal};
+use tokio::sync::{mpsc, watch};
+use tokio_util::sync::CancellationToken;
+
+pub async fn ask(app: &App, args: AskArgs) -> anyhow::Result<Exit> {
+    if let Some(sentence) = not_in_this_build(&args) {
+        return Ok(refused_as(&args, RefusalCode::Unavailable, sentence));
+    }
+    let worker = app.worker(CancellationToken::new())?;
+    let settings = &app.settings.ask;
+    let asked = Ask {
+        text: args.question(),
+        terms: Terms {
+            profile: args.profile().unwrap_or(settings.profile),
+            planning: args.planning().unwrap_or(settings.planning),
+            privacy: args.privacy().unwrap_or(settings.privacy),
+            domain: args.domain.clone(),
+            force: false,
+        },
+        requester: Requester::terminal(),
+        place: Place::from("cli:local"),
+        thread: args.thread(),
+        time_zone: jiff::tz::TimeZone::system().iana_name().unwrap_or("UTC").to_owned(),
+        claim_for: Some(worker.name().to_owned()),
+        library: Some(app.library_documents().await?),
+        providers: None,
+    };
+    let ticket = match app.service.ask(asked).await {
+        Ok(ticket) => ticket,
+        Err(refusal) if args.json => {
+            let error = serde_json::json!({"error": {"code": refusal.code, "message": refusal.message}});
+            print(&format!("{error}\n"));
+            return Ok(Exit::of_refusal(refusal.code));
+        }
+        Err(refusal) => return Ok(refuse(&refusal)),
+    };
+    run(app, worker, ticket, args.json).await
+}
+
+/// Options that are part of the grammar and not yet of this build: refused rather than passed over.
+fn not_in_this_build(args: &AskArgs) -> Option<&'static str> {
+    if !args.file.is_empty() {
+        Some(
+            "This build cannot take files along with a question yet. Add them with `gorkd library add PATH` and ask again.",
+        )
+    } else if args.model.as_deref().is_some_and(|model| model != "none") {
+        Some("This build answers without a language model. Leave out --model, or give --model none.")
+    } else if args.embedder.as_deref().is_some_and(|embedder| embedder != "none") {
+        Some("This build ranks without an embedder. Leave out --embedder, or give --embedder none.")
+    } else {
+        None
+    }
+}
+
+fn refused_as(args: &AskArgs, code: RefusalCode, sentence: &str) -> Exit {
+    if args.json {
+        print(&format!("{}\n", serde_json::json!({"error": {"code": code, "message": sentence}})));
+    } else {
+        eprintln!("{sentence}");
+    }
+    Exit::Refused
+}
+
+/// Runs a job that is claimed for this process, or follows one that another process holds, and prints it.
+pub async fn run(app: &App, worker: Worker, ticket: Ticket, json: bool) -> anyhow::Result<Exit> {
+    let mut display = Display::on_stderr();
+    let mut pressed = presses();
+    let (jobs, mut seen) = watch::channel(app.service.job(&ticket.job, None).await?);
+    let watching = tokio::spawn(publish(app.service.clone(), ticket.job.clone(), jobs.clone()));
+    let mut fence = ticket.fence.clone();
+    let followed = loop {
+        let driving = fence.take().map(|fence| {
+            let (worker, jobs) = (worker.clone(), jobs.clone());
+            tokio::spawn(async move {
+                let (ended, job) = worker.run_one(fence).await;
+                // What the store did not take is shown all the same.
+                let unsaved = ended.is_err();
+                jobs.send_if_modified(|shown| {
+                    let newer = job.head > shown.head || unsaved;
+                    if newer {
+                        *shown = job;
+                    }
+                    newer
+                });
+                ended
+            })
+        });
+        let hold = Terminal { service: app.service.clone(), job: ticket.job.clone() };
+        let followed = follow(&mut seen, &mut pressed, &hold, &mut display).await;
+        if let Some(driving) = driving
+            && followed != Followed::Left
+            && let Err(error) = driving.await?
+        {
+            display.say(&format!(
+                "The run could not be kept: {error}. What was found is shown below, and is not stored."
+            ));
+        }
+        let waiting = seen.borrow().interrupt();
+        match (followed, waiting) {
+            (Followed::Rests, Some((interrupt, _))) => {
+                let reply = question_back(&mut display, &interrupt, json, &mut pressed).await;
+                if let Err(refusal) = app.service.reply(&ticket.job, interrupt.id(), reply).await {
+                    display.say(&refusal.message);
+                }
+                fence = worker.claim(Some(&ticket.job)).await?;
+                jobs.send_replace(app.service.job(&ticket.job, None).await?);
+            }
+            (followed, _) => break followed,
+        }
+    };
+    watching.abort();
+    display.end();
+    let job = seen.borrow().clone();
+    if followed == Followed::Left {
+        display
+            .say(&format!("Left. The run goes on when gorkd runs again; see `gorkd job show {}`.", job.id));
+        return Ok(Exit::Failed);
+    }
+    show(&job, json)?;
+    Ok(Exit::of_job(job.status()))
+}
+
+/// Prints a job: for people, or as the job document.
+pub fn show(job: &Job, json: bool) -> anyhow::Result<()> {
+    let view = view(job);
+    if json {
+        print(&export::json(&view)?);
+    } else {
+        print(&render::answer(&view, Look::of_stdout()));
+        if job.status() == JobStatus::Completed && std::io::stdout().is_terminal() {
+            print(&format!("Go on: gorkd ask --thread {} \"…\"\n", job.thread));
+        }
+    }
+    Ok(())
+}
+
+/// Sends a snapshot whenever the journal has grown.
+async fn publish(service: Service, job: JobId, jobs: watch::Sender<Job>) {
+    let mut changes = service.changes();
+    loop {
+        let head = jobs.borrow().head;
+        if let Ok(events) = service.events(&job, head).await {
+            jobs.send_if_modified(|shown| {
+                let fresh: Vec<_> = events.iter().filter(|recorded| recorded.seq > shown.head).collect();
+                fresh.iter().for_each(|recorded| shown.apply(recorded));
+                !fresh.is_empty()
+            });
+        }
+        // News may be missed when it comes in a burst; the journal is looked at every now and then anyway.
+        let _ = tokio::time::timeout(std::time::Duration::from_millis(300), changes.recv()).await;
+    }
+}
+
+/// Puts a question to the person at the terminal. Without one to answer, the default applies.
+async fn question_back(
+    display: &mut Display,
+    interrupt: &Interrupt,
+    json: bool,
+    pressed: &mut mpsc::UnboundedReceiver<()>,
+) -> Reply {
+    let Interrupt::Clarify { question, .. } = interrupt else { return Reply::JustGo };
+    if json || !std::io::stdin().is_terminal() {
+        return Reply::JustGo;
+    }
+    display.end();
+    display.say(&question.text);
+    for (n, option) in question.options.iter().enumerate() {
+        display.say(&format!("  {}  {option}", n + 1));
+    }
+    let all = if question.all_of_the_above { ", a for all of them" } else { "" };
+    display.say(&format!("A number{all}, your own words, or Enter to just go:"));
+    let line = tokio::task::spawn_blocking(|| {
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line).map(|_| line)
+    });
+    tokio::select! {
+        line = line => {
+            let line = line.ok().and_then(Result::ok).unwrap_or_default();
+            reply_of(line.trim(), question.options.len(), question.all_of_the_above)
+        }
+        _ = pressed.recv() => Reply::JustGo,
+    }
+}
+
+fn reply_of(line: &str, options: usize, all: bool) -> Reply {
+    match line.parse::<usize>() {
+        Ok(number) if (1..=options).contains(&number) => Reply::Option(number - 1),
+        _ if line.is_empty() => Reply::JustGo,
+        _ if all && line.eq_ignore_ascii_case("a") => Reply::AllOfTheAbove,
+        _ => Reply::Custom(line.chars().take(500).collect()),
+    }
+}
+
+struct Terminal {
+    service: Service,
+    job: JobId,
+}
+
+#[async_trait]
+impl Hold for Terminal {
+    async fn stop(&self) -> Result<(), Refusal> {
+        self.service.stop(&self.job).await.map(|_| ())
+    }
+
+    async fn cancel(&self) -> Result<(), Refusal> {
+        self.service.cancel(&self.job).await.map(|_| ())
+    }
+
+    fn now(&self) -> Millis {
+        SystemClock.now()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_number_all_own_words_or_nothing() {
+        assert_eq!(reply_of("2", 4, true), Reply::Option(1));
+        assert_eq!(reply_of("5", 4, true), Reply::Custom("5".into()));
+        assert_eq!(reply_of("A", 4, true), Reply::AllOfTheAbove);
+        assert_eq!(reply_of("a", 4, false), Reply::Custom("a".into()));
+        assert_eq!(reply_of("", 4, true), Reply::JustGo);
+    }
+}

@@ -1,0 +1,147 @@
+//! `gorkd job`: a run, looked at, stopped, tried again, gone on from.
+
+use super::{ask, print, refuse};
+use crate::wire::App;
+use gorkd_cli::screen::clean;
+use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand, export};
+use gorkd_core::engine::{Ask, Ticket};
+use gorkd_core::model::*;
+use gorkd_core::ports::Documents;
+use gorkd_core::research::{Edit, Job, analyse::analyse, plan::steer};
+use gorkd_core::view::{iso, view};
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+pub async fn job(app: &App, command: JobCommand) -> anyhow::Result<Exit> {
+    let done = match command {
+        JobCommand::Show { job, json, at } => show(app, &JobId(job), json, at).await?,
+        JobCommand::Events { job, after, json } => events(app, &JobId(job), after, json).await?,
+        JobCommand::Source { job, source } => self::source(app, &JobId(job), &source).await?,
+        JobCommand::Export { job, format, output } => {
+            let found = app.service.job(&JobId(job), None).await;
+            match found {
+                Ok(job) => {
+                    let text = match format {
+                        ExportFormat::Markdown => export::markdown(&view(&job)),
+                        ExportFormat::Json => export::json(&view(&job))?,
+                    };
+                    match output {
+                        Some(path) => std::fs::write(&path, text)?,
+                        None => print(&text),
+                    }
+                    Ok(())
+                }
+                Err(refusal) => Err(refusal),
+            }
+        }
+        JobCommand::Stop { job } => app.service.stop(&JobId(job)).await.map(|_| {
+            print("Research ends; the answer is written from what there is.\n");
+        }),
+        JobCommand::Cancel { job } => app.service.cancel(&JobId(job)).await.map(|_| print("Cancelled.\n")),
+        JobCommand::Retry { job, json } => return retry(app, JobId(job), json).await,
+        JobCommand::Fork(args) => return fork(app, args).await,
+    };
+    Ok(match done {
+        Ok(()) => Exit::Answered,
+        Err(refusal) => refuse(&refusal),
+    })
+}
+
+async fn show(app: &App, id: &JobId, json: bool, at: Option<Seq>) -> anyhow::Result<Result<(), Refusal>> {
+    match app.service.job(id, at).await {
+        Ok(job) => ask::show(&job, json).map(Ok),
+        Err(refusal) => Ok(Err(refusal)),
+    }
+}
+
+async fn events(app: &App, id: &JobId, after: Seq, json: bool) -> anyhow::Result<Result<(), Refusal>> {
+    let recorded = match app.service.events(id, after).await {
+        Ok(recorded) if recorded.is_empty() && after == 0 => {
+            return Ok(Err(Refusal::new(RefusalCode::NotFound, format!("There is no job {id}."))));
+        }
+        Ok(recorded) => recorded,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    for one in recorded {
+        let (kind, version, payload) = one.event.encode();
+        if json {
+            let line = json!({"seq": one.seq, "at": iso(one.at), "kind": kind, "version": version, "payload": payload});
+            print(&format!("{line}\n"));
+        } else {
+            let about =
+                payload.get("effect").and_then(|effect| effect.as_str()).unwrap_or_default().to_owned();
+            let why = payload.pointer("/failure/detail").and_then(|d| d.as_str()).unwrap_or_default();
+            print(&format!("{:>4}  {}  {kind:<12} {} {}\n", one.seq, iso(one.at), clean(&about), clean(why)));
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// The stored text of a source, nothing added.
+async fn source(app: &App, id: &JobId, source: &str) -> anyhow::Result<Result<(), Refusal>> {
+    let job = match app.service.job(id, None).await {
+        Ok(job) => job,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let number = source.trim_matches(['[', ']']).parse::<u32>().ok();
+    let hash = found_source(&job, source, number);
+    let missing = || Refusal::new(RefusalCode::NotFound, format!("This job has no source {source}."));
+    let Some(hash) = hash else { return Ok(Err(missing())) };
+    Ok(match app.store.reading(&hash).await? {
+        Some(reading) => {
+            print(&reading.text);
+            Ok(())
+        }
+        None => Err(Refusal::new(RefusalCode::NotFound, "The text of this source is no longer stored.")),
+    })
+}
+
+fn found_source(job: &Job, source: &str, number: Option<u32>) -> Option<DocumentHash> {
+    let cited = job.answer.iter().flat_map(|answer| &answer.sources);
+    let by_number = cited.filter(|one| number.is_some() && one.number == number).map(|one| &one.document);
+    let by_id = job.documents().map(|(_, _, document)| document);
+    let mut both = by_number.chain(by_id.filter(|document| document.source_id().as_str() == source));
+    both.next().map(|document| document.hash.clone())
+}
+
+async fn retry(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {
+    if let Err(refusal) = app.service.retry(&job).await {
+        return Ok(refuse(&refusal));
+    }
+    let worker = app.worker(CancellationToken::new())?;
+    let row = match app.service.row(&job).await {
+        Ok(row) => row,
+        Err(refusal) => return Ok(refuse(&refusal)),
+    };
+    // Another process may have taken it already; then this one only looks on.
+    let fence = worker.claim(Some(&job)).await?;
+    ask::run(app, worker, Ticket { job, thread: row.thread, turn: row.turn, fence }, json).await
+}
+
+async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
+    let from = args.job();
+    let job = match app.service.job(&from, None).await {
+        Ok(job) => job,
+        Err(refusal) => return Ok(refuse(&refusal)),
+    };
+    let Some(at) = args.at.or_else(|| job.checkpoints.last().map(|checkpoint| checkpoint.seq)) else {
+        let message = "This run has no checkpoint yet to go on from.";
+        return Ok(refuse(&Refusal::new(RefusalCode::Conflict, message)));
+    };
+    let profile = args.profile().map(|profile| (profile, app.settings.profiles[&profile].clone()));
+    let edit = Edit {
+        question: args.question.as_deref().map(|text| analyse(text, job.asked_at)),
+        constraints: args.constraint.iter().map(|text| steer(text)).collect(),
+        profile,
+        providers: None,
+        pin: args.pin(),
+        exclude: args.exclude(),
+    };
+    let worker = app.worker(CancellationToken::new())?;
+    let ask =
+        Ask { requester: Requester::terminal(), claim_for: Some(worker.name().to_owned()), ..Ask::default() };
+    match app.service.fork(&from, at, edit, ask).await {
+        Ok(ticket) => ask::run(app, worker, ticket, args.json).await,
+        Err(refusal) => Ok(refuse(&refusal)),
+    }
+}

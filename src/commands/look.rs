@@ -1,0 +1,145 @@
+//! `gorkd search` and `gorkd read`: one part of a run, looked at by itself.
+
+use super::{print, print_json};
+use crate::settings::Settings;
+use crate::wire::{App, reader_settings};
+use gorkd_cli::screen::{Canvas, Look, Style, clean};
+use gorkd_cli::{Exit, ReadArgs, SearchArgs};
+use gorkd_core::model::{Document, Failure};
+use gorkd_core::ports::{Raw, RawContent, Reader, Search, SearchRequest};
+use gorkd_core::view::iso;
+use gorkd_reader::ReaderPool;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
+    let searches = &app.service.ports().searches;
+    let names: Vec<&str> = searches.iter().map(|search| search.name()).collect();
+    if let Some(unknown) = args.provider.iter().find(|name| !names.contains(&name.as_str())) {
+        eprintln!("There is no provider {unknown} here. Set up are: {}.", names.join(", "));
+        return Ok(Exit::Refused);
+    }
+    let chosen: Vec<&Arc<dyn Search>> = searches
+        .iter()
+        .filter(|search| args.provider.is_empty() || args.provider.iter().any(|name| name == search.name()))
+        .collect();
+    let budget = &app.settings.profiles[&app.settings.ask.profile];
+    let request = SearchRequest {
+        query: args.query(),
+        results: budget.results,
+        privacy: app.settings.ask.privacy,
+        timeout: Duration::from_secs(u64::from(budget.search_seconds)),
+        ..SearchRequest::default()
+    };
+    let calls = chosen.into_iter().map(|search| async {
+        let call = tokio::time::timeout(request.timeout, search.search(&request)).await;
+        (search.name(), call)
+    });
+    let mut failed = 0;
+    let mut rows = Vec::new();
+    for (name, call) in futures::future::join_all(calls).await {
+        match call {
+            Ok(Ok(found)) => rows.extend(found.value),
+            Ok(Err(error)) => {
+                failed += 1;
+                eprintln!("{name}: {}", clean(&error.failure.detail));
+            }
+            Err(_) => {
+                failed += 1;
+                eprintln!("{name}: no answer within {} seconds.", request.timeout.as_secs());
+            }
+        }
+    }
+    if args.json {
+        print_json(&rows)?;
+    } else {
+        let mut canvas = Canvas::new(Look::of_stdout());
+        for hit in &rows {
+            canvas.paragraph(&format!("{:>2}  ", hit.rank), &[(&hit.title, Style::Strong)]);
+            canvas.whole(&format!("    {}", hit.url), Style::Plain);
+            canvas.paragraph("    ", &[(&hit.snippet, Style::Faint)]);
+            canvas.gap();
+        }
+        print(&canvas.finish());
+        if rows.is_empty() && failed == 0 {
+            print("Nothing was found.\n");
+        }
+    }
+    Ok(if rows.is_empty() && failed > 0 { Exit::Failed } else { Exit::Answered })
+}
+
+pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
+    if let Some(sentence) = not_a_path(&args.target) {
+        if args.json {
+            print_json(&json!({"url": args.target, "decision": "block", "reason": sentence}))?;
+        }
+        eprintln!("{sentence}");
+        return Ok(Exit::Refused);
+    }
+    let path = std::path::absolute(&args.target)?;
+    let url = url::Url::from_file_path(&path).map_or_else(|()| args.target.clone(), |url| url.to_string());
+    let pool = ReaderPool::new(reader_settings(settings));
+    let raw = Raw {
+        content: RawContent::File(path),
+        url,
+        content_type: None,
+        max_bytes: settings.library.max_file_bytes(),
+        timeout: settings.library.file_timeout(),
+    };
+    match pool.extract(raw).await {
+        Ok(reading) if args.json => {
+            let mut document = document(&reading.document);
+            document["text"] = reading.text.into();
+            print_json(&document)?;
+            Ok(Exit::Answered)
+        }
+        Ok(reading) => {
+            for warning in &reading.document.warnings {
+                eprintln!("{}", clean(warning));
+            }
+            print(&reading.text);
+            Ok(Exit::Answered)
+        }
+        Err(failure) => {
+            if args.json {
+                print_json(&json!({"url": args.target, "error": error(&failure)}))?;
+            }
+            eprintln!("{}", clean(&failure.detail));
+            Ok(Exit::Failed)
+        }
+    }
+}
+
+/// A sentence for what is an address and not a path.
+fn not_a_path(target: &str) -> Option<String> {
+    let lower = target.to_ascii_lowercase();
+    if lower.starts_with("file:") {
+        Some("Addresses that begin with file: are not read. Give the path itself.".to_owned())
+    } else if lower.contains("://") {
+        Some("This build reads files. Reading addresses of the web is not part of it yet.".to_owned())
+    } else {
+        None
+    }
+}
+
+fn error(failure: &Failure) -> serde_json::Value {
+    json!({"code": failure.reason.name(), "message": failure.detail})
+}
+
+fn document(document: &Document) -> serde_json::Value {
+    json!({
+        "url": document.url,
+        "canonical_url": document.canonical_url,
+        "title": document.title,
+        "author": document.author,
+        "site": document.site,
+        "type": document.kind,
+        "language": document.language,
+        "published_at": document.published_at.map(iso),
+        "word_count": document.word_count,
+        "truncated": document.truncated,
+        "warnings": document.warnings,
+        "hash": document.hash,
+    })
+}

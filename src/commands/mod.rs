@@ -1,0 +1,129 @@
+//! What each command does. The words come from the terminal adapter, the parts from `wire`.
+
+mod ask;
+mod eval;
+mod job;
+mod library;
+mod look;
+mod serve;
+mod thread;
+
+use crate::logs::{self, Use};
+use crate::settings::{Platform, Settings, Sources};
+use crate::wire::App;
+use gorkd_cli::{Command, ConfigCommand, Exit, GREETING, Invocation, parse};
+use gorkd_core::model::Refusal;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
+    let invocation = match parse(std::env::args_os()) {
+        Ok(invocation) => invocation,
+        Err(not_a_command) => {
+            not_a_command.print();
+            return exit(not_a_command.exit);
+        }
+    };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("gorkd cannot start: {error}");
+            return exit(Exit::Failed);
+        }
+    };
+    let ended = runtime.block_on(obey(invocation));
+    // A blocking thread that still thinks about something nobody waits for must not hold up the end.
+    runtime.shutdown_background();
+    exit(ended)
+}
+
+fn exit(exit: Exit) -> ExitCode {
+    ExitCode::from(exit.code())
+}
+
+async fn obey(invocation: Invocation) -> Exit {
+    let Some(command) = invocation.command else {
+        print(GREETING);
+        return Exit::Answered;
+    };
+    let globals = invocation.globals;
+    let sources = Sources::of_process(globals.config, globals.set, globals.log);
+    let settings = match Settings::load(&sources) {
+        Ok(settings) => settings,
+        Err(problems) => {
+            eprintln!("{problems}");
+            return Exit::Usage;
+        }
+    };
+    let used_as = if matches!(command, Command::Serve) { Use::Service } else { Use::Command };
+    logs::start(&settings.logs, used_as);
+    let data = match Platform::here().data_folder(globals.data.as_deref()) {
+        Ok(data) => data,
+        Err(no_home) => {
+            eprintln!("{no_home}");
+            return Exit::Usage;
+        }
+    };
+    match perform(command, settings, data).await {
+        Ok(exit) => exit,
+        Err(error) => {
+            eprintln!("{error:#}");
+            Exit::Failed
+        }
+    }
+}
+
+async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow::Result<Exit> {
+    match command {
+        Command::Config(ConfigCommand::Show) => {
+            for shown in settings.shown() {
+                print(&format!("{} = {}  # {}\n", shown.key, shown.value, shown.origin));
+            }
+            return Ok(Exit::Answered);
+        }
+        Command::Read(args) => return look::read(&settings, args).await,
+        Command::Eval(args) => return eval::eval(settings, args).await,
+        Command::Ask(_)
+        | Command::Library(_)
+        | Command::Search(_)
+        | Command::Job(_)
+        | Command::Thread(_)
+        | Command::Serve
+        | Command::Migrate => {}
+    }
+    let app = App::open(settings, &data).await?;
+    let exit = match command {
+        Command::Ask(args) => ask::ask(&app, args).await,
+        Command::Library(command) => library::library(&app, command).await,
+        Command::Search(args) => look::search(&app, args).await,
+        Command::Job(command) => job::job(&app, command).await,
+        Command::Thread(command) => thread::thread(&app, command).await,
+        Command::Serve => serve::serve(&app).await,
+        Command::Migrate => {
+            print("The store is up to date.\n");
+            Ok(Exit::Answered)
+        }
+        Command::Read(_) | Command::Eval(_) | Command::Config(_) => Ok(Exit::Answered),
+    };
+    app.close().await;
+    exit
+}
+
+/// To standard output; whoever closed it does not want the rest.
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    print(&format!("{}\n", serde_json::to_string_pretty(value)?));
+    Ok(())
+}
+
+/// Says why a command was not taken.
+fn refuse(refusal: &Refusal) -> Exit {
+    eprintln!("{}", refusal.message);
+    Exit::of_refusal(refusal.code)
+}

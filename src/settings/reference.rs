@@ -1,0 +1,45 @@
+//! `docs/settings.md`, made from the commented defaults. A test holds the two together.
+
+use super::{DEFAULTS, PROFILES, schema};
+
+/// The page with every setting, its default and its meaning.
+pub fn reference() -> String {
+    let keys = schema::keys();
+    let mut page = String::from(
+        "# Settings\n\n\
+         Every setting with its default. A setting can be given in four places; the later wins:\n\n\
+         1. what is built in (this page);\n\
+         2. a TOML file: `--config FILE`, else `config.toml` in gorkd's configuration folder\n   \
+            (`~/.config/gorkd` on Linux);\n\
+         3. the environment: `admission.runs` is `GORKD__ADMISSION__RUNS`;\n\
+         4. the command line: `--set admission.runs=3`, as often as you like.\n\n\
+         In the environment and on the command line, the parts of a list stand between commas. An empty text means\n\
+         that something is not set. `gorkd config show` prints what is in force and where each value came from.\n\
+         Keys and tokens are never printed.\n",
+    );
+    for text in [DEFAULTS, PROFILES] {
+        let mut comment: Vec<&str> = Vec::new();
+        let mut group = "";
+        for line in text.lines() {
+            if let Some(words) = line.strip_prefix("# ") {
+                comment.push(words);
+            } else if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+                group = name;
+                page.push_str(&format!("\n## {group}\n\n"));
+                if !comment.is_empty() {
+                    page.push_str(&format!("{}\n\n", comment.join(" ")));
+                }
+                page.push_str("| setting | default | allowed | meaning |\n| --- | --- | --- | --- |\n");
+                comment.clear();
+            } else if let Some((name, default)) = line.split_once(" = ") {
+                let key = format!("{group}.{name}");
+                let allowed = keys.get(&key).map(|kind| kind.allowed()).unwrap_or_default();
+                page.push_str(&format!("| `{key}` | `{default}` | {allowed} | {} |\n", comment.join(" ")));
+                comment.clear();
+            } else {
+                comment.clear();
+            }
+        }
+    }
+    page
+}

@@ -1,0 +1,141 @@
+//! Builds the parts from the settings and joins them. The only place that knows them all.
+
+use crate::settings::Settings;
+use anyhow::{Context, Result, anyhow};
+use gorkd_core::engine::{
+    AdmissionSettings, AskDefaults, Ports, Service, SystemClock, Worker, WorkerSettings,
+};
+use gorkd_core::model::Profile;
+use gorkd_core::ports::Search;
+use gorkd_core::research::{Models, Prices};
+use gorkd_reader::{ReaderPool, ReaderSettings};
+use gorkd_search::{Library, LibrarySettings, Searxng, SearxngSettings};
+use gorkd_store::{SqliteOptions, SqliteStore};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// All parts of one process over one data folder.
+pub struct App {
+    pub settings: Settings,
+    pub store: SqliteStore,
+    pub reader: Arc<ReaderPool>,
+    pub library: Arc<Library>,
+    pub service: Service,
+}
+
+impl App {
+    pub async fn open(settings: Settings, data: &Path) -> Result<App> {
+        let store = store(&settings, data).await?;
+        let reader = Arc::new(ReaderPool::new(reader_settings(&settings)));
+        let library = library(&settings, data, &store, &reader).await?;
+        let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
+        searches.extend(providers(&settings)?);
+        let ports = Ports {
+            journal: Arc::new(store.clone()),
+            documents: Arc::new(store.clone()),
+            threads: Arc::new(store.clone()),
+            searches,
+            reader: reader.clone(),
+            models: BTreeMap::new(),
+            clock: Arc::new(SystemClock),
+            thinking: Ports::thinking_room(),
+        };
+        let service = Service::new(ports, defaults(&settings));
+        Ok(App { settings, store, reader, library, service })
+    }
+
+    /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.
+    pub fn worker(&self, halt: CancellationToken) -> Result<Worker> {
+        let name = self.store.incarnation()?;
+        let settings = &self.settings.worker;
+        let settings = WorkerSettings {
+            jobs: settings.jobs,
+            poll: settings.poll(),
+            lease: settings.lease(),
+            grace: settings.grace(),
+        };
+        Ok(Worker::new(self.service.ports().clone(), name, settings, halt))
+    }
+
+    /// Documents in the library that could be read.
+    pub async fn library_documents(&self) -> Result<u64> {
+        Ok(self.library.list().await?.iter().map(|entry| entry.documents).sum())
+    }
+
+    pub async fn close(self) {
+        self.store.close().await;
+    }
+}
+
+pub async fn store(settings: &Settings, data: &Path) -> Result<SqliteStore> {
+    let options = SqliteOptions {
+        busy_timeout: settings.store.busy_timeout(),
+        readers: settings.store.readers,
+        max_bytes: settings.store.max_bytes(),
+        ..SqliteOptions::default()
+    };
+    Ok(SqliteStore::open(&settings.store.folder(data), options).await?)
+}
+
+pub fn reader_settings(settings: &Settings) -> ReaderSettings {
+    let reader = &settings.reader;
+    ReaderSettings {
+        children: reader.children(),
+        pages_per_child: reader.pages_per_child,
+        idle: reader.idle(),
+        page_cpu: reader.page_cpu(),
+        child_memory: reader.child_memory_bytes(),
+        niceness: reader.niceness,
+        max_bytes: reader.max_page_bytes,
+        ..ReaderSettings::default()
+    }
+}
+
+async fn library(
+    settings: &Settings,
+    data: &Path,
+    store: &SqliteStore,
+    reader: &Arc<ReaderPool>,
+) -> Result<Arc<Library>> {
+    let library = &settings.library;
+    let options = LibrarySettings {
+        readers: settings.reader.children(),
+        max_bytes: library.max_file_bytes(),
+        timeout: library.file_timeout(),
+        index_memory: library.index_memory_bytes(),
+        ..LibrarySettings::default()
+    };
+    let (shelf, documents) = (Arc::new(store.clone()), Arc::new(store.clone()));
+    let opened = Library::open(&data.join("index"), shelf, documents, reader.clone(), options).await;
+    Ok(Arc::new(opened.context("the library cannot be opened")?))
+}
+
+/// The providers that settings switch on, beside the library.
+fn providers(settings: &Settings) -> Result<Vec<Arc<dyn Search>>> {
+    let mut providers: Vec<Arc<dyn Search>> = Vec::new();
+    if let Some(searxng) = settings.search.get("searxng").filter(|provider| provider.enabled) {
+        let base_url = searxng.base_url.as_ref().map(ToString::to_string).unwrap_or_default();
+        let searxng =
+            Searxng::new(&SearxngSettings { base_url }).map_err(|failure| anyhow!(failure.detail))?;
+        providers.push(Arc::new(searxng));
+    }
+    Ok(providers)
+}
+
+fn defaults(settings: &Settings) -> AskDefaults {
+    let budgets: BTreeMap<Profile, _> = settings.profiles.clone();
+    AskDefaults {
+        budgets,
+        admission: AdmissionSettings {
+            runs: settings.admission.runs,
+            per_minutes: settings.admission.per_minutes,
+            exempt: settings.admission.exempt.clone(),
+        },
+        models: Models::default(),
+        prices: Prices::default(),
+        scopes: Vec::new(),
+        reply_within_ms: settings.ask.reply_within_seconds * 1000,
+    }
+}

@@ -1,0 +1,81 @@
+//! The service and the driver over an in-memory store.
+
+use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service};
+use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
+use gorkd_core::model::*;
+use gorkd_core::ports::{Journal, StoreError};
+use gorkd_core::research::Event;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+fn service(store: &MemoryStore) -> Service {
+    let world = FakeWorld::new(7, 7, Trouble::default());
+    let budgets =
+        Profile::ALL.into_iter().map(|profile| (profile, crate::properties::budget(profile))).collect();
+    Service::new(world.ports(store), AskDefaults { budgets, ..AskDefaults::default() })
+}
+
+fn ask(requester: Requester) -> Ask {
+    Ask {
+        text: "When was the old copper bridge opened?".to_owned(),
+        requester,
+        place: Place::from("cli:local"),
+        claim_for: Some("w".to_owned()),
+        ..Ask::default()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_finished_answer_is_shown_even_when_the_store_fails_to_keep_it() {
+    let store = MemoryStore::default();
+    let ticket = service(&store).ask(ask(Requester::terminal())).await.expect("admissible");
+    store.refuse_answers();
+    let fence = ticket.fence.expect("claimed at once");
+    let ports = service(&store).ports().clone();
+    let mut drive = Drive::new(ports, fence, CancellationToken::new(), Duration::ZERO);
+    let ended = drive.run().await;
+    assert!(matches!(ended, Err(StoreError::Unavailable(_))), "{ended:?}");
+    assert!(drive.job().answer.is_some(), "the person who asked sees it");
+    let kept = store.events(&ticket.job, 0).await.expect("the journal reads");
+    assert!(!kept.iter().any(|one| matches!(one.event, Event::Verified { .. })), "and it is not kept");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_sixth_run_in_ten_minutes_is_refused_with_the_time_to_wait() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let somebody = || Requester { platform: "web".into(), user: "u1".into(), roles: Vec::new() };
+    for _ in 0..5 {
+        service.ask(ask(somebody())).await.expect("five are taken");
+    }
+    let refusal = service.ask(ask(somebody())).await.expect_err("the sixth is not");
+    assert_eq!(refusal.code, RefusalCode::RateLimited);
+    assert_eq!(refusal.retry_after, Some(600));
+    service.ask(ask(Requester::terminal())).await.expect("the terminal is not counted");
+    tokio::time::sleep(Duration::from_secs(601)).await;
+    service.ask(ask(somebody())).await.expect("the window has moved on");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reply_to_a_question_already_answered_is_refused_kindly() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
+    let refusal = service.reply(&ticket.job, "clarify.0", gorkd_core::research::Reply::JustGo).await;
+    assert_eq!(refusal.expect_err("nothing is open").code, RefusalCode::Conflict);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_that_lost_its_job_writes_nothing_more() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
+    let lost = ticket.fence.expect("claimed at once");
+    store.bury("w");
+    let now = service.ports().clock.now();
+    store.claim("other", Some(&ticket.job), now).await.expect("the store answers").expect("it is free");
+    let halt = CancellationToken::new();
+    let ended = Drive::new(service.ports().clone(), lost, halt, Duration::ZERO).run().await;
+    assert_eq!(ended.expect("no failure"), Ended::Fenced);
+    assert_eq!(store.events(&ticket.job, 0).await.expect("the journal reads").len(), 1);
+}

@@ -1,0 +1,190 @@
+//! The real binary in a terminal, as a person with an empty home folder meets it.
+
+use crate::world::process::{Machine, stderr, stdout};
+use serde_json::Value;
+use std::process::Output;
+
+const BRIDGE: &str = "# Harbour Bridge\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
+    It is 412 metres long and carries two lanes.\n\n## Repairs\n\nIn 1978 the bridge was closed for eight months \
+    while its cables were replaced.\n";
+const FERRY: &str = "# The ferry\n\nUntil the Harbour Bridge was opened, a ferry crossed the harbour every twenty \
+    minutes. The last ferry ran on 3 May 1931.\n";
+
+fn with_library() -> Machine {
+    let machine = Machine::new();
+    machine.write("docs/bridge.md", BRIDGE);
+    machine.write("docs/ferry.md", FERRY);
+    let docs = machine.home().join("docs");
+    let added = machine.run(&["library", "add", docs.to_str().expect("a plain path")]);
+    assert!(added.status.success(), "{}", stderr(&added));
+    machine
+}
+
+fn job(output: &Output) -> Value {
+    serde_json::from_str(&stdout(output)).unwrap_or_else(|error| panic!("{error}: {}", stdout(output)))
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("it ended by itself")
+}
+
+#[test]
+fn a_question_about_a_folder_is_answered_with_quotes_that_stand_in_the_stored_text() {
+    let machine = with_library();
+    let asked =
+        machine.run(&["ask", "--json", "--privacy", "local_only", "When was the Harbour Bridge opened?"]);
+    assert_eq!(code(&asked), 0, "{}", stderr(&asked));
+    let job = job(&asked);
+    assert_eq!(job["status"], "completed");
+    assert!(job["answer"]["summary"].as_str().is_some_and(|text| text.contains("1931")), "{job}");
+    let id = job["job_id"].as_str().expect("an id");
+    let citations = job["citations"].as_array().expect("a list");
+    assert!(!citations.is_empty());
+    for citation in citations {
+        let source = citation["source_id"].as_str().expect("an id");
+        let text: Vec<char> = stdout(&machine.run(&["job", "source", id, source])).chars().collect();
+        let place = |key: &str| citation[key].as_u64().expect("a number") as usize;
+        let slice: String = text[place("start")..place("end")].iter().collect();
+        assert_eq!(
+            citation["quote"].as_str(),
+            Some(slice.as_str()),
+            "the quote is the stored text's own slice"
+        );
+    }
+    let supported =
+        job["claims"].as_array().expect("a list").iter().all(|claim| claim["support"] == "supported");
+    assert!(supported, "every sentence rests on its quote: {}", job["claims"]);
+    for key in
+        ["turn", "sources", "unread", "conflicts", "entities", "facts", "issues", "warnings", "metadata"]
+    {
+        assert!(!job[key].is_null(), "{key} is part of the job document");
+    }
+}
+
+#[test]
+fn a_follow_up_goes_on_in_its_thread_with_the_same_source_numbers() {
+    let machine = with_library();
+    let first = job(&machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]));
+    let thread = first["thread_id"].as_str().expect("an id");
+    let second = job(&machine.run(&["ask", "--json", "--thread", thread, "How long is the Harbour Bridge?"]));
+    assert_eq!((first["turn"].as_u64(), second["turn"].as_u64()), (Some(1), Some(2)));
+    assert!(second["answer"]["summary"].as_str().is_some_and(|text| text.contains("412")), "{second}");
+    let number = |job: &Value, id: &Value| {
+        let sources = job["sources"].as_array().cloned().unwrap_or_default();
+        sources.iter().find(|source| source["id"] == *id).map(|source| source["number"].clone())
+    };
+    for source in
+        first["sources"].as_array().expect("a list").iter().filter(|source| source["number"].is_u64())
+    {
+        let later = number(&second, &source["id"]).unwrap_or_default();
+        assert!(later.is_null() || later == source["number"], "numbers are stable in a thread");
+    }
+    let listed = stdout(&machine.run(&["thread", "list"]));
+    assert!(listed.contains(thread), "{listed}");
+}
+
+#[test]
+fn an_empty_library_gives_an_answer_that_says_what_would_help() {
+    let machine = Machine::new();
+    let asked =
+        machine.run(&["ask", "--json", "--privacy", "local_only", "When was the Harbour Bridge opened?"]);
+    assert_eq!(code(&asked), 0, "{}", stderr(&asked));
+    let job = job(&asked);
+    assert_eq!(job["answer"]["confidence"], "insufficient");
+    let said = job["answer"].to_string();
+    assert!(said.contains("library"), "{said}");
+    assert!(job["citations"].as_array().is_some_and(Vec::is_empty));
+}
+
+#[test]
+fn questions_that_cannot_be_taken_are_refused_with_a_sentence() {
+    let machine = Machine::new();
+    for question in ["?!", "   ", &"x ".repeat(1500)] {
+        let asked = machine.run(&["ask", question]);
+        assert_eq!(code(&asked), 3, "{question:?}: {}", stderr(&asked));
+        assert!(stderr(&asked).trim().ends_with('.'), "a sentence: {}", stderr(&asked));
+        assert!(stdout(&asked).is_empty());
+    }
+}
+
+#[test]
+fn wrong_words_and_wrong_settings_end_with_code_two_and_name_what_is_wrong() {
+    let machine = Machine::new();
+    assert_eq!(code(&machine.run(&["aks", "what?"])), 2);
+    let wrong =
+        machine.run(&["ask", "When?", "--set", "admission.rnus=3", "--set", "profiles.quick.seconds=soon"]);
+    assert_eq!(code(&wrong), 2);
+    let said = stderr(&wrong);
+    assert!(
+        said.contains("admission.rnus") && said.contains("profiles.quick.seconds"),
+        "all at once: {said}"
+    );
+    assert!(said.contains("admission.runs"), "the nearest key: {said}");
+}
+
+#[test]
+fn a_deleted_index_is_built_again_from_the_store() {
+    let machine = with_library();
+    std::fs::remove_dir_all(machine.data().join("index")).expect("the index can be deleted");
+    let asked = machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]);
+    assert!(job(&asked)["answer"]["summary"].as_str().is_some_and(|text| text.contains("1931")));
+}
+
+#[test]
+fn a_broken_store_is_left_alone_with_a_sentence() {
+    let machine = with_library();
+    std::fs::write(machine.data().join("gorkd.db"), b"this is no database").expect("the file can be written");
+    let asked = machine.run(&["ask", "When was the Harbour Bridge opened?"]);
+    assert_eq!(code(&asked), 4);
+    assert!(stderr(&asked).contains("gorkd.db"), "{}", stderr(&asked));
+}
+
+#[test]
+fn a_fork_excludes_a_source_and_searches_nothing_again() {
+    let machine = with_library();
+    let first = job(&machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]));
+    let id = first["job_id"].as_str().expect("an id");
+    let cited = first["sources"].as_array().expect("a list").iter().find(|source| source["cited"] == true);
+    let excluded = cited.expect("something is cited")["id"].as_str().expect("an id").to_owned();
+    let forked = machine.run(&["job", "fork", id, "--exclude", &excluded, "--json"]);
+    assert_eq!(code(&forked), 0, "{}", stderr(&forked));
+    let fork = job(&forked);
+    assert_ne!(fork["job_id"], first["job_id"]);
+    let citations = fork["citations"].as_array().expect("a list");
+    assert!(citations.iter().all(|citation| citation["source_id"] != excluded.as_str()));
+    let fork_id = fork["job_id"].as_str().expect("an id");
+    let events = stdout(&machine.run(&["job", "events", fork_id, "--json"]));
+    let forked_at =
+        events.lines().position(|line| line.contains("\"forked\"")).expect("the fork is an event");
+    assert!(events.lines().skip(forked_at).all(|line| !line.contains(".search.")), "{events}");
+}
+
+#[test]
+fn an_erased_thread_is_gone_with_its_runs() {
+    let machine = with_library();
+    let first = job(&machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]));
+    let (thread, id) =
+        (first["thread_id"].as_str().expect("an id"), first["job_id"].as_str().expect("an id"));
+    assert_eq!(code(&machine.run(&["thread", "delete", thread])), 0);
+    assert_eq!(code(&machine.run(&["job", "show", id])), 3);
+    assert_eq!(code(&machine.run(&["thread", "delete", thread])), 3);
+}
+
+#[test]
+fn no_log_line_holds_a_question_or_a_pages_text() {
+    let machine = with_library();
+    let asked = machine.run(&["ask", "--json", "--log", "debug", "When was the Harbour Bridge opened?"]);
+    let logged: Vec<String> =
+        stderr(&asked).lines().filter(|line| is_log_line(line)).map(str::to_owned).collect();
+    for line in &logged {
+        let lower = line.to_lowercase();
+        assert!(!lower.contains("harbour") && !lower.contains("brandt"), "{line}");
+    }
+}
+
+/// Progress for the person who asked goes to the same place; log lines begin with a time and a level.
+fn is_log_line(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().take(2).collect();
+    let level = |word: &&str| ["ERROR", "WARN", "INFO", "DEBUG", "TRACE"].contains(word);
+    words.get(1).is_some_and(level)
+}
