@@ -11,6 +11,7 @@ mod corpus;
 mod cues;
 mod detail;
 mod expected;
+pub mod kind;
 mod matching;
 mod notes;
 mod rank;
