@@ -281,9 +281,9 @@ mod tests {
     use super::*;
 
     const FILE: &str = r#"{"version": "1", "data": [{"title": "Tea_house", "paragraphs": [{
-        "context": "The tea house stands by the river. It was built in 1904 by Ada Moor. Visitors come in May.",
+        "context": "The tea house stands by the river. The tea house was built in 1904 by Ada Moor. Visitors come in May.",
         "qas": [
-            {"id": "a", "question": "Who built the tea house?", "answers": [{"text": "Ada Moor", "answer_start": 54}]},
+            {"id": "a", "question": "Who built the tea house?", "answers": [{"text": "Ada Moor", "answer_start": 70}]},
             {"question": "When was the tea house built?", "answers": [{"text": "1904"}, {"text": "in 1904"}]}
         ]}]}]}"#;
 
@@ -292,7 +292,7 @@ mod tests {
         let cases = read(FILE).expect("it can be read");
         assert_eq!(cases.len(), 2);
         assert_eq!((cases[0].id.as_str(), cases[1].id.as_str()), ("a", "2"));
-        assert_eq!(cases[0].gold[0]["answer_start"], 54);
+        assert_eq!(cases[0].gold[0]["answer_start"], 70);
         assert!(read("[]").expect_err("this is none").contains("SQuAD"));
     }
 

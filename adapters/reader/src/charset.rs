@@ -1,13 +1,10 @@
 //! Bytes to characters: an order mark, the declared charset, what the document says of itself, else a guess.
 
-use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS};
-use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 /// How far into a document its own word on its charset is looked for, in bytes.
 const LOOK: usize = 4_096;
-
-/// Characters that make up a fifth of any Chinese text, in both ways of writing.
-const OFTEN: &str = "的一是不了在人有我他这這个個们們中来來上大为為和国國地到以说說时時要就出会會可也你对對生能而子那得于於着下自之年";
 
 /// A decoded document.
 pub struct Decoded {
@@ -78,8 +75,7 @@ fn of_document(bytes: &[u8]) -> Option<&'static Encoding> {
     Some(if found == UTF_16LE || found == UTF_16BE { UTF_8 } else { found })
 }
 
-/// The likeliest charset of bytes that say nothing: UTF-16 by its NULs, else whichever of the common ones fits
-/// without an error and gives the most characters that people write in it, else windows-1252.
+/// The likeliest charset of bytes that say nothing: UTF-16 by its NULs, else what the detector of browsers says.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let start = &bytes[..bytes.len().min(64 * 1_024)];
     let zeros = |offset: usize| start.iter().skip(offset).step_by(2).filter(|byte| **byte == 0).count();
@@ -87,44 +83,9 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     if even + odd > start.len() / 10 {
         return if odd >= even { UTF_16LE } else { UTF_16BE };
     }
-    let mut best = (WINDOWS_1252, 0.35);
-    for encoding in [SHIFT_JIS, GB18030, EUC_JP, EUC_KR, BIG5] {
-        let score = score(encoding, start);
-        if score > best.1 {
-            best = (encoding, score);
-        }
-    }
-    if best.0 == WINDOWS_1252 && score(WINDOWS_1251, start) > 0.8 {
-        return WINDOWS_1251;
-    }
-    best.0
-}
-
-/// The share of non-ASCII characters that are common in the charset's languages; 0 when many bytes do not fit.
-fn score(encoding: &'static Encoding, bytes: &[u8]) -> f64 {
-    let (text, _) = encoding.decode_without_bom_handling(bytes);
-    let (mut common, mut all, mut broken) = (0.0_f64, 0.0_f64, 0.0_f64);
-    for c in text.chars().filter(|c| !c.is_ascii()) {
-        all += 1.0;
-        common += match c {
-            '\u{fffd}' => {
-                broken += 1.0;
-                0.0
-            }
-            '\u{3001}'..='\u{3011}' | '\u{ff01}'..='\u{ff5e}' => 1.0,
-            // Kana are in nearly every Japanese sentence and next to never come up by accident.
-            '\u{3041}'..='\u{30ff}' if encoding == SHIFT_JIS || encoding == EUC_JP => 1.2,
-            '\u{ac00}'..='\u{d7a3}' if encoding == EUC_KR => 1.0,
-            // Korean is hardly ever written in these.
-            '\u{4e00}'..='\u{9fff}' if encoding == EUC_KR => 0.0,
-            '\u{4e00}'..='\u{9fff}' if OFTEN.contains(c) => 1.1,
-            '\u{4e00}'..='\u{9fff}' => 0.8,
-            // Lower-case Cyrillic is what Russian text is made of; mostly capitals means another charset.
-            '\u{430}'..='\u{44f}' if encoding == WINDOWS_1251 => 1.0,
-            _ => 0.0,
-        };
-    }
-    if all == 0.0 || broken / all > 0.02 { 0.0 } else { common / all }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(start, true);
+    detector.guess(None, Utf8Detection::Deny)
 }
 
 /// ASCII in UTF-16 is valid UTF-8 full of NULs.
@@ -137,6 +98,7 @@ fn is_wide_ascii(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
 
     fn text_of(bytes: &[u8], content_type: Option<&str>) -> String {
         decode(bytes.to_vec(), content_type, false).text

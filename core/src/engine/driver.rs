@@ -125,9 +125,7 @@ impl Drive {
             events.push(outcome.event);
         }
         let mut ahead = self.job.clone();
-        let mut seq = ahead.head;
-        for event in &events {
-            seq += 1;
+        for (seq, event) in (ahead.head + 1..).zip(&events) {
             ahead.apply(&Recorded { seq, at: now, event: event.clone() });
         }
         let wanted = match next(&ahead) {

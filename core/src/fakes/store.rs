@@ -19,7 +19,7 @@ pub struct MemoryStore {
 
 #[derive(Default)]
 struct Inner {
-    jobs: BTreeMap<JobId, (JobRow, Vec<Recorded>, Option<(String, u64)>, u64, Option<Millis>)>,
+    jobs: BTreeMap<JobId, Kept>,
     readings: BTreeMap<DocumentHash, Reading>,
     library: BTreeMap<String, Document>,
     charges: BTreeMap<(String, String), (u64, u64)>,
@@ -32,6 +32,9 @@ struct Inner {
     /// Appends made.
     pub appends: u32,
 }
+
+/// A job with its journal, who holds it, how often it was claimed, and when it is due.
+type Kept = (JobRow, Vec<Recorded>, Option<(String, u64)>, u64, Option<Millis>);
 
 impl Default for MemoryStore {
     fn default() -> Self {

@@ -4,7 +4,11 @@
 //! times ISO 8601, offsets Unicode code points of the stored text.
 
 use super::iso;
-use crate::model::*;
+use crate::model::{
+    Answer, Citation, Claim, Confidence, Conflict, Document, DocumentHash, DocumentKind, Domain, Entity,
+    Fact, FailureReason, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms,
+    ThreadId,
+};
 use crate::research::{Job, JobStatus, Stage, StopReason};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

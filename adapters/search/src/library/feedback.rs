@@ -8,7 +8,7 @@ use super::query::{Concept, Wanted};
 use super::rank::Tuning;
 use super::snapshot::Snapshot;
 use super::words::{PieceKind, pieces};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A passage that was found, and how well.
 pub struct Found<'a> {
@@ -21,7 +21,7 @@ pub struct Found<'a> {
 pub fn widen(wanted: &Wanted, found: &[Found<'_>], snapshot: &Snapshot, tuning: &Tuning) -> Vec<Concept> {
     let asked: f32 = wanted.concepts.iter().map(|concept| concept.weight).sum();
     let mut concepts = wanted.concepts.clone();
-    let added = words(found, snapshot, tuning.feedback_terms);
+    let added = words(found, wanted, snapshot, tuning.feedback_terms);
     let sum: f32 = added.iter().map(|(_, weight)| weight).sum();
     if asked <= 0.0 || sum <= 0.0 {
         return concepts;
@@ -41,7 +41,7 @@ pub fn widen(wanted: &Wanted, found: &[Found<'_>], snapshot: &Snapshot, tuning: 
 }
 
 /// The words that tell the found passages from the rest, with how much they do.
-fn words(found: &[Found<'_>], snapshot: &Snapshot, most: usize) -> Vec<(String, f32)> {
+fn words(found: &[Found<'_>], wanted: &Wanted, snapshot: &Snapshot, most: usize) -> Vec<(String, f32)> {
     let total: f32 = found.iter().map(|passage| passage.score).sum();
     let mut weights: HashMap<String, f32> = HashMap::new();
     for passage in found {
@@ -58,16 +58,17 @@ fn words(found: &[Found<'_>], snapshot: &Snapshot, most: usize) -> Vec<(String, 
         }
     }
     let count = snapshot.passages() as f32;
-    let mut words: Vec<(String, f32, f32)> = weights
-        .into_iter()
-        .filter_map(|(term, weight)| {
-            let holders = snapshot.holders(&term) as f32;
-            // A word of one passage alone finds nothing new.
-            (holders >= 2.0).then(|| {
-                (term, weight, weight * (1.0 + (count - holders + 0.5).max(0.0) / (holders + 0.5)).ln())
-            })
-        })
-        .collect();
+    let asked: HashSet<&String> = wanted.concepts.iter().flat_map(|concept| &concept.terms).collect();
+    let mut words: Vec<(String, f32, f32)> = Vec::new();
+    for (term, weight) in weights {
+        let holders = snapshot.holders(&term) as f32;
+        // A word of one passage alone finds nothing new. Words that were asked for keep the weights they have
+        // among each other: a rare one must not lose to one that a single passage repeats.
+        if holders >= 2.0 && !asked.contains(&term) {
+            let rarity = (1.0 + (count - holders + 0.5).max(0.0) / (holders + 0.5)).ln();
+            words.push((term, weight, weight * rarity));
+        }
+    }
     words.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(&b.0)));
     words.truncate(most);
     words.into_iter().map(|(term, weight, _)| (term, weight)).collect()

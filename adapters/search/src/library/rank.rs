@@ -36,15 +36,15 @@ impl Default for Tuning {
         Self {
             k1: 1.6,
             b: 0.75,
-            title: 2.0,
+            title: 3.0,
             headings: 0.7,
-            document: 0.4,
-            coverage: 0.2,
-            pairs: 0.3,
+            document: 0.5,
+            coverage: 0.1,
+            pairs: 0.4,
             phrases: 1.5,
-            feedback_passages: 5,
-            feedback_terms: 20,
-            feedback_original: 0.6,
+            feedback_passages: 3,
+            feedback_terms: 15,
+            feedback_original: 0.65,
         }
     }
 }
@@ -67,18 +67,20 @@ pub struct Ranking {
     pub rarity: Vec<f32>,
 }
 
-/// The best `most` documents. `allowed` says which documents may be found; none means all.
+/// The best `most` documents that hold any of the first `asked` concepts; the rest of them were added by us and
+/// only help to order. `allowed` says which documents may be found; none means all.
 pub fn rank(
     snapshot: &Snapshot,
     concepts: &[Concept],
+    asked: usize,
     allowed: Option<&[bool]>,
     tuning: &Tuning,
     most: usize,
 ) -> Result<Ranking, LibraryError> {
     let mut board = Board::new(snapshot, allowed, tuning)?;
     let mut rarity = Vec::with_capacity(concepts.len());
-    for concept in concepts {
-        rarity.push(board.add(concept)?);
+    for (at, concept) in concepts.iter().enumerate() {
+        rarity.push(board.add(concept, at < asked)?);
     }
     Ok(Ranking { documents: board.best(most), rarity })
 }
@@ -92,7 +94,7 @@ struct Board<'a> {
     average_body: f32,
     passages: Vec<f32>,
     documents: Vec<f32>,
-    /// Sum of weights of the concepts that a document holds, and that there are.
+    /// Sum of weights of the asked concepts that a document holds, and that there are.
     held: Vec<f32>,
     total: f32,
     scratch: Scratch,
@@ -136,7 +138,7 @@ impl<'a> Board<'a> {
     }
 
     /// Adds a concept's scores and returns its rarity.
-    fn add(&mut self, concept: &Concept) -> Result<f32, LibraryError> {
+    fn add(&mut self, concept: &Concept, asked: bool) -> Result<f32, LibraryError> {
         let (snapshot, tuning, allowed) = (self.snapshot, self.tuning, self.allowed);
         let fields = snapshot.fields;
         let scratch = &mut self.scratch;
@@ -182,9 +184,9 @@ impl<'a> Board<'a> {
             let title = std::mem::take(&mut scratch.title[at]);
             let long = 1.0 - tuning.b + tuning.b * snapshot.lengths[at] / snapshot.average_length;
             self.documents[at] += weight * saturate(body / long + title);
-            self.held[at] += weight;
+            self.held[at] += if asked { weight } else { 0.0 };
         }
-        self.total += weight;
+        self.total += if asked { weight } else { 0.0 };
         Ok(rarity)
     }
 
@@ -194,7 +196,7 @@ impl<'a> Board<'a> {
             for (at, document) in segment.documents.iter().enumerate() {
                 let passage = segment.first + at as u32;
                 let score = self.passages[passage as usize];
-                if *document == NOBODY || score <= 0.0 {
+                if *document == NOBODY || score <= 0.0 || self.held[*document as usize] <= 0.0 {
                     continue;
                 }
                 let slot = &mut best[*document as usize];
@@ -207,7 +209,7 @@ impl<'a> Board<'a> {
         for entry in &mut ranked {
             let at = entry.document as usize;
             let share = self.tuning.document;
-            let covered = if self.total > 0.0 { self.held[at] / self.total } else { 1.0 };
+            let covered = self.held[at] / self.total;
             entry.score = ((1.0 - share) * entry.score + share * self.documents[at])
                 * (1.0 - self.tuning.coverage * (1.0 - covered));
         }

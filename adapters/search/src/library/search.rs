@@ -3,7 +3,7 @@
 use super::feedback::{Found, widen};
 use super::index::Card;
 use super::language::Language;
-use super::query::{Wanted, understand};
+use super::query::{Concept, Wanted, understand};
 use super::rank::{Ranked, Ranking, Tuning, rank};
 use super::snapshot::{NOBODY, Snapshot};
 use super::snippet::snippet;
@@ -128,8 +128,7 @@ impl Library {
 
 impl Lookup {
     fn first(&self) -> Result<Ranking, LibraryError> {
-        let allowed = self.allowed.as_deref();
-        let mut ranking = rank(&self.snapshot, &self.wanted.concepts, allowed, &self.tuning, RANKED)?;
+        let mut ranking = self.rank(&self.wanted.concepts)?;
         proximity::reward(&self.snapshot, &self.wanted, &mut ranking, &self.tuning)?;
         Ok(ranking)
     }
@@ -151,10 +150,14 @@ impl Lookup {
         if concepts == self.wanted.concepts {
             return Ok(first);
         }
-        let allowed = self.allowed.as_deref();
-        let mut ranking = rank(&self.snapshot, &concepts, allowed, &self.tuning, RANKED)?;
+        let mut ranking = self.rank(&concepts)?;
         proximity::reward(&self.snapshot, &self.wanted, &mut ranking, &self.tuning)?;
         Ok(ranking)
+    }
+
+    fn rank(&self, concepts: &[Concept]) -> Result<Ranking, LibraryError> {
+        let asked = self.wanted.concepts.len();
+        rank(&self.snapshot, concepts, asked, self.allowed.as_deref(), &self.tuning, RANKED)
     }
 
     fn cards(&self, ranking: &Ranking, most: usize) -> Result<Vec<Shown>, LibraryError> {

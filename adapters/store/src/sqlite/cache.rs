@@ -6,8 +6,9 @@
 use super::explain::NamedFile;
 use gorkd_core::model::{EffectId, JobId, Millis};
 use gorkd_core::ports::StoreError;
-use sqlx::SqlitePool;
+
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, SqlitePool};
 use std::path::Path;
 use std::time::Duration;
 
@@ -76,7 +77,8 @@ impl Cache {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal)
             .pragma("journal_size_limit", (16 * 1024 * 1024).to_string())
-            .thread_name(|n| format!("gorkd-cache-{n}"));
+            .thread_name(|n| format!("gorkd-cache-{n}"))
+            .disable_statement_logging();
         let failed = |error| file.database(&error);
         let pool = SqlitePoolOptions::new().max_connections(2).connect_with(options).await.map_err(failed)?;
         let version: i64 =

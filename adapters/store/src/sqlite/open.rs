@@ -12,7 +12,7 @@ use super::{Inner, claim};
 use gorkd_core::ports::StoreError;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -30,6 +30,9 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
 /// How long another process may take to open the same folder, migrations included.
 const START_PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long SQLite itself waits for a lock when it writes; the writer asks again on its own.
+const LOCK_PATIENCE: Duration = Duration::from_millis(10);
 
 /// News that a slow listener may leave unread before it misses some.
 const NEWS: usize = 1024;
@@ -68,10 +71,15 @@ pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner,
     let base = SqliteConnectOptions::new()
         .filename(file.path())
         .busy_timeout(options.busy_timeout)
-        .pragma("temp_store", "memory");
+        .pragma("temp_store", "memory")
+        // Statements are not for the log, and a write that waits for its turn is no slow one.
+        .disable_statement_logging();
     let writing = writing(&base, options.max_bytes);
     let explained = |fault| file.error(fault);
-    let connection = prepare(&base, &writing).await.map_err(explained)?;
+    let mut connection = prepare(&base, &writing).await.map_err(explained)?;
+    let writing = writing.busy_timeout(LOCK_PATIENCE);
+    let patience = AssertSqlSafe(format!("PRAGMA busy_timeout = {}", LOCK_PATIENCE.as_millis()));
+    sqlx::raw_sql(patience).execute(&mut connection).await.map_err(|error| file.database(&error))?;
 
     let readers = SqlitePoolOptions::new()
         .min_connections(1)

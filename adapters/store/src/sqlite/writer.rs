@@ -7,10 +7,10 @@ use super::explain::{Fault, NamedFile};
 use async_trait::async_trait;
 use gorkd_core::ports::{Change, StoreError};
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 /// Units in one transaction at most, so that nobody waits long for the units of others.
@@ -68,11 +68,20 @@ enum Message {
     Close(oneshot::Sender<()>),
 }
 
-/// How long folding the log waits for somebody who reads an older state of it, in milliseconds.
-const FOLD_PATIENCE: u64 = 100;
+/// While another process writes, its lock is asked for this often. SQLite's own waiting asks ten times a second,
+/// and between two transactions of a busy writer hardly ever at the right moment.
+const ASK_AGAIN: Duration = Duration::from_millis(3);
+
+/// Folding the log is held up by whoever reads an older state of it; so often it is tried, then left.
+const FOLDS: usize = 10;
+const FOLD_AGAIN: Duration = Duration::from_millis(20);
+
+/// SQLite's code for a lock that somebody else holds, <https://www.sqlite.org/rescode.html#busy>.
+const BUSY: i32 = 5;
 
 impl Writer {
-    /// Takes the first connection; `options` open another one should it be lost.
+    /// Takes the first connection; `options` open another one should it be lost. Transactions of other processes
+    /// are waited for up to `busy_timeout`; all other locks as the options say.
     pub fn start(
         connection: SqliteConnection,
         options: SqliteConnectOptions,
@@ -85,7 +94,7 @@ impl Writer {
         let task = Task {
             connection: Some(connection),
             options,
-            busy_ms: u64::try_from(busy_timeout.as_millis()).unwrap_or(u64::MAX),
+            busy_timeout,
             file: file.clone(),
             news,
             counts: counts.clone(),
@@ -134,7 +143,7 @@ impl Writer {
 struct Task {
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
-    busy_ms: u64,
+    busy_timeout: Duration,
     file: NamedFile,
     news: broadcast::Sender<Change>,
     counts: Arc<Counts>,
@@ -184,11 +193,15 @@ impl Task {
 
     async fn fold(&mut self) -> Result<(), sqlx::Error> {
         let Some(connection) = &mut self.connection else { return Ok(()) };
-        let patience = |ms: u64| AssertSqlSafe(format!("PRAGMA busy_timeout = {ms}"));
-        sqlx::raw_sql(patience(FOLD_PATIENCE)).execute(&mut *connection).await?;
-        let folded = sqlx::raw_sql("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *connection).await;
-        sqlx::raw_sql(patience(self.busy_ms)).execute(&mut *connection).await?;
-        folded.map(|_| ())
+        for _ in 0..FOLDS {
+            let (held_up, _, _): (i64, i64, i64) =
+                sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
+            if held_up == 0 {
+                break;
+            }
+            tokio::time::sleep(FOLD_AGAIN).await;
+        }
+        Ok(())
     }
 
     async fn close(&mut self) {
@@ -224,7 +237,11 @@ impl Task {
             Some(connection) => connection,
             None => self.options.connect().await.map_err(|error| Lost::NotBegun(error.into()))?,
         };
-        match transaction(&mut connection, batch).await {
+        let done = match begin(&mut connection, self.busy_timeout).await {
+            Ok(()) => transaction(&mut connection, batch).await,
+            Err(error) => Err(Lost::NotBegun(error.into())),
+        };
+        match done {
             Ok(()) => {
                 self.counts.commits.fetch_add(1, Ordering::Relaxed);
                 self.counts.units.fetch_add(batch.len() as u64, Ordering::Relaxed);
@@ -260,12 +277,28 @@ impl Task {
     }
 }
 
+/// Takes the lock that lets one connection of all processes write.
+async fn begin(connection: &mut SqliteConnection, patience: Duration) -> Result<(), sqlx::Error> {
+    let asked = Instant::now();
+    loop {
+        match sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await {
+            Ok(_) => return Ok(()),
+            Err(error) if is_busy(&error) && asked.elapsed() < patience => {
+                tokio::time::sleep(ASK_AGAIN).await;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn is_busy(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
+    code.is_some_and(|code| code & 0xff == BUSY)
+}
+
+/// Runs the units of a transaction that has begun, and commits it.
 async fn transaction(connection: &mut SqliteConnection, batch: &mut [Box<dyn Queued>]) -> Result<(), Lost> {
     let undone = |error: sqlx::Error| Lost::Undone(error.into());
-    sqlx::query("BEGIN IMMEDIATE")
-        .execute(&mut *connection)
-        .await
-        .map_err(|error| Lost::NotBegun(error.into()))?;
     if let [only] = batch {
         // No savepoint: undoing the transaction undoes the unit.
         let end = if only.run(connection).await { "COMMIT" } else { "ROLLBACK" };

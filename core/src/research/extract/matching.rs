@@ -83,7 +83,7 @@ fn strength(key: &str, letters: &[char], wanted: &Wanted, meanings: &synonyms::M
         return 0.6;
     }
     // Slips and variants of spelling: "colour" and "color", "Tchaikovsky" and "Tschaikowsky".
-    if short >= 5 && long - short <= 3 && alike(letters, &wanted.letters) >= 0.6 {
+    if shared >= 1 && short >= 5 && long - short <= 3 && alike(letters, &wanted.letters) >= 0.6 {
         return 0.5;
     }
     0.0

@@ -11,6 +11,7 @@ mod corpus;
 mod cues;
 mod detail;
 mod expected;
+pub mod kind;
 mod matching;
 mod notes;
 mod rank;
@@ -23,6 +24,7 @@ mod tests;
 mod want;
 
 use crate::model::*;
+use crate::research::number::number;
 use crate::research::{Brief, Material};
 use claims::Piece;
 use corpus::Corpus;
@@ -49,7 +51,7 @@ const RELEVANT_EVIDENCE: f64 = 0.12;
 
 /// Writes a draft. Its claims are in reading order; nothing relevant gives a draft without claims.
 ///
-/// The draft's numbering begins with the numbers given and goes on after the highest of them.
+/// Sources that the thread has cited before keep their numbers; new ones go on after the highest.
 pub fn write(input: &WriteInput<'_>) -> Draft {
     let language = input.brief.question.language.as_str();
     let materials = input.materials;
@@ -103,7 +105,7 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
     Draft {
         revision: 0,
         by: Maker::Rules,
-        numbering: numbered(input.numbering, &claims),
+        numbering: number(&claims, input.numbering),
         claims,
         conflicts,
         limitations: notes.limitations,
@@ -176,16 +178,4 @@ fn best_first(input: &WriteInput<'_>) -> Vec<usize> {
             .then(a.cmp(b))
     });
     order
-}
-
-fn numbered(given: &[Numbered], claims: &[DraftClaim]) -> Vec<Numbered> {
-    let mut numbering = given.to_vec();
-    let mut next = given.iter().map(|numbered| numbered.number).max().unwrap_or(0) + 1;
-    for quote in claims.iter().flat_map(|claim| &claim.quotes) {
-        if !numbering.iter().any(|known| known.source == quote.source) {
-            numbering.push(Numbered { source: quote.source.clone(), number: next });
-            next += 1;
-        }
-    }
-    numbering
 }

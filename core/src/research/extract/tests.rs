@@ -317,10 +317,11 @@ fn numbers_of_the_thread_go_on() {
         Numbered { source: SourceId::from("src_other"), number: 1 },
         Numbered { source: known.clone(), number: 4 },
     ];
-    let draft = world.ask("Who built Moor Bridge?", "en", QuestionKind::Factual);
-    assert_eq!(draft.numbering[..2], world.numbering[..]);
+    let draft = world.ask("What is known about the Moor Bridge?", "en", QuestionKind::Explanation);
     let new = Numbered { source: world.documents[0].0.source_id(), number: 5 };
-    assert_eq!(draft.numbering.get(2), Some(&new));
+    assert!(draft.numbering.contains(&new), "{:?}", draft.numbering);
+    assert!(draft.numbering.contains(&Numbered { source: known, number: 4 }), "{:?}", draft.numbering);
+    assert_eq!(draft.numbering.len(), 2);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::{Checked, VerifyInput};
 use crate::model::{Confidence, Conflict, Part, Support};
 use crate::research::authority::authority;
+use crate::research::extract::kind::{asked_for, held_by};
 use crate::research::judge::sources_needed;
 use crate::research::language::words::keys;
 use crate::research::select::site_of;
@@ -50,7 +51,11 @@ pub(super) fn confidence(
     if !conflicts.is_empty() {
         reasons.push(format!("Sources disagree on {} of its points.", conflicts.len()));
     }
-    let level = if supported == 0 || meets < MEETS || weight < 0.3 {
+    let missed = misses_what_was_asked(input, checked);
+    if let Some(kind) = missed {
+        reasons.push(format!("The question asks for {kind}, and none of the statements quoted gives one."));
+    }
+    let level = if supported == 0 || meets < MEETS || weight < 0.3 || missed.is_some() {
         Confidence::Low
     } else if sources >= needed && failed == 0 && conflicts.is_empty() && meets >= 0.7 && weight >= 0.5 {
         Confidence::High
@@ -60,6 +65,13 @@ pub(super) fn confidence(
         Confidence::Low
     };
     (level, reasons)
+}
+
+/// The kind of thing that was asked for, when it can be told and no supported statement holds one.
+fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<&'static str> {
+    let kind = asked_for(input.brief.question)?;
+    let said = checked.iter().filter(|claim| claim.support >= Support::Partly);
+    (!held_by(input.brief.question, said.map(|claim| claim.draft.text.as_str()))).then_some(kind)
 }
 
 /// Sites behind the supported claims; files count one by one; texts that copy one another count once.

@@ -60,7 +60,8 @@ pub async fn a_batch_is_recorded_as_a_whole(base: &dyn Base) {
     let found = Documents::by_url(&*store, "file:///docs/1.md", "library").await.expect("asked");
     assert_eq!(found, Some(one.document.clone()));
     assert_eq!(Shelf::by_url(&*store, "file:///docs/3.pdf").await.expect("asked"), None);
-    assert_eq!(&*store.texts(&[two.document.hash.clone()]).await.expect("asked")[&two.document.hash], "Two.");
+    let texts = store.texts(std::slice::from_ref(&two.document.hash)).await.expect("asked");
+    assert_eq!(&*texts[&two.document.hash], "Two.");
 
     let touched = LibraryFile { modified: Millis(99), ..file("/docs", &one) };
     let same = LibraryBatch { touched: vec![touched.clone()], ..LibraryBatch::default() };

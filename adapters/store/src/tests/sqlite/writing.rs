@@ -6,6 +6,9 @@ use crate::{SqliteOptions, SqliteStore};
 use futures::future::join_all;
 use gorkd_core::model::DocumentHash;
 use gorkd_core::ports::{Append, Documents, Journal, StoreError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 #[tokio::test]
 async fn units_that_wait_together_share_a_commit() {
@@ -81,8 +84,7 @@ async fn a_full_disk_is_told_of_and_costs_only_what_does_not_fit() {
 #[tokio::test]
 async fn a_locked_file_is_told_of_and_waited_for() {
     let folder = Folder::new();
-    let options =
-        SqliteOptions { busy_timeout: std::time::Duration::from_millis(50), ..SqliteOptions::default() };
+    let options = SqliteOptions { busy_timeout: Duration::from_millis(50), ..SqliteOptions::default() };
     let store = SqliteStore::open(&folder.path(), options).await.expect("opened");
     let mut other = super::files::raw(&folder.path()).await;
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.expect("begun");
@@ -94,7 +96,7 @@ async fn a_locked_file_is_told_of_and_waited_for() {
     let patient = folder.store().await;
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.expect("begun");
     let waiting = tokio::spawn(async move { patient.create(new_job("job_2", "thr_2", 1)).await });
-    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
     sqlx::raw_sql("COMMIT").execute(&mut other).await.expect("committed");
     waiting.await.expect("no panic").expect("created once the lock was free");
 }
@@ -110,4 +112,35 @@ async fn a_caller_that_stops_waiting_does_not_stop_the_write() {
     drop(write);
     let back = store.append(append("job_1", 1, vec![started("b")])).await.expect("appended");
     assert_eq!(events_of(&back), [started("a"), started("b")]);
+}
+
+/// A second process must get its turn while a first one writes without a pause.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_busy_writer_leaves_room_for_another_process() {
+    let folder = Folder::new();
+    let (busy, other) = (folder.store().await, folder.store().await);
+    let done = Arc::new(AtomicBool::new(false));
+    let crowd = (0..16).map(|index| {
+        let (store, done, job) = (busy.clone(), done.clone(), format!("job_{index}"));
+        tokio::spawn(async move {
+            store.create(new_job(&job, &format!("thr_{index}"), 1)).await.expect("created");
+            let mut head = 1;
+            while !done.load(Ordering::Relaxed) {
+                head += store.append(append(&job, head, vec![started("a")])).await.expect("appended").len()
+                    as u64;
+            }
+            head
+        })
+    });
+    let crowd: Vec<_> = crowd.collect();
+    other.create(new_job("lone", "thr_lone", 1)).await.expect("created");
+    let mut longest = Duration::ZERO;
+    for head in 1..=20 {
+        let began = Instant::now();
+        other.append(append("lone", head, vec![started("a")])).await.expect("its turn comes");
+        longest = longest.max(began.elapsed());
+    }
+    done.store(true, Ordering::Relaxed);
+    let written: u64 = join_all(crowd).await.into_iter().map(|head| head.expect("no panic")).sum();
+    println!("the longest wait beside {written} appends: {} ms", longest.as_millis());
 }
