@@ -20,7 +20,6 @@ use tokio_util::sync::CancellationToken;
 pub struct App {
     pub settings: Settings,
     pub store: SqliteStore,
-    pub reader: Arc<ReaderPool>,
     pub library: Arc<Library>,
     pub service: Service,
 }
@@ -37,13 +36,13 @@ impl App {
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),
             searches,
-            reader: reader.clone(),
+            reader,
             models: BTreeMap::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
         let service = Service::new(ports, defaults(&settings));
-        Ok(App { settings, store, reader, library, service })
+        Ok(App { settings, store, library, service })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.

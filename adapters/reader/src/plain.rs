@@ -67,7 +67,7 @@ fn is_aligned(lines: &[&str]) -> bool {
             || line.contains('\t')
     };
     let count = lines.iter().filter(aligned).count();
-    count * 2 > lines.len() && !(lines.len() == 1 && !lines[0].starts_with([' ', '\t']))
+    count * 2 > lines.len() && (lines.len() != 1 || lines[0].starts_with([' ', '\t']))
 }
 
 fn is_rule(line: &str) -> bool {

@@ -84,7 +84,7 @@ impl FakeWorld {
         *self.finished.lock().unwrap_or_else(|p| p.into_inner()).entry(key.to_owned()).or_default() += 1;
         let roll = self.roll("fail", key) % 256;
         if trouble == u8::MAX || roll < u64::from(trouble) {
-            let remedy = if roll % 2 == 0 { Remedy::Retry } else { Remedy::Skip };
+            let remedy = if roll.is_multiple_of(2) { Remedy::Retry } else { Remedy::Skip };
             let failure = Failure::new(FailureReason::ServerError, remedy, "The simulated server failed.");
             return Err(failure.into());
         }
@@ -186,9 +186,9 @@ impl Model for FakeWorld {
             }
             "judgement" => format!(
                 r#"{{"sufficient":{},"reason":"as it is","gaps":[],"queries":["{word} more"]}}"#,
-                self.roll("enough", &key) % 2 == 0
+                self.roll("enough", &key).is_multiple_of(2)
             ),
-            _ if self.roll("good", &key) % 4 == 0 => "<think>no idea".to_owned(),
+            _ if self.roll("good", &key).is_multiple_of(4) => "<think>no idea".to_owned(),
             _ => format!(
                 r#"{{"summary":[{{"text":"The {word} was opened in 1950.","evidence":["e1"]}}],"detail":[],"limitations":[],"questions":[]}}"#
             ),

@@ -266,6 +266,8 @@ pub struct Saturation {
 /// What checking a draft came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+// It lies in a box wherever it is kept.
+#[allow(clippy::large_enum_variant)]
 pub enum Verdict {
     Passed(Answer),
     /// Claims that failed, as sentences for the writer; allowed for revision 0 of a model's draft only.

@@ -125,11 +125,14 @@ fn longer(a: Vec<Block>, b: Vec<Block>) -> Vec<Block> {
     if words_in(&b) > words_in(&a) { b } else { a }
 }
 
+/// Tells whether an element is what it looks for.
+type Rule<'r> = &'r dyn Fn(&Tree<'_>, NodeId) -> bool;
+
 /// The element that holds the page's own text, where the page says so.
 fn main_element(tree: &Tree<'_>) -> NodeId {
     const NAMED: &[&str] =
         &["markdown-body", "mw-parser-output", "rst-content", "docs-content", "devsite-article-body"];
-    let rules: [&dyn Fn(&Tree<'_>, NodeId) -> bool; 4] = [
+    let rules: [Rule<'_>; 4] = [
         &|tree, node| tree.attribute(node, "role") == Some("main"),
         &|tree, node| tree.name(node) == "main",
         &|tree, node| has_word(tree, node, NAMED),

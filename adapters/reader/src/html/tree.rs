@@ -242,7 +242,7 @@ impl<'a> Builder<'a> {
             return;
         }
         // Text after these end tags still belongs to the page.
-        if matches!(name, "html" | "body") || !self.counts.get(name).is_some_and(|count| *count > 0) {
+        if matches!(name, "html" | "body") || self.counts.get(name).is_none_or(|count| *count == 0) {
             return;
         }
         for (index, (open, _)) in self.open.iter().enumerate().rev() {

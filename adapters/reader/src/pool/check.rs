@@ -37,8 +37,8 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         && !text.is_empty()
         && text::is_normalised(&text)
         && is_line(&head.title, MAX_TITLE)
-        && head.author.as_deref().is_none_or(|author| is_name(author))
-        && head.site.as_deref().is_none_or(|site| is_name(site))
+        && head.author.as_deref().is_none_or(is_name)
+        && head.site.as_deref().is_none_or(is_name)
         && head.language.as_deref().is_none_or(text::is_language_code)
         && head.published_at.is_none_or(|at| at <= now.plus(2 * DAY))
         && head.warnings.len() <= MAX_WARNINGS

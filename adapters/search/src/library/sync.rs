@@ -28,7 +28,7 @@ impl Library {
         let mut roots = Vec::new();
         for path in paths {
             let root = self.admit(path, base_url.as_deref(), &known)?;
-            if !known.iter().any(|other| *other == root) {
+            if !known.contains(&root) {
                 self.shelf.put_root(&root).await?;
                 known.retain(|other| other.path != root.path);
                 known.push(root.clone());

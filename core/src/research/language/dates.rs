@@ -59,7 +59,7 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let mut names = names;
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let months = names.join("|");
-    let forms: [(String, fn(&Captures<'_>) -> Option<Dates>); 7] = [
+    let forms: [(String, ReadDates); 7] = [
         (r"(\d{4})-(\d{2})(?:-(\d{2}))?".to_owned(), |c| ymd(c, 1, Some(2), Some(3))),
         (r"(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?".to_owned(), |c| ymd(c, 1, Some(2), Some(3))),
         (r"(\d{1,2})([./])(\d{1,2})[./](\d{4})".to_owned(), with_signs),
@@ -108,6 +108,9 @@ fn ymd(c: &Captures<'_>, year: usize, month: Option<usize>, day: Option<usize>) 
     Some(vec![(None, date)])
 }
 
+/// Reads the dates that a pattern has caught.
+type ReadDates = fn(&Captures<'_>) -> Option<Dates>;
+
 /// `05.03.2024` is day first; `03/05/2024` says only its year unless one of the two cannot be a month.
 fn with_signs(c: &Captures<'_>) -> Option<Dates> {
     let (a, b): (u8, u8) = (number(c, 1)?, number(c, 3)?);
@@ -115,9 +118,7 @@ fn with_signs(c: &Captures<'_>) -> Option<Dates> {
     let dotted = c.get(2).is_some_and(|sign| sign.as_str() == ".");
     let date = if dotted || (a > 12 && b <= 12) {
         checked(Some(year), Some(b), Some(a))?
-    } else if b > 12 && a <= 12 {
-        checked(Some(year), Some(a), Some(b))?
-    } else if a == b {
+    } else if (b > 12 && a <= 12) || a == b {
         checked(Some(year), Some(a), Some(b))?
     } else {
         checked(Some(year), None, None)?

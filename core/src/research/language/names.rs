@@ -94,8 +94,7 @@ fn is_name(text: &str, words: &[Word<'_>], from: usize, last: usize, language: &
 
 /// The next word that belongs to the name, over small words in between.
 fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
-    let mut at = last;
-    for _ in 0..3 {
+    for at in last..last + 3 {
         let next = words.get(at + 1)?;
         if !joins(&text[words[at].range.end..next.range.start], words[at].text) {
             return None;
@@ -109,7 +108,6 @@ fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
         if !INSIDE_NAMES.contains(&next.text) && !before_the {
             return None;
         }
-        at += 1;
     }
     None
 }

@@ -166,11 +166,8 @@ fn version(text: &str, range: &Range<usize>) -> Option<String> {
     let named =
         before.chars().next().is_some_and(char::is_uppercase) && before.chars().all(char::is_alphanumeric);
     let said = ["version", "versions", "release", "v"].contains(&before.to_lowercase().as_str());
-    let is_version = pointed
-        && (bare.len() < digits.len()
-            || (points >= 2 && !groups)
-            || (points == 1 && (named || said))
-            || said);
+    let is_version =
+        pointed && (bare.len() < digits.len() || (points >= 2 && !groups) || (points == 1 && named) || said);
     // "Rose 3.5 %" and "Oslo 1.5 km" begin with a name, too.
     let measured = points == 1 && !said && bare.len() == digits.len() && {
         let tail = tail(text, magnified(text, 1.0, range.end).1, false);

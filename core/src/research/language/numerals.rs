@@ -112,7 +112,7 @@ fn below_hundred(word: &str) -> Option<(f64, bool)> {
     let (tens, ones) = word.split_once('-')?;
     let tens = ENGLISH.iter().find(|(name, value)| *name == tens && *value >= 20.0)?.1;
     let (ones, ordinal) = below_hundred(ones)?;
-    (ones >= 1.0 && ones < 10.0).then_some((tens + ones, ordinal))
+    (1.0..10.0).contains(&ones).then_some((tens + ones, ordinal))
 }
 
 const MULTIPLIERS: &[(&str, f64)] =

@@ -22,7 +22,7 @@ pub fn steer(text: &str) -> Constraint {
 fn also(said: &str, lower: &str) -> Option<ConstraintKind> {
     let found = ALSO.captures(lower)?.get(1)?;
     let rest = same_place(said, lower, found.range())?;
-    (!rest.is_empty()).then(|| ConstraintKind::Also(rest))
+    (!rest.is_empty()).then_some(ConstraintKind::Also(rest))
 }
 
 /// Only a wish about time when hardly anything else is said: "only 2025", "nothing before 2020", "last 5 years".
