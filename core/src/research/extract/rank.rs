@@ -24,6 +24,8 @@ pub struct Ranked {
     /// Weight of the question's terms in it and in what it leans on, of all its terms; 0 to 1.
     pub coverage: f64,
     pub signals: Signals,
+    /// Bytes of the unit, from its start, in which most of the question stands close together.
+    pub heart: Range<usize>,
 }
 
 /// Where the judge found evidence, as byte ranges by material.
@@ -98,7 +100,7 @@ pub fn rank(
             let known = scale.names_known(corpus.units[unit].material);
             let share = if scale.all == 0.0 { 0.0 } else { leaned * scale.reachable / scale.all };
             let coverage = if known { share } else { share * STRANGER };
-            Ranked { unit, score: signals.weighed(), coverage, signals }
+            Ranked { unit, score: signals.weighed(), coverage, signals, heart: scale.heart(unit) }
         })
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));

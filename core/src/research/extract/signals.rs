@@ -10,7 +10,12 @@ use super::scale::{Place, Scale, best};
 use crate::research::Material;
 use crate::research::language::sentences;
 use crate::research::language::stopwords;
+<<<<<<< HEAD
 use std::collections::BTreeMap;
+=======
+use std::collections::HashMap;
+use std::ops::Range;
+>>>>>>> write
 
 /// The parts; each is 0 to 1, where not said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -158,7 +163,7 @@ impl Scale<'_> {
             above,
             block,
             pairs: self.pairs(&places),
-            window: self.window(&places),
+            window: self.window(&places).0,
             names: self.some_terms(index, true),
             relation: self.some_terms(index, false),
             focus: self.focus(index),
@@ -212,16 +217,31 @@ impl Scale<'_> {
         values.iter().map(|(_, value)| value).sum::<f64>() / self.reachable.max(f64::MIN_POSITIVE)
     }
 
-    fn window(&self, places: &[Place]) -> f64 {
-        let mut most = 0.0_f64;
+    /// The best stretch of twelve words: what it weighs, and its first and last token.
+    fn window(&self, places: &[Place]) -> (f64, Range<usize>) {
+        let mut most = (0.0_f64, 0..0);
         for (index, first) in places.iter().enumerate() {
             let mut terms = vec![0.0_f64; self.want.terms.len()];
+            let mut last = first.at;
             for place in places[index..].iter().take_while(|place| place.at < first.at + 12) {
                 terms[place.term] = terms[place.term].max(place.strength);
+                last = place.at;
             }
-            most = most.max(self.share(terms.into_iter()));
+            let share = self.share(terms.into_iter());
+            if share > most.0 {
+                most = (share, first.at..last);
+            }
         }
         most
+    }
+
+    /// Bytes of a unit, from its start, in which most of the question stands close together.
+    pub fn heart(&self, index: usize) -> Range<usize> {
+        let unit = &self.corpus.units[index];
+        let (_, tokens) = self.window(&self.places(unit));
+        let bytes =
+            |at: usize| unit.tokens.get(at).map_or(0..0, |token| token.start as usize..token.end as usize);
+        bytes(tokens.start).start..bytes(tokens.end).end
     }
 
     /// The share of the question's names, or of its other words, that stands in a unit.

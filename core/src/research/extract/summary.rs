@@ -8,6 +8,7 @@ use super::rank::Ranked;
 use super::want::Expects;
 use crate::research::Material;
 use crate::research::language::sentences;
+use std::ops::Range;
 
 /// Words of a summary at most.
 pub const SUMMARY_WORDS: usize = 60;
@@ -16,6 +17,12 @@ const SUMMARY_SENTENCES: usize = 2;
 
 /// Units that share more words than this say the same.
 pub const SAME: f64 = 0.7;
+
+/// Words of a cut sentence at least.
+const LEAST_WORDS: usize = 5;
+
+/// A second sentence must have this share of the first one's score: nothing is better than something else.
+const WORTH_ADDING: f64 = 0.45;
 
 /// Sentences of a side that are tried before the summary does without it.
 const SIDE_BY_SIDE: usize = 3;
@@ -32,7 +39,7 @@ pub struct Texts<'a> {
 /// does not.
 pub fn summary(texts: &Texts<'_>, expects: Expects, ranked: &[Ranked], sides: &[&[Ranked]]) -> Vec<Piece> {
     let Some((first, best)) =
-        ranked.iter().find_map(|best| Some((texts.fitting(best.unit, SUMMARY_WORDS)?, best)))
+        ranked.iter().find_map(|best| Some((texts.fitting(best, SUMMARY_WORDS)?, best)))
     else {
         return Vec::new();
     };
@@ -55,7 +62,8 @@ pub fn summary(texts: &Texts<'_>, expects: Expects, ranked: &[Ranked], sides: &[
             || !anaphora::points_back(texts.text(candidate.unit), texts.language_of(candidate.unit))
     };
     let fits = |candidate: &&Ranked| {
-        follows(candidate)
+        candidate.score >= best.score * WORTH_ADDING
+            && follows(candidate)
             && !pieces[0].units.contains(&candidate.unit)
             && copies::alike(texts.corpus, candidate.unit, best.unit) < SAME
     };
@@ -65,7 +73,7 @@ pub fn summary(texts: &Texts<'_>, expects: Expects, ranked: &[Ranked], sides: &[
         .flat_map(|side| side.iter().take(SIDE_BY_SIDE))
         .chain(ranked)
         .filter(fits)
-        .find_map(|candidate| texts.fitting(candidate.unit, left));
+        .find_map(|candidate| texts.fitting(candidate, left));
     if let Some(second) = second {
         pieces.push(second);
     }
@@ -93,8 +101,9 @@ impl Texts<'_> {
     }
 
     /// The unit as one sentence of at most `words` words: its whole list when that is short, itself, or, when it
-    /// is longer than a whole summary, the clauses from its start that fit.
-    fn fitting(&self, unit: usize, words: usize) -> Option<Piece> {
+    /// is longer than a whole summary, the clauses about the question that fit.
+    fn fitting(&self, ranked: &Ranked, words: usize) -> Option<Piece> {
+        let unit = ranked.unit;
         let whole = [Piece::list_of(self.corpus, self.materials, unit), Some(Piece::of(unit))];
         let one = |piece: &Piece| self.length(piece) <= words && self.sentences(piece) < SUMMARY_SENTENCES;
         if let Some(piece) = whole.into_iter().flatten().find(one) {
@@ -104,8 +113,8 @@ impl Texts<'_> {
         if own.words <= SUMMARY_WORDS || own.kind != UnitKind::Sentence {
             return None;
         }
-        let cut = clauses(self.text(unit), words.checked_sub(2)?)?;
-        Some(Piece { units: vec![unit], cut: Some(own.range.start..own.range.start + cut) })
+        let cut = clauses(self.text(unit), &ranked.heart, words.checked_sub(2)?)?;
+        Some(Piece { units: vec![unit], cut: Some(own.range.start + cut.start..own.range.start + cut.end) })
     }
 
     /// The unit before, when this one points back at something that the question does not name.
@@ -118,14 +127,23 @@ impl Texts<'_> {
     }
 }
 
-/// Bytes of the longest beginning that ends with a clause and has at most `words` words.
-fn clauses(sentence: &str, words: usize) -> Option<usize> {
-    let ends = sentence.char_indices().filter(|(at, c)| {
+/// Bytes of the longest run of clauses that has at most `words` words and holds the heart of the sentence; from its
+/// beginning if that is possible.
+fn clauses(sentence: &str, heart: &Range<usize>, words: usize) -> Option<Range<usize>> {
+    let marks = sentence.char_indices().filter(|(at, c)| {
         let after = &sentence[at + c.len_utf8()..];
         matches!(c, ';' | ',' | '，' | '；' | '、' | '،') && (after.starts_with(' ') || !c.is_ascii())
     });
-    ends.map(|(at, _)| at)
-        .take_while(|at| word_count(&sentence[..*at]) <= words)
-        .last()
-        .filter(|at| word_count(&sentence[..*at]) >= 5)
+    let marks: Vec<(usize, usize)> = marks.map(|(at, c)| (at, at + c.len_utf8())).collect();
+    let length = |range: Range<usize>| word_count(&sentence[range]);
+    let starts = [0].into_iter().chain(marks.iter().map(|(_, after)| *after));
+    for start in starts.filter(|start| *start <= heart.start) {
+        let ends = marks.iter().map(|(at, _)| *at).chain([sentence.len()]);
+        let end = ends.filter(|end| *end > start).take_while(|end| length(start..*end) <= words).last();
+        if let Some(end) = end.filter(|end| *end >= heart.end && length(start..*end) >= LEAST_WORDS) {
+            let blank = sentence[start..end].len() - sentence[start..end].trim_start().len();
+            return Some(start + blank..end);
+        }
+    }
+    None
 }

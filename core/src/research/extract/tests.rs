@@ -374,6 +374,14 @@ fn a_sentence_too_long_for_a_summary_is_cut_at_a_clause() {
     assert!(draft.claims[0].text.starts_with("The Moor Bridge was built by Clara Voss"));
     assert!(draft.claims[0].text.ends_with(" …"));
     assert!(long.starts_with(&draft.claims[0].quotes[0].text));
+
+    let inside = format!(
+        "There were {}the old mill, the Lind ferry of Otto Hain, the inn.",
+        "many sights, ".repeat(40)
+    );
+    let draft = World::of(&[&inside]).ask("Who ran the Lind ferry?", "en", QuestionKind::Factual);
+    assert!(draft.claims[0].text.starts_with("… many sights"), "{}", draft.claims[0].text);
+    assert!(draft.claims[0].text.contains("the Lind ferry of Otto Hain"));
 }
 
 #[test]

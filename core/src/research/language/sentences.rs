@@ -94,7 +94,8 @@ fn ends(piece: &str, start: usize, mark: usize, end: usize) -> bool {
     }
     let follower = rest.trim_start();
     let Some(first) = follower.trim_start_matches(is_opener).chars().next() else { return true };
-    if first.is_lowercase() {
+    // A name in bold may be lower case and still begin a sentence.
+    if first.is_lowercase() && !follower.starts_with("**") {
         return false;
     }
     if character != '.' || end > mark + 1 && piece[mark..end].contains(['!', '?']) {
@@ -274,6 +275,7 @@ mod tests {
     fn addresses_and_code_are_never_broken() {
         check("See https://example.org/a.b?c=d. or `x. Y` and ``a. `B`. C``.| End of gorkd.toml.| Yes.");
         check("A stray ` mark.| It goes on.");
+        check("Three to avoid.| **gate**: old, e.g. **slow**.| **pg**: new.");
     }
 
     #[test]
