@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 /// The variables and the system that decide; a value, so that tests can stand on any platform.
 pub struct Platform {
     pub system: System,
-    pub variable: Box<dyn Fn(&str) -> Option<OsString>>,
+    pub variable: Variables,
 }
+
+/// Looks a variable of the environment up.
+pub type Variables = Box<dyn Fn(&str) -> Option<OsString>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {

@@ -40,8 +40,11 @@ const PLAIN: &[(&str, Kind)] = &[
     ("logs.format", Kind::Choice(&["human", "json"])),
 ];
 
+/// A group, the names in it, and the keys that each of them has.
+type Named = (&'static str, &'static [&'static str], &'static [(&'static str, Kind)]);
+
 /// Groups that have the same keys for each of several names.
-const NAMED: &[(&str, &[&str], &[(&str, Kind)])] = &[
+const NAMED: &[Named] = &[
     ("search", &["library"], &[("enabled", Kind::Flag)]),
     (
         "search",

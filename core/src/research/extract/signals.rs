@@ -10,12 +10,8 @@ use super::scale::{Place, Scale, best};
 use crate::research::Material;
 use crate::research::language::sentences;
 use crate::research::language::stopwords;
-<<<<<<< HEAD
 use std::collections::BTreeMap;
-=======
-use std::collections::HashMap;
 use std::ops::Range;
->>>>>>> write
 
 /// The parts; each is 0 to 1, where not said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
