@@ -7,8 +7,11 @@ use gorkd_core::model::DocumentKind;
 /// Cells kept of one row, and of the table. A file of nothing but commas would fill the memory otherwise.
 const MAX_COLUMNS: usize = 200;
 const MAX_CELLS: usize = 600_000;
+/// Longest line that is still part of a table, in bytes.
+const MAX_LINE: usize = 1_000_000;
 /// Rows looked at to tell the separator.
 const SAMPLE: usize = 20;
+const SAMPLE_BYTES: usize = 64 << 10;
 
 /// One table; the first row is the header. `cut` says that the last line may be incomplete: it is left out.
 pub fn read(source: &str, cut: bool) -> Draft {
@@ -17,6 +20,17 @@ pub fn read(source: &str, cut: bool) -> Draft {
         Some(_) | None => source,
     };
     let mut draft = Draft { kind: DocumentKind::Data, ..Draft::default() };
+    // The parser takes a row as a whole, and what it needs for one grows with the cells.
+    let longest = source.lines().map(str::len).max().unwrap_or(0);
+    let source = if longest > MAX_LINE {
+        draft.truncated = true;
+        draft.warnings.push(format!(
+            "A line of the table is longer than {MAX_LINE} characters; the rest was not read."
+        ));
+        &source[..source.floor_char_boundary(MAX_LINE)]
+    } else {
+        source
+    };
     let (mut cells, mut wide, mut broken) = (0, false, 0_u32);
     let mut rows = Vec::new();
     for record in reader(source, delimiter(source)).byte_records() {
@@ -60,6 +74,7 @@ fn reader(source: &str, delimiter: u8) -> csv::Reader<&[u8]> {
 
 /// The separator under which the first rows have the most columns, and all the same number of them.
 fn delimiter(source: &str) -> u8 {
+    let source = &source[..source.floor_char_boundary(SAMPLE_BYTES)];
     let columns = |delimiter: u8| {
         let mut widths =
             reader(source, delimiter).into_byte_records().take(SAMPLE).flatten().map(|row| row.len());
@@ -101,6 +116,8 @@ mod tests {
     fn a_line_of_commas_does_not_fill_the_memory() {
         let draft = read(&format!("a{}\nb,c", ",x".repeat(5_000_000)), false);
         assert!(draft.truncated);
-        assert!(draft.warnings[0].contains("columns"));
+        assert!(draft.warnings[0].contains("longer than"));
+        let draft = read(&format!("a{}\nb,c", ",x".repeat(1_000)), false);
+        assert_eq!(draft.warnings, ["Only the first 200 columns of the table were read."]);
     }
 }

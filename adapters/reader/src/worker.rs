@@ -21,7 +21,7 @@ pub const CHILD_WORD: &str = "reader-child";
 /// Runs as a worker child until the parent closes the pipe. To be called first thing in `main`, before any
 /// thread is started, when the program's first argument is [`CHILD_WORD`].
 pub fn child_main() -> ExitCode {
-    //std::panic::set_hook(Box::new(|_| {}));
+    std::panic::set_hook(Box::new(|_| {}));
     match serve(&mut io::stdin().lock(), &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,

@@ -9,9 +9,7 @@ use crate::text::Block;
 
 /// The blocks of an element and all below it.
 pub fn blocks_of(tree: &Tree<'_>, node: NodeId, keep: Keep) -> Vec<Block> {
-    let holders = block_holders(tree);
-    let shared = Shared { tree, holders: &holders, keep };
-    let mut converter = Converter::new(shared);
+    let mut converter = Converter::new(Shared { tree, keep });
     converter.element(node);
     converter.end_paragraph();
     converter.blocks
@@ -21,8 +19,6 @@ pub fn blocks_of(tree: &Tree<'_>, node: NodeId, keep: Keep) -> Vec<Block> {
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'s, 'a> {
     pub tree: &'s Tree<'a>,
-    /// For each node: is a block element below it?
-    holders: &'s [bool],
     keep: Keep,
 }
 
@@ -169,13 +165,13 @@ impl<'s, 'a> Converter<'s, 'a> {
     /// Several terms in a row share what is said of them.
     fn term(&mut self, node: NodeId) {
         self.end_paragraph();
-        if self.shared.holders[node] && !self.is_line(node) {
+        let blocks = Self::part(self.shared, node);
+        if !matches!(blocks.as_slice(), [] | [Block::Paragraph(_) | Block::Heading(..)]) {
             self.end_definition();
-            self.children(node);
-            self.end_paragraph();
+            self.blocks.extend(blocks);
             return;
         }
-        let term = self.line_of(node);
+        let term = one_line(&blocks);
         if term.trim().is_empty() {
             return;
         }
@@ -191,12 +187,6 @@ impl<'s, 'a> Converter<'s, 'a> {
         if let Lead::Term(term) = std::mem::take(&mut self.lead) {
             self.push_item(None, term);
         }
-    }
-
-    /// Does an element come out as one line, whatever stands in it?
-    fn is_line(&self, node: NodeId) -> bool {
-        let blocks = Self::part(self.shared, node);
-        matches!(blocks.as_slice(), [] | [Block::Paragraph(_) | Block::Heading(..)])
     }
 
     fn preformatted(&mut self, node: NodeId) {
@@ -355,19 +345,6 @@ fn push_collapsed(text: &str, line: &mut String) {
         }
         line.push_str(piece);
     }
-}
-
-/// For each node, whether a block element is below it. Children come after their parents in a tree.
-fn block_holders(tree: &Tree<'_>) -> Vec<bool> {
-    let mut holders = vec![false; tree.len()];
-    for node in (0..tree.len()).rev() {
-        if (holders[node] || is_block(tree.name(node)))
-            && let Some(parent) = tree.parent(node)
-        {
-            holders[parent] = true;
-        }
-    }
-    holders
 }
 
 /// Long running text that was set as it is: a letter, a standard, a licence.

@@ -14,6 +14,8 @@ use gorkd_core::model::{DocumentKind, Failure};
 const MAX_ARTICLE_ELEMENTS: usize = 30_000;
 /// Nor is a deeper one.
 const MAX_ARTICLE_DEPTH: usize = 200;
+/// Nor one whose elements lie this deep together; common pages have a tenth of it.
+const MAX_ARTICLE_DEPTHS: usize = 1_000_000;
 /// An article of fewer words may be a mistake, and is held against a second opinion.
 const THIN: u32 = 60;
 /// A text of fewer words may be only what was left when a table of contents was taken for furniture.
@@ -104,7 +106,7 @@ fn plain_page(tree: &Tree<'_>, main: NodeId, page: &Measure) -> Vec<Block> {
         return longer(best, whole(tree, main));
     }
     // Where they keep most of the words but lose what holds them together, the page has little furniture.
-    let most = words_in(&best) * 5 >= page.words * 3;
+    let most = words_in(&best) * 4 >= page.words * 3;
     let parts = page.headings + page.items + page.structures;
     let unordered = parts >= 4 && parts_in(&best) * 2 < parts;
     if most && unordered && page.linked * 3 < page.words { whole(tree, main) } else { best }
@@ -113,7 +115,8 @@ fn plain_page(tree: &Tree<'_>, main: NodeId, page: &Measure) -> Vec<Block> {
 /// The page as HTML that is safe to hand on; none where it is too deep or too large for that.
 fn html_for_extractors(tree: &Tree<'_>) -> Option<String> {
     let fits = tree.depth <= MAX_ARTICLE_DEPTH && tree.elements <= MAX_ARTICLE_ELEMENTS;
-    fits.then(|| serialise::to_html(tree, |node| is_hidden(tree, node)))
+    (fits && tree.depths <= MAX_ARTICLE_DEPTHS)
+        .then(|| serialise::to_html(tree, |node| is_hidden(tree, node)))
 }
 
 /// When it finds next to nothing, the first extractor gives all words of the page in one paragraph.

@@ -74,7 +74,7 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
             {
                 facts.claimed_urls.extend(tree.attribute(node, "href").map(str::to_owned));
             }
-            "" => said_last = said_last.or_else(|| last_change(tree, node)),
+            "" if said_last.is_none() => said_last = last_change(tree, node),
             _ => {}
         }
     }
@@ -150,13 +150,13 @@ fn readability(tree: &Tree<'_>) -> dom_smoothie::Metadata {
     for node in tree.descendants(ROOT).filter(|node| matches!(tree.name(*node), "meta" | "title" | "script"))
     {
         if html.len() < LONGEST_HEAD {
-            serialise::push_node(tree, node, &mut html);
+            serialise::push_plain(tree, node, &mut html);
         }
     }
     html.push_str("</head><body>");
     let is_heading = |node: &NodeId| matches!(tree.name(*node), "h1" | "h2") && !is_hidden(tree, *node);
     for node in tree.descendants(ROOT).filter(is_heading).take(20) {
-        html.push_str(&format!("<{0}>{1}</{0}>", tree.name(node), serialise::escaped(&tree.text_of(node))));
+        serialise::push_plain(tree, node, &mut html);
     }
     html.push_str("</body></html>");
     let readability = Readability::from(html);
@@ -257,16 +257,15 @@ fn marked_date(tree: &Tree<'_>) -> Option<Millis> {
 
 /// "This page was last modified on 2022-01-08": documentation has no other date.
 fn last_change(tree: &Tree<'_>, node: NodeId) -> Option<Millis> {
-    let text = tree.text(node)?;
-    let lower = text.to_ascii_lowercase();
-    let mark = ["last modified", "last updated", "last changed", "last update"]
-        .iter()
-        .find_map(|mark| Some(lower.find(mark)? + mark.len()))?;
-    let after: String = text.get(mark..)?.chars().take(60).collect();
-    let next = tree.parent(node).map(|parent| tree.text_of(parent)).unwrap_or_default();
-    let next = next.split(text).nth(1).unwrap_or_default();
-    let said = format!("{after} {}", next.chars().take(40).collect::<String>());
+    let lower = tree.text(node)?.to_ascii_lowercase();
+    let marks = ["last modified", "last updated", "last changed", "last update"];
+    let mark = marks.iter().find_map(|mark| Some(lower.find(mark)? + mark.len()))?;
+    let mut said: String = tree.text(node)?.get(mark..)?.chars().take(60).collect();
+    // The date is often set apart by an element of its own; nodes are numbered in the order of the page.
+    for next in (node + 1..tree.len()).take(6).filter_map(|next| tree.text(next)) {
+        said.push(' ');
+        said.extend(next.chars().take(40));
+    }
     let said = said.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '.'));
-    let said = said.strip_prefix("on ").or_else(|| said.strip_prefix("at ")).unwrap_or(said);
-    parse_date(said.trim_start())
+    parse_date(said.strip_prefix("on ").or_else(|| said.strip_prefix("at ")).unwrap_or(said).trim_start())
 }

@@ -4,8 +4,8 @@
 //! through the guard; what they pick comes back as HTML and is converted like any other.
 
 use super::clutter::Keep;
-use super::convert;
 use super::tree::{ROOT, Tree};
+use super::{convert, serialise};
 use crate::text::Block;
 use dom_smoothie::{Config, Readability};
 use trafilatura::Options;
@@ -31,7 +31,7 @@ pub fn second(html: &str) -> Vec<Block> {
 }
 
 fn converted(html: &str) -> Vec<Block> {
-    match Tree::parse(html) {
+    match Tree::parse(&serialise::restored(html)) {
         Ok(tree) => convert::blocks_of(&tree, ROOT, Keep::All),
         Err(_) => Vec::new(),
     }

@@ -1,15 +1,42 @@
 //! Writes a tree out as HTML, for the extractors that read HTML.
+//!
+//! Their parser is slow on references and line ends where they come in hundreds of thousands. So `&` and `<` in
+//! text are written as two private characters, which [`restored`] turns back, and white space is collapsed
+//! where it means nothing.
 
 use super::names;
 use super::tree::{NodeId, ROOT, Tree, is_json_ld};
 
-/// HTML of the whole tree: balanced, escaped, without scripts but JSON-LD, and
-/// without the nodes that `left_out` names.
+const AMPERSAND: char = '\u{e000}';
+const LESS_THAN: char = '\u{e001}';
+
+/// HTML of the whole tree without the nodes that `left_out` names: balanced, without scripts but JSON-LD.
 pub fn to_html(tree: &Tree<'_>, left_out: impl Fn(NodeId) -> bool) -> String {
     let mut writer = Writer { tree, out: String::new(), left_out };
     writer.out.push_str("<!DOCTYPE html>");
-    writer.children(ROOT);
+    writer.children(ROOT, false);
     writer.out
+}
+
+/// What an extractor made of such HTML, with its references back in place.
+pub fn restored(html: &str) -> String {
+    html.replace(AMPERSAND, "&amp;").replace(LESS_THAN, "&lt;")
+}
+
+/// Appends the start tag of an element, or the whole of one whose content is text, with plain references.
+pub fn push_plain(tree: &Tree<'_>, node: NodeId, out: &mut String) {
+    if !is_written(tree, node) {
+        return;
+    }
+    let name = tree.name(node);
+    push_tag(tree, node, escape, out);
+    match name {
+        "script" => out.push_str(&tree.text_of(node)),
+        _ => escape(&tree.text_of(node), out),
+    }
+    if !names::is_void(name) {
+        push_end(name, out);
+    }
 }
 
 struct Writer<'t, 'a, F> {
@@ -19,31 +46,22 @@ struct Writer<'t, 'a, F> {
 }
 
 impl<F: Fn(NodeId) -> bool> Writer<'_, '_, F> {
-    fn children(&mut self, node: NodeId) {
+    fn children(&mut self, node: NodeId, as_is: bool) {
         for child in self.tree.children(node) {
-            self.node(child);
+            self.node(child, as_is);
         }
     }
 
-    fn node(&mut self, node: NodeId) {
+    fn node(&mut self, node: NodeId, as_is: bool) {
         if let Some(text) = self.tree.text(node) {
-            escape(text, &mut self.out);
+            mark(text, as_is, &mut self.out);
             return;
         }
         let name = self.tree.name(node);
         if !is_written(self.tree, node) || (self.left_out)(node) {
             return;
         }
-        self.out.push('<');
-        self.out.push_str(name);
-        for attribute in self.tree.attributes(node).iter().filter(|attribute| is_name(&attribute.name)) {
-            self.out.push(' ');
-            self.out.push_str(&attribute.name);
-            self.out.push_str("=\"");
-            escape(&attribute.value, &mut self.out);
-            self.out.push('"');
-        }
-        self.out.push('>');
+        push_tag(self.tree, node, |value, out| mark(value, false, out), &mut self.out);
         if names::is_void(name) {
             return;
         }
@@ -51,12 +69,29 @@ impl<F: Fn(NodeId) -> bool> Writer<'_, '_, F> {
             // JSON must not be escaped, and cannot hold the one thing that would end it.
             self.out.push_str(&self.tree.text_of(node));
         } else {
-            self.children(node);
+            self.children(node, as_is || name == "pre");
         }
-        self.out.push_str("</");
-        self.out.push_str(name);
-        self.out.push('>');
+        push_end(name, &mut self.out);
     }
+}
+
+fn push_tag(tree: &Tree<'_>, node: NodeId, value: impl Fn(&str, &mut String), out: &mut String) {
+    out.push('<');
+    out.push_str(tree.name(node));
+    for attribute in tree.attributes(node).iter().filter(|attribute| is_name(&attribute.name)) {
+        out.push(' ');
+        out.push_str(&attribute.name);
+        out.push_str("=\"");
+        value(&attribute.value.replace('"', "'"), out);
+        out.push('"');
+    }
+    out.push('>');
+}
+
+fn push_end(name: &str, out: &mut String) {
+    out.push_str("</");
+    out.push_str(name);
+    out.push('>');
 }
 
 fn is_written(tree: &Tree<'_>, node: NodeId) -> bool {
@@ -73,32 +108,30 @@ fn is_name(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b'.'))
 }
 
-fn escape(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find(['&', '<', '>', '"', '\u{a0}']) {
-        out.push_str(&rest[..at]);
-        let mut chars = rest[at..].chars();
-        match chars.next() {
-            Some('&') => out.push_str("&amp;"),
-            Some('<') => out.push_str("&lt;"),
-            Some('>') => out.push_str("&gt;"),
-            Some('"') => out.push_str("&quot;"),
-            Some(_) | None => out.push_str("&nbsp;"),
+fn mark(text: &str, as_is: bool, out: &mut String) {
+    let mut after_space = false;
+    for c in text.chars() {
+        let is_space = c.is_ascii_whitespace() && !as_is;
+        match c {
+            _ if is_space && after_space => {}
+            _ if is_space => out.push(' '),
+            '&' => out.push(AMPERSAND),
+            '<' => out.push(LESS_THAN),
+            '\r' | '\0' | AMPERSAND | LESS_THAN => {}
+            c => out.push(c),
         }
-        rest = chars.as_str();
+        after_space = is_space;
     }
-    out.push_str(rest);
 }
 
-/// Appends the HTML of one element.
-pub fn push_node(tree: &Tree<'_>, node: NodeId, out: &mut String) {
-    let mut writer = Writer { tree, out: std::mem::take(out), left_out: |_| false };
-    writer.node(node);
-    *out = writer.out;
-}
-
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    escape(text, &mut out);
-    out
+/// Text and values with references, for what is small.
+pub fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            c => out.push(c),
+        }
+    }
 }

@@ -28,6 +28,8 @@ pub struct Tree<'a> {
     /// How many elements there are, and how deep the deepest one lies.
     pub elements: usize,
     pub depth: usize,
+    /// The depths of all elements together: what copying every subtree would cost.
+    pub depths: usize,
     /// The page went on after the last element here.
     pub truncated: bool,
 }
@@ -166,16 +168,17 @@ impl<'a> Builder<'a> {
             next: None,
             data: Data::Element { name: Cow::Borrowed("#root"), attributes: Vec::new() },
         };
-        let tree = Tree { nodes: vec![root], elements: 0, depth: 0, truncated: false };
+        let tree = Tree { nodes: vec![root], elements: 0, depth: 0, depths: 0, truncated: false };
         Self { tree, open: Vec::new(), counts: HashMap::new(), xml }
     }
 
+    /// Where the next node goes.
+    fn parent(&self) -> NodeId {
+        self.open.get(..self.open.len().min(FLAT_DEPTH)).and_then(<[_]>::last).map_or(ROOT, |open| open.1)
+    }
+
     fn add(&mut self, data: Data<'a>) -> NodeId {
-        let parent = self
-            .open
-            .get(..self.open.len().min(FLAT_DEPTH))
-            .and_then(<[_]>::last)
-            .map_or(ROOT, |open| open.1);
+        let parent = self.parent();
         let id = self.tree.nodes.len();
         self.tree.nodes.push(Node { parent, first: None, last: None, next: None, data });
         match self.tree.nodes[parent].last.replace(id) {
@@ -198,7 +201,14 @@ impl<'a> Builder<'a> {
         } else {
             self.leave_head("");
         }
-        self.add(Data::Text(text));
+        // A page of nothing but stray `<` would be a node for each.
+        let last = self.tree.nodes[self.parent()].last;
+        match last.map(|last| &mut self.tree.nodes[last].data) {
+            Some(Data::Text(before)) => before.to_mut().push_str(&text),
+            Some(Data::Element { .. }) | None => {
+                self.add(Data::Text(text));
+            }
+        }
     }
 
     fn raw(&mut self, text: &'a str) {
@@ -229,6 +239,7 @@ impl<'a> Builder<'a> {
         let void = names::is_void(&name);
         let node = self.add(Data::Element { name: name.clone(), attributes: start.attributes });
         self.tree.elements += 1;
+        self.tree.depths += self.open.len().min(FLAT_DEPTH);
         if !void && !(start.self_closing && (self.xml || !names::is_html(&name))) {
             *self.counts.entry(name.clone()).or_default() += 1;
             self.open.push((name, node));
