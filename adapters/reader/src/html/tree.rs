@@ -102,10 +102,6 @@ impl<'a> Tree<'a> {
         }
     }
 
-    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        (node != ROOT).then(|| self.nodes[node].parent)
-    }
-
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.nodes[node].first, |child| self.nodes[*child].next)
     }
