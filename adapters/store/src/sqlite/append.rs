@@ -1,7 +1,7 @@
 //! Appends: fence, new events, what they rest on, what they cost, and what came in between.
 
 use super::explain::Fault;
-use super::writer::{Done, Unit};
+use super::unit::{Done, Unit};
 use super::{charges, count, documents, int};
 use crate::audience_of;
 use crate::packing::PackedText;

@@ -7,7 +7,7 @@ use super::Inner;
 use super::append::{touch, wake_next_turn};
 use super::explain::Fault;
 use super::incarnation::Life;
-use super::writer::{Done, Unit};
+use super::unit::{Done, Unit};
 use super::{count, int};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, ThreadId};

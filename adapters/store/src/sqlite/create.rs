@@ -3,7 +3,7 @@
 use super::append::{insert_event, touch};
 use super::claim::first_lease;
 use super::explain::Fault;
-use super::writer::{Done, Unit};
+use super::unit::{Done, Unit};
 use super::{charges, documents, int};
 use crate::stored::StoredEvent;
 use crate::{audience_of, words};

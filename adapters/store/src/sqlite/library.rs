@@ -3,7 +3,7 @@
 use super::explain::Fault;
 use super::journal::pack;
 use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
-use super::writer::{Done, Unit};
+use super::unit::{Done, Unit};
 use super::{SqliteStore, count, documents, int};
 use async_trait::async_trait;
 use gorkd_core::model::{Document, DocumentHash, Millis, Reading};

@@ -4,7 +4,7 @@
 //! and since when. After every change of the first, the second is brought into line by `settle_url`.
 
 use super::explain::Fault;
-use super::writer::{Done, Unit};
+use super::unit::{Done, Unit};
 use super::{count, documents, int};
 use crate::LIBRARY;
 use crate::packing::PackedText;

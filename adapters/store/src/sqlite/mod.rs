@@ -17,6 +17,7 @@ mod library;
 mod library_commit;
 mod open;
 mod threads;
+mod unit;
 mod writer;
 
 pub use cache::{Cache, RunningDraft};

@@ -1,7 +1,7 @@
 //! The threads port, and rows of jobs.
 
 use super::explain::Fault;
-use super::writer::{Done, Unit};
+use super::unit::{Done, Unit};
 use super::{SqliteStore, count, documents};
 use crate::words;
 use async_trait::async_trait;

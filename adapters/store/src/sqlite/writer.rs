@@ -4,7 +4,7 @@
 //! that a refused one takes nothing with it. Nobody is answered before the commit.
 
 use super::explain::{Fault, NamedFile};
-use async_trait::async_trait;
+use super::unit::{Pending, Queued, Unit};
 use gorkd_core::ports::{Change, StoreError};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -18,27 +18,6 @@ const BATCH: usize = 128;
 
 /// Callers beyond this wait until there is room.
 const QUEUE: usize = 1024;
-
-/// A piece of work that is written as a whole or not at all.
-#[async_trait]
-pub(crate) trait Unit: Send + Sync + 'static {
-    type Output: Send + 'static;
-
-    /// Runs inside a transaction; again from the start when that transaction is lost.
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault>;
-}
-
-/// What a unit came to, with the news to spread once it is committed.
-pub(crate) struct Done<T> {
-    pub output: T,
-    pub changes: Vec<Change>,
-}
-
-impl<T> Done<T> {
-    pub fn quietly(output: T) -> Self {
-        Self { output, changes: Vec::new() }
-    }
-}
 
 /// How much has been written since the store was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,7 +85,7 @@ impl Writer {
     /// Writes a unit. A caller that stops waiting does not stop the unit.
     pub async fn write<U: Unit>(&self, unit: U) -> Result<U::Output, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let pending = Pending { unit, result: None, answer };
+        let pending = Pending::new(unit, answer);
         let closed = |_| self.closed();
         self.queue.send(Message::Unit(Box::new(pending))).await.map_err(|_| self.closed())?;
         answered.await.unwrap_or_else(|error| Err(closed(error)))
@@ -315,62 +294,4 @@ async fn transaction(connection: &mut SqliteConnection, batch: &mut [Box<dyn Que
     }
     sqlx::query("COMMIT").execute(&mut *connection).await.map_err(undone)?;
     Ok(())
-}
-
-/// A unit in the queue, whatever it gives.
-#[async_trait]
-trait Queued: Send {
-    /// Keeps the result for later; false when the unit is to be undone.
-    async fn run(&mut self, connection: &mut SqliteConnection) -> bool;
-
-    /// The news to spread after the commit.
-    fn take_changes(&mut self) -> Vec<Change>;
-
-    /// After the commit.
-    fn answer(self: Box<Self>, file: &NamedFile);
-
-    /// When nothing was committed.
-    fn refuse(self: Box<Self>, file: &NamedFile, sentence: &str);
-}
-
-struct Pending<U: Unit> {
-    unit: U,
-    result: Option<Result<Done<U::Output>, Fault>>,
-    answer: oneshot::Sender<Result<U::Output, StoreError>>,
-}
-
-#[async_trait]
-impl<U: Unit> Queued for Pending<U> {
-    async fn run(&mut self, connection: &mut SqliteConnection) -> bool {
-        let result = self.unit.run(connection).await;
-        let fine = result.is_ok();
-        self.result = Some(result);
-        fine
-    }
-
-    fn take_changes(&mut self) -> Vec<Change> {
-        match &mut self.result {
-            Some(Ok(done)) => std::mem::take(&mut done.changes),
-            Some(Err(_)) | None => Vec::new(),
-        }
-    }
-
-    fn answer(self: Box<Self>, file: &NamedFile) {
-        let answer = match self.result {
-            Some(Ok(done)) => Ok(done.output),
-            Some(Err(fault)) => Err(file.error(fault)),
-            None => Err(StoreError::Unavailable("a write was passed over".to_owned())),
-        };
-        // An error means that the caller no longer waits.
-        let _ = self.answer.send(answer);
-    }
-
-    fn refuse(self: Box<Self>, file: &NamedFile, sentence: &str) {
-        // What the unit itself met says more than what became of the transaction.
-        let error = match self.result {
-            Some(Err(fault)) => file.error(fault),
-            Some(Ok(_)) | None => StoreError::Unavailable(sentence.to_owned()),
-        };
-        let _ = self.answer.send(Err(error));
-    }
 }
