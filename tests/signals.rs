@@ -127,3 +127,24 @@ async fn a_terminal_asks_beside_a_running_service() {
     serving.kill().expect("SIGKILL reaches it");
     end(serving);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_follow_up_waits_for_the_turn_that_a_dead_process_left_and_finishes_it() {
+    let machine = machine();
+    let (search, setting) = slow_search().await;
+    let mut asking = ask(&machine, &setting);
+    until_searched(&search).await;
+    asking.kill().expect("SIGKILL reaches it");
+    end(asking);
+    let threads: Value =
+        serde_json::from_str(&stdout(&machine.run(&["thread", "list", "--json"]))).expect("a list");
+    let thread = threads[0]["thread_id"].as_str().expect("an id");
+    // The search that hung is not set up any more, so the first turn goes on with the library alone.
+    let second = machine.run(&["ask", "--json", "--thread", thread, QUESTION]);
+    assert_eq!(second.status.code(), Some(0), "{}", stderr(&second));
+    let job: Value = serde_json::from_str(&stdout(&second)).expect("the job document");
+    assert_eq!((job["turn"].as_u64(), job["status"].as_str()), (Some(2), Some("completed")));
+    let shown: Value =
+        serde_json::from_str(&stdout(&machine.run(&["thread", "show", thread, "--json"]))).expect("JSON");
+    assert_eq!(shown["jobs"][0]["status"], "completed", "the first turn is finished, too");
+}

@@ -80,6 +80,13 @@ pub async fn run(app: &App, worker: Worker, ticket: Ticket, json: bool) -> anyho
     let (jobs, mut seen) = watch::channel(app.service.job(&ticket.job, None).await?);
     let watching = tokio::spawn(publish(app.service.clone(), ticket.job.clone(), jobs.clone()));
     let mut fence = ticket.fence.clone();
+    // An earlier turn of the thread is still open, perhaps left behind by a process that died: this process then
+    // works on whatever is due, until it is this job's turn and the job is over.
+    let halt = CancellationToken::new();
+    let waiting_its_turn = fence.is_none().then(|| {
+        let worker = worker.until(halt.clone());
+        tokio::spawn(async move { worker.run().await })
+    });
     let followed = loop {
         let driving = fence.take().map(|fence| {
             let (worker, jobs) = (worker.clone(), jobs.clone());
@@ -122,6 +129,10 @@ pub async fn run(app: &App, worker: Worker, ticket: Ticket, json: bool) -> anyho
     };
     watching.abort();
     display.end();
+    halt.cancel();
+    if let Some(working) = waiting_its_turn {
+        working.await??;
+    }
     let job = seen.borrow().clone();
     if followed == Followed::Left {
         display

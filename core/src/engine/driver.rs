@@ -17,6 +17,9 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
+/// How long a job with events of a newer build is left alone.
+const UNREADABLE_AGAIN_MS: u64 = 60_000;
+
 /// One job in the hands of one worker.
 pub struct Drive {
     ports: Ports,
@@ -70,9 +73,7 @@ impl Drive {
         match ended {
             Err(StoreError::Fenced(_)) => Ok(Ended::Fenced),
             Ok(ended) => {
-                if ended != Ended::Unreadable {
-                    self.release(&ended).await?;
-                }
+                self.release(&ended).await?;
                 Ok(ended)
             }
             Err(error) => Err(error),
@@ -317,7 +318,9 @@ impl Drive {
             Ended::Over(status) => (*status, None),
             Ended::Waiting => (JobStatus::Waiting, self.job.interrupt().map(|(_, until)| until)),
             Ended::Halted => (JobStatus::Queued, Some(now)),
-            Ended::Fenced | Ended::Unreadable => return Ok(()),
+            // Left to a newer build; this one looks again later, in case it has been replaced by then.
+            Ended::Unreadable => (JobStatus::Queued, Some(now.plus(UNREADABLE_AGAIN_MS))),
+            Ended::Fenced => return Ok(()),
         };
         let seen: Seq = self.job.head;
         self.ports.journal.release(&self.fence, Rest { status, wake_at, seen }).await

@@ -51,6 +51,11 @@ impl Worker {
         &self.name
     }
 
+    /// The same worker, told to stop by another token.
+    pub fn until(&self, halt: CancellationToken) -> Self {
+        Self { halt, ..self.clone() }
+    }
+
     /// Works until told to stop, then hands back what is unfinished.
     pub async fn run(&self) -> Result<(), StoreError> {
         let mut drives: JoinSet<()> = JoinSet::new();
