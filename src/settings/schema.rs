@@ -85,6 +85,23 @@ const NAMED: &[Named] = &[
     ),
 ];
 
+/// Keys that are read and checked although the part that they are for is not in this build yet: the reader of
+/// web pages, and a SearXNG server's gate and manners. Who sets one is told so.
+const IDLE: &[&str] = &[
+    "reader.allow",
+    "reader.allow_sites",
+    "reader.block_sites",
+    "reader.browser",
+    "reader.user_agent",
+    "search.searxng.key",
+    "search.searxng.rate",
+];
+
+/// Has this key no effect in this build?
+pub fn is_idle(key: &str) -> bool {
+    IDLE.contains(&key)
+}
+
 /// All keys in full, with what each may be.
 pub fn keys() -> BTreeMap<String, Kind> {
     let mut keys: BTreeMap<String, Kind> =

@@ -15,6 +15,9 @@ pub struct Display {
     width: usize,
 }
 
+/// How often the spinner turns.
+const TICK: Duration = Duration::from_millis(120);
+
 enum Target {
     Nothing,
     Lines(Box<dyn Write + Send>),
@@ -33,7 +36,7 @@ impl Display {
         let style = ProgressStyle::with_template("{spinner} {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         bar.set_style(style.tick_chars("⠁⠂⠄⡀⢀⠠⠐⠈ "));
-        bar.enable_steady_tick(Duration::from_millis(120));
+        bar.enable_steady_tick(TICK);
         Self { facts: Facts::default(), target: Target::Live(bar), width: look.width }
     }
 
@@ -53,6 +56,11 @@ impl Display {
             self.say(&line);
         }
         if let Target::Live(bar) = &self.target {
+            if bar.is_finished() {
+                // It was taken away to let somebody answer a question, and the job goes on.
+                bar.reset();
+                bar.enable_steady_tick(TICK);
+            }
             bar.set_message(status(&progress, self.width));
         }
     }
@@ -70,7 +78,7 @@ impl Display {
         }
     }
 
-    /// Takes the status line away; the facts stay.
+    /// Takes the status line away; the facts stay. The next `show` brings it back.
     pub fn end(&mut self) {
         if let Target::Live(bar) = &self.target {
             bar.finish_and_clear();

@@ -176,9 +176,6 @@ fn list(canvas: &mut Canvas, heading: &str, sentences: &[String]) {
 
 /// Time, pages, places asked, cost: the last line.
 fn footer(canvas: &mut Canvas, job: &JobView) {
-    if job.answer.is_some() {
-        canvas.whole(&format!("Go on: gorkd ask --thread {} \"…\"", job.thread_id), Style::Faint);
-    }
     let meta = &job.metadata;
     let mut parts = vec![seconds(meta.duration_ms), pages(meta.sources_read)];
     if !meta.providers_used.is_empty() {
