@@ -4,6 +4,7 @@
 
 pub mod blocks;
 mod dates;
+mod folding;
 pub mod mentions;
 mod names;
 mod numbers;
