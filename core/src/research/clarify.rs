@@ -14,13 +14,17 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
     let topic_only = !asks && content.len() <= 3;
     let broad = topic_only || (content.len() <= 2 && question.entities.is_empty());
     let mut asked = Vec::new();
-    if broad && question.kind != QuestionKind::CurrentEvent {
+    if broad && question.kind != QuestionKind::CurrentEvent && question.period.is_none() {
         asked.push(scope(&subject(question, &content)));
     }
     let open_in_time = question.period.is_none()
         && match question.kind {
-            QuestionKind::CurrentEvent | QuestionKind::Comparison | QuestionKind::List => true,
-            QuestionKind::Factual | QuestionKind::Explanation | QuestionKind::HowTo => broad,
+            QuestionKind::CurrentEvent => true,
+            QuestionKind::Comparison
+            | QuestionKind::List
+            | QuestionKind::Factual
+            | QuestionKind::Explanation
+            | QuestionKind::HowTo => broad,
         };
     if open_in_time {
         asked.push(timeframe(question.kind));
@@ -34,7 +38,7 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
     if shallow {
         asked.push(depth(question.kind));
     }
-    if matches!(question.kind, QuestionKind::Comparison | QuestionKind::HowTo) || topic_only {
+    if question.kind == QuestionKind::Comparison || topic_only {
         asked.push(purpose(question.kind));
     }
     asked

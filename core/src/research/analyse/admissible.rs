@@ -212,12 +212,12 @@ const ODD_PAIRS: &[[u8; 2]] = &[
 ];
 
 fn set(patterns: &[&str]) -> RegexSet {
-    #[expect(clippy::expect_used, reason = "constant patterns, compiled by the tests of this module")]
+    // Constant patterns, compiled by the tests of this module.
     RegexSet::new(patterns).expect("the patterns are well formed")
 }
 
 fn pattern(pattern: &str) -> Regex {
-    #[expect(clippy::expect_used, reason = "a constant pattern, compiled by the tests of this module")]
+    // A constant pattern, compiled by the tests of this module.
     Regex::new(pattern).expect("the pattern is well formed")
 }
 

@@ -148,14 +148,18 @@ impl Value {
     }
 
     /// Could both be values of the same thing, so that one being true makes the other false? Only for units that
-    /// are seldom used for two things in one sentence: money of one currency, percentages, one measure, years.
+    /// are seldom used for two things in one sentence: money of one currency, percentages, one measure, dates that
+    /// are equally exact.
     pub fn comparable(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Number { unit, .. }, Value::Number { unit: other, .. }) => {
                 *unit != Unit::None && *unit != Unit::Ordinal && unit == other
             }
             (Value::Date(date), Value::Date(other)) => {
-                date.year.is_some() && other.year.is_some() && date.month.is_some() == other.month.is_some()
+                date.year.is_some()
+                    && other.year.is_some()
+                    && date.month.is_some() == other.month.is_some()
+                    && date.day.is_some() == other.day.is_some()
             }
             (Value::Number { .. } | Value::Date(_) | Value::Words(_), _) => false,
         }

@@ -5,6 +5,7 @@
 mod abbreviations;
 pub mod blocks;
 mod dates;
+mod folding;
 pub mod mentions;
 mod names;
 mod numbers;

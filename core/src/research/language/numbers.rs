@@ -39,7 +39,7 @@ pub(super) fn find(text: &str, words: &[Word<'_>], language: &str, found: &mut V
 
 /// A run of digits with separators inside. Spaces group digits only when they cannot break a line.
 static DIGITS: LazyLock<Regex> = LazyLock::new(|| {
-    #[expect(clippy::expect_used, reason = "a constant pattern, compiled by every test of this module")]
+    // A constant pattern, compiled by every test of this module.
     Regex::new(r"[vV]?\d+(?:[.,'’]\d+|[\u{a0}\u{202f}\u{2009}]\d{3})*").expect("the pattern is well formed")
 });
 

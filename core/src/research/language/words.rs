@@ -3,10 +3,10 @@
 //! Identifiers such as `pg_stat_activity`, `os.path.join` or `--no-ff` stay whole and are split as well, so that
 //! a search for either finds them. Scripts written without spaces become character bigrams.
 
+pub use super::folding::{fold, without_accents};
 use super::stopwords;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::ops::Range;
-use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// A word as written. Words never overlap and stand in order.
@@ -90,54 +90,6 @@ pub fn stem(word: &str, language: &str) -> String {
         _ => lower,
     };
     without_accents(&stemmed)
-}
-
-/// Lower case, Latin accents off, typographic quotes and dashes made plain, white space single. For comparing
-/// texts, never for showing them.
-pub fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for c in without_accents(&text.nfkc().collect::<String>().to_lowercase()).chars() {
-        match c {
-            '‘' | '’' | '‚' | '`' | '´' => folded.push('\''),
-            '“' | '”' | '„' | '«' | '»' => folded.push('"'),
-            '‐' | '‑' | '‒' | '–' | '—' | '−' => folded.push('-'),
-            c if c.is_whitespace() => {
-                if !folded.ends_with(' ') {
-                    folded.push(' ');
-                }
-            }
-            c => folded.push(c),
-        }
-    }
-    folded.trim().to_owned()
-}
-
-/// Takes the accents off Latin letters; other scripts keep their marks, which tell letters apart.
-pub fn without_accents(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_owned();
-    }
-    let mut bare = String::with_capacity(text.len());
-    let mut latin = false;
-    for c in text.nfd() {
-        if is_combining_mark(c) {
-            if !latin {
-                bare.push(c);
-            }
-            continue;
-        }
-        latin = is_latin(c);
-        match c {
-            'ß' => bare.push_str("ss"),
-            'æ' => bare.push_str("ae"),
-            'œ' => bare.push_str("oe"),
-            'ø' => bare.push('o'),
-            'ł' => bare.push('l'),
-            'đ' | 'ð' => bare.push('d'),
-            c => bare.push(c),
-        }
-    }
-    bare.nfc().collect()
 }
 
 /// The parts of an identifier or compound, with their places in the word: `os.path` gives `os` and `path`.
@@ -341,10 +293,6 @@ fn shape_of(word: &str) -> Shape {
 
 fn camel_case(word: &str) -> bool {
     word.chars().zip(word.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase())
-}
-
-fn is_latin(c: char) -> bool {
-    matches!(u32::from(c), 0x41..=0x5A | 0x61..=0x7A | 0xC0..=0x24F | 0x1E00..=0x1EFF)
 }
 
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {

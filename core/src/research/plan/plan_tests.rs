@@ -125,8 +125,15 @@ fn steering_is_read_by_rule() {
 
 #[test]
 fn no_query_is_empty_or_asked_twice() {
-    for text in ["Why?", "R", "to be or not to be", "埃菲尔铁塔有多高？", "What is it?", "pg_stat_activity"]
-    {
+    for text in [
+        "Why?",
+        "R",
+        "How much?",
+        "to be or not to be",
+        "埃菲尔铁塔有多高？",
+        "What is it?",
+        "pg_stat_activity",
+    ] {
         let plan = planned(text, &[], &[]);
         assert!(!plan.sub_questions.is_empty() && !plan.queries.is_empty(), "{text}");
         let mut seen: Vec<String> = plan.queries.iter().map(|query| normalised(&query.text)).collect();

@@ -26,11 +26,12 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
         list.add(owner(side, sub_questions), side, "one side of the comparison");
     }
     // Each thing named on its own: the page about it often says what the question's other words cannot find.
+    // A single word says too little for that beside a full name, or alone.
     if question.entities.len() >= 2 || words(&whole).len() > 5 {
-        let mut telling: Vec<&String> =
-            question.entities.iter().filter(|entity| is_telling(entity)).collect();
-        telling.sort_by_key(|entity| std::cmp::Reverse(entity.split_whitespace().count().min(2)));
-        for entity in telling {
+        let telling: Vec<&String> = question.entities.iter().filter(|entity| is_telling(entity)).collect();
+        let full = telling.iter().any(|entity| entity.contains(' '));
+        let named = |entity: &&&String| entity.contains(' ') || (!full && telling.len() >= 2);
+        for entity in telling.iter().filter(named) {
             list.add(owner(entity, sub_questions), entity, "something that the question names");
         }
     }
@@ -43,7 +44,11 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
         let rest = without(&whole, &question.entities);
         list.add(first, format!("{} {rest}", quoted.join(" ")).trim(), "the exact phrase");
     }
-    if question.kind == QuestionKind::HowTo {
+    // The weakest variations, which cost a search like any other: only when there is little else.
+    if list.queries.len() >= 2 {
+        return list.queries;
+    }
+    if question.kind == QuestionKind::HowTo && language == "en" {
         list.add(first, &format!("{whole} example"), "how it is done");
     } else if let Some(turned) = synonyms::other_number(&whole, language) {
         list.add(first, &turned, "singular and plural turned");

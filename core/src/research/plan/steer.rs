@@ -146,6 +146,6 @@ const FAMILIES: &[(&[&str], &str)] = &[
 ];
 
 fn pattern(pattern: &str) -> Regex {
-    #[expect(clippy::expect_used, reason = "constant patterns, compiled by the tests of this module")]
+    // Constant patterns, compiled by the tests of this module.
     Regex::new(pattern).expect("the pattern is well formed")
 }

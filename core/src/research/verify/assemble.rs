@@ -239,12 +239,11 @@ fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict
 fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> {
     let mut found = input.draft.limitations.clone();
     let failed = checked.iter().filter(|claim| claim.support <= Support::Unsupported).count();
-    if failed > 0 {
-        let (statements, were) = if failed == 1 { ("statement", "was") } else { ("statements", "were") };
-        found.push(
-            format!("{failed} {statements} of the draft {were} left out because no source supports it.")
-                .replace("supports it", if failed == 1 { "supports it" } else { "supports them" }),
-        );
+    match failed {
+        0 => {}
+        1 => found.push("One statement of the draft was left out because no source supports it.".to_owned()),
+        many => found
+            .push(format!("{many} statements of the draft were left out because no source supports them.")),
     }
     match input.unread {
         0 => {}

@@ -1,0 +1,56 @@
+//! Texts made comparable: case, Latin accents and typographic signs off.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Lower case, Latin accents off, typographic quotes and dashes made plain, white space single. For comparing
+/// texts, never for showing them.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in without_accents(&text.nfkc().collect::<String>().to_lowercase()).chars() {
+        match c {
+            '‘' | '’' | '‚' | '`' | '´' => folded.push('\''),
+            '“' | '”' | '„' | '«' | '»' => folded.push('"'),
+            '‐' | '‑' | '‒' | '–' | '—' | '−' => folded.push('-'),
+            c if c.is_whitespace() => {
+                if !folded.ends_with(' ') {
+                    folded.push(' ');
+                }
+            }
+            c => folded.push(c),
+        }
+    }
+    folded.trim().to_owned()
+}
+
+/// Takes the accents off Latin letters; other scripts keep their marks, which tell letters apart.
+pub fn without_accents(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_owned();
+    }
+    let mut bare = String::with_capacity(text.len());
+    let mut latin = false;
+    for c in text.nfd() {
+        if is_combining_mark(c) {
+            if !latin {
+                bare.push(c);
+            }
+            continue;
+        }
+        latin = is_latin(c);
+        match c {
+            'ß' => bare.push_str("ss"),
+            'æ' => bare.push_str("ae"),
+            'œ' => bare.push_str("oe"),
+            'ø' => bare.push('o'),
+            'ł' => bare.push('l'),
+            'đ' | 'ð' => bare.push('d'),
+            c => bare.push(c),
+        }
+    }
+    bare.nfc().collect()
+}
+
+fn is_latin(c: char) -> bool {
+    matches!(u32::from(c), 0x41..=0x5A | 0x61..=0x7A | 0xC0..=0x24F | 0x1E00..=0x1EFF)
+}
