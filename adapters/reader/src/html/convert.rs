@@ -7,6 +7,9 @@ use super::tree::{NodeId, Tree};
 use crate::plain;
 use crate::text::Block;
 
+/// More terms than this in a row are a list of their own.
+const MAX_TERMS: usize = 8;
+
 /// The blocks of an element and all below it.
 pub fn blocks_of(tree: &Tree<'_>, node: NodeId, keep: Keep) -> Vec<Block> {
     let mut converter = Converter::new(Shared { tree, keep });
@@ -38,8 +41,8 @@ enum Lead {
     #[default]
     Nothing,
     Item(Option<u32>),
-    /// The terms of a definition, whose meaning comes next.
-    Term(String),
+    /// The terms of a definition, whose meaning comes next, if it does.
+    Terms(Vec<String>),
 }
 
 impl<'s, 'a> Converter<'s, 'a> {
@@ -133,7 +136,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         // A heading inside a list item is how some tools set a label.
         match std::mem::take(&mut self.lead) {
             Lead::Nothing => self.blocks.push(Block::Heading(level, text)),
-            lead @ (Lead::Item(_) | Lead::Term(_)) => {
+            lead @ (Lead::Item(_) | Lead::Terms(_)) => {
                 self.lead = lead;
                 self.line = text;
                 self.end_paragraph();
@@ -175,17 +178,21 @@ impl<'s, 'a> Converter<'s, 'a> {
         if term.trim().is_empty() {
             return;
         }
-        self.lead = match std::mem::take(&mut self.lead) {
-            Lead::Term(before) => Lead::Term(format!("{before}, {term}")),
-            Lead::Nothing | Lead::Item(_) => Lead::Term(term),
-        };
+        match &mut self.lead {
+            Lead::Terms(terms) if terms.len() < MAX_TERMS => terms.push(term),
+            Lead::Terms(_) => {
+                self.end_definition();
+                self.lead = Lead::Terms(vec![term]);
+            }
+            Lead::Nothing | Lead::Item(_) => self.lead = Lead::Terms(vec![term]),
+        }
     }
 
-    /// A term of which nothing was said stands alone.
+    /// Terms of which nothing was said stand alone.
     fn end_definition(&mut self) {
         self.end_paragraph();
-        if let Lead::Term(term) = std::mem::take(&mut self.lead) {
-            self.push_item(None, term);
+        if let Lead::Terms(terms) = std::mem::take(&mut self.lead) {
+            terms.into_iter().for_each(|term| self.push_item(None, term));
         }
     }
 
@@ -288,14 +295,14 @@ impl<'s, 'a> Converter<'s, 'a> {
         match std::mem::take(&mut self.lead) {
             Lead::Nothing => self.blocks.push(Block::Paragraph(line)),
             Lead::Item(number) => self.push_item(number, line),
-            Lead::Term(term) => self.push_item(None, defined(&term, &line)),
+            Lead::Terms(terms) => self.push_item(None, defined(&terms, &line)),
         }
     }
 
     /// Before something that cannot stand on the line of its item: the line ends here.
     fn end_lead(&mut self) {
         match std::mem::take(&mut self.lead) {
-            Lead::Term(term) => self.push_item(None, defined(&term, "")),
+            Lead::Terms(terms) => self.push_item(None, defined(&terms, "")),
             Lead::Nothing | Lead::Item(_) => {}
         }
     }
@@ -306,8 +313,9 @@ impl<'s, 'a> Converter<'s, 'a> {
 }
 
 /// `term: meaning`, unless the term ends in a mark already.
-fn defined(term: &str, meaning: &str) -> String {
-    let term = term.trim();
+fn defined(terms: &[String], meaning: &str) -> String {
+    let terms = terms.join(", ");
+    let term = terms.trim();
     let mark = if term.ends_with([':', '?', '!', '.', '—', '–']) { "" } else { ":" };
     format!("{term}{mark} {meaning}")
 }

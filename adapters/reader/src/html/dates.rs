@@ -25,6 +25,12 @@ pub fn parse_date(text: &str) -> Option<Millis> {
     (year >= FIRST_YEAR).then(|| Millis(moment.as_millisecond()))
 }
 
+/// Does a text start with a date in words, as bylines end with one?
+pub fn starts_with_date(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    MONTHS.iter().any(|month| first.starts_with(month)) && in_words(text).is_some()
+}
+
 fn midnight(date: Date) -> Option<Timestamp> {
     Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
 }

@@ -1,7 +1,7 @@
 //! What a page says of itself: title, author, site, date, language, address, and which tool made it.
 
 use super::clutter::is_hidden;
-use super::dates::parse_date;
+use super::dates::{parse_date, starts_with_date};
 use super::serialise;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::{kind, text};
@@ -179,7 +179,7 @@ fn byline(tree: &Tree<'_>) -> Option<String> {
     let candidates = tree.descendants(ROOT).filter(|node| is_byline(tree, *node)).take(20);
     candidates.map(|node| name_in(tree, node)).find(|name| {
         let length = name.chars().count();
-        (2..LONGEST_BYLINE).contains(&length) && text::has_words(name)
+        (2..LONGEST_BYLINE).contains(&length) && text::has_words(name) && !starts_with_date(name)
     })
 }
 
@@ -225,11 +225,7 @@ fn tidy_author(author: &str) -> String {
 
 /// A name before the month that a date starts with: "Joshua Sokol May 20, 2019".
 fn without_date(byline: &str) -> &str {
-    let mut words = byline.match_indices(' ').map(|(at, _)| at);
-    let end = words.find(|at| {
-        let rest = &byline[at + 1..];
-        rest.starts_with(|c: char| c.is_alphanumeric()) && rest.len() < 40 && parse_date(rest).is_some()
-    });
+    let end = byline.match_indices(' ').map(|(at, _)| at).find(|at| starts_with_date(&byline[at + 1..]));
     &byline[..end.unwrap_or(byline.len())]
 }
 

@@ -101,7 +101,7 @@ fn furniture_and_hidden_words_are_left_out() {
 fn a_page_that_is_a_table_of_contents_keeps_it() {
     check(
         "<h1>Book</h1><div class=toc><dl><dt><a href=a.html>1. First</a><dt><a href=b.html>2. Second</a></dl></div>",
-        "# Book\n\n- 1. First, 2. Second",
+        "# Book\n\n- 1. First\n- 2. Second",
     );
 }
 
