@@ -2,6 +2,7 @@
 
 mod admission;
 mod clock;
+mod deltas;
 mod driver;
 mod materials;
 mod model;
@@ -12,13 +13,14 @@ mod worker;
 
 pub use admission::{AdmissionSettings, admit};
 pub use clock::{Clock, SystemClock};
+pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
 pub use materials::materials;
 pub use perform::{Performed, perform};
 pub use service::{Ask, AskDefaults, Service, Ticket};
 pub use worker::{Worker, WorkerSettings};
 
-use crate::ports::{Documents, Journal, Model, Reader, Search, Threads};
+use crate::ports::{Documents, Embedder, Journal, Model, Reader, Scratch, Search, Threads};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -33,6 +35,11 @@ pub struct Ports {
     pub reader: Arc<dyn Reader>,
     /// Language models by name.
     pub models: BTreeMap<String, Arc<dyn Model>>,
+    /// None: words are compared instead of meanings.
+    pub embedder: Option<Arc<dyn Embedder>>,
+    pub scratch: Arc<dyn Scratch>,
+    /// Answers on their way, for whoever watches in this process.
+    pub deltas: Deltas,
     pub clock: Arc<dyn Clock>,
     /// Pure work runs on at most this many blocking threads at once.
     pub thinking: Arc<Semaphore>,

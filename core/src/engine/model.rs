@@ -20,7 +20,7 @@ pub async fn clarify(ports: &Ports, job: &Job, id: &EffectId, _name: &str) -> Re
 
 pub async fn plan(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result<Performed, Failed> {
     let prompt = prompts::plan(&brief(job), time_left(ports, job, true));
-    let reply = call(ports, name, prompt).await?;
+    let reply = call(ports, job.terms.privacy, name, prompt).await?;
     let most = job.budget.queries;
     let plan = interpret::plan(&reply.value, &job.question, most, name).map_err(|f| paid(f, reply.cost))?;
     Ok(Performed { event: Event::Planned { effect: id.clone(), plan, cost: reply.cost }, reading: None })
@@ -44,7 +44,7 @@ pub async fn judge(
         (measured, prompt)
     })
     .await?;
-    let reply = call(ports, name, prompt).await?;
+    let reply = call(ports, job.terms.privacy, name, prompt).await?;
     let left = job.budget.queries.saturating_sub(job.queries_asked());
     let judgement =
         interpret::judgement(&reply.value, measured, left, name).map_err(|f| paid(f, reply.cost))?;
@@ -66,7 +66,7 @@ pub async fn synthesize(
         let materials = materials(&job, &texts);
         prompts::write(&brief(&job), &evidence, &materials, mend, time_left(ports, &job, false))
     };
-    let reply = call(ports, name, prompt).await?;
+    let reply = call(ports, job.terms.privacy, name, prompt).await?;
     let (cost, value, by, reader) = (reply.cost, reply.value, name.to_owned(), job.clone());
     let draft = on_a_blocking_thread(ports, move || {
         let materials = materials(&reader, &texts);
@@ -80,14 +80,20 @@ pub async fn synthesize(
     })
 }
 
-async fn call(ports: &Ports, name: &str, prompt: Prompt) -> Result<Metered<String>, Failed> {
+async fn call(
+    ports: &Ports,
+    privacy: Privacy,
+    name: &str,
+    prompt: Prompt,
+) -> Result<Metered<String>, Failed> {
+    let prompt = Prompt { privacy, ..prompt };
     let Some(model) = ports.models.get(name) else {
         let detail = format!("The model {name} is not set up here.");
         return Err(Failure::skip(FailureReason::NotConfigured, detail).into());
     };
     let timeout = prompt.timeout;
     let model: Arc<dyn Model> = model.clone();
-    tokio::time::timeout(timeout, model.complete(&prompt)).await.unwrap_or_else(|_| {
+    tokio::time::timeout(timeout, model.complete(&prompt, None)).await.unwrap_or_else(|_| {
         let detail = format!("The model {name} did not answer within {} seconds.", timeout.as_secs());
         Err(Failure::skip(FailureReason::TimedOut, detail).into())
     })

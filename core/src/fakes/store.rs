@@ -18,7 +18,7 @@ pub struct MemoryStore {
 }
 
 #[derive(Default)]
-struct Inner {
+pub(super) struct Inner {
     jobs: BTreeMap<JobId, Kept>,
     readings: BTreeMap<DocumentHash, Reading>,
     library: BTreeMap<String, Document>,
@@ -31,6 +31,8 @@ struct Inner {
     refuses_answers: bool,
     /// Appends made.
     pub appends: u32,
+    pub(super) scratch: BTreeMap<String, (Vec<u8>, Millis)>,
+    pub(super) drafts: BTreeMap<JobId, RunningDraft>,
 }
 
 /// A job with its journal, who holds it, how often it was claimed, and when it is due.
@@ -71,7 +73,7 @@ impl MemoryStore {
         inner.readings.insert(reading.document.hash.clone(), reading);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

@@ -1,7 +1,7 @@
 //! A made-up web and a scripted model. What they say depends only on a seed and the request, so that every
 //! run of a test sees the same world; how long they take may vary.
 
-use crate::engine::{Clock, Ports};
+use crate::engine::{Clock, Deltas, Ports};
 use crate::model::*;
 use crate::ports::*;
 use async_trait::async_trait;
@@ -58,6 +58,9 @@ impl FakeWorld {
             searches: vec![Arc::new(self.named("alpha")), Arc::new(self.named("beta"))],
             reader: Arc::new(self.named("reader")),
             models: BTreeMap::from([("model".to_owned(), model)]),
+            embedder: None,
+            scratch: Arc::new(store.clone()),
+            deltas: Deltas::new(),
             clock: Arc::new(TokioClock::new()),
             thinking: Ports::thinking_room(),
         }
@@ -169,7 +172,7 @@ impl Model for FakeWorld {
         false
     }
 
-    async fn complete(&self, prompt: &Prompt) -> Outcome<String> {
+    async fn complete(&self, prompt: &Prompt, _: Option<&Growing<'_>>) -> Outcome<String> {
         let schema = prompt.schema.as_ref().map(|(name, _)| name.as_str()).unwrap_or_default();
         let key = format!("model {schema} {}", sha256_hex(prompt.user.as_bytes()));
         self.call(&key, self.trouble.models).await?;

@@ -5,11 +5,13 @@
 
 mod library;
 mod model;
+mod scratch;
 mod store;
 mod world;
 
 pub use library::*;
 pub use model::*;
+pub use scratch::*;
 pub use store::*;
 pub use world::*;
 

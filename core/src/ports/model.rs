@@ -1,7 +1,7 @@
 //! Language models and embeddings.
 
 use super::Outcome;
-use crate::model::Failure;
+use crate::model::{Failure, Privacy};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -16,8 +16,14 @@ pub trait Model: Send + Sync {
     fn leaves_machine(&self) -> bool;
 
     /// Answers a prompt. With a schema the reply is JSON if the server can do that; callers check it anyway.
-    async fn complete(&self, prompt: &Prompt) -> Outcome<String>;
+    ///
+    /// `growing`, if given, is called with the whole reply so far each time that it has grown. It may never be
+    /// called, and what it sees may still change its end: the outcome alone counts.
+    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String>;
 }
+
+/// Sees a reply grow.
+pub type Growing<'a> = dyn Fn(&str) + Send + Sync + 'a;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
@@ -26,6 +32,9 @@ pub struct Prompt {
     /// JSON schema of the reply, with its name.
     pub schema: Option<(String, serde_json::Value)>,
     pub max_output_tokens: u32,
+    /// Of the job: an adapter opens no connection that it rules out.
+    #[serde(default)]
+    pub privacy: Privacy,
     #[serde(default)]
     pub timeout: Duration,
 }
@@ -36,5 +45,5 @@ pub trait Embedder: Send + Sync {
     fn name(&self) -> &str;
     fn leaves_machine(&self) -> bool;
     /// One vector of unit length for each text, in order.
-    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Failure>;
+    async fn embed(&self, texts: &[String], privacy: Privacy) -> Result<Vec<Vec<f32>>, Failure>;
 }

@@ -4,9 +4,9 @@
 //! Callers treat an error as nothing found.
 
 use super::explain::NamedFile;
+use async_trait::async_trait;
 use gorkd_core::model::{EffectId, JobId, Millis};
-use gorkd_core::ports::StoreError;
-
+use gorkd_core::ports::{RunningDraft, Scratch, StoreError};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, SqlitePool};
 use std::path::Path;
@@ -33,17 +33,6 @@ const TABLES: &str = "
     ) STRICT;
     PRAGMA user_version = 1;
     COMMIT;";
-
-/// A text that a model is still writing. One row, overwritten as it grows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunningDraft {
-    pub job: JobId,
-    pub effect: EffectId,
-    /// 1 for the first; what an earlier attempt wrote counts no more.
-    pub attempt: u32,
-    pub text: String,
-    pub at: Millis,
-}
 
 /// The deletable file beside the store.
 #[derive(Clone)]
@@ -96,8 +85,33 @@ impl Cache {
         Ok(Self { pool, file: file.clone() })
     }
 
-    /// What was put under a key and has not expired at `now`.
-    pub async fn get(&self, key: &str, now: Millis) -> Result<Option<Vec<u8>>, StoreError> {
+    /// Deletes what has expired at `now`; gives the number of entries.
+    pub async fn prune(&self, now: Millis) -> Result<u64, StoreError> {
+        let pruned = sqlx::query("DELETE FROM cache WHERE expires_at <= ?")
+            .bind(now.0)
+            .execute(&self.pool)
+            .await
+            .map_err(|error| self.file.database(&error))?;
+        Ok(pruned.rows_affected())
+    }
+
+    /// Erased jobs leave nothing here.
+    pub(super) async fn forget_drafts(&self, jobs: &[JobId]) {
+        for job in jobs {
+            if let Err(error) = self.drop_drafts(job).await {
+                tracing::warn!(%job, %error, "a draft of an erased job stays in the cache");
+            }
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+#[async_trait]
+impl Scratch for Cache {
+    async fn get(&self, key: &str, now: Millis) -> Result<Option<Vec<u8>>, StoreError> {
         sqlx::query_scalar("SELECT value FROM cache WHERE key = ? AND expires_at > ?")
             .bind(key)
             .bind(now.0)
@@ -106,8 +120,7 @@ impl Cache {
             .map_err(|error| self.file.database(&error))
     }
 
-    /// Keeps a value until `expires_at`, in place of what was there.
-    pub async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError> {
+    async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO cache (key, value, expires_at) VALUES (?1, ?2, ?3)
              ON CONFLICT (key) DO UPDATE SET value = ?2, expires_at = ?3",
@@ -121,18 +134,7 @@ impl Cache {
         .map_err(|error| self.file.database(&error))
     }
 
-    /// Deletes what has expired at `now`; gives the number of entries.
-    pub async fn prune(&self, now: Millis) -> Result<u64, StoreError> {
-        let pruned = sqlx::query("DELETE FROM cache WHERE expires_at <= ?")
-            .bind(now.0)
-            .execute(&self.pool)
-            .await
-            .map_err(|error| self.file.database(&error))?;
-        Ok(pruned.rows_affected())
-    }
-
-    /// Overwrites the text of a running draft. A later attempt is not overwritten by an earlier one.
-    pub async fn put_draft(&self, draft: &RunningDraft) -> Result<(), StoreError> {
+    async fn put_draft(&self, draft: &RunningDraft) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO drafts (job, effect, attempt, text, at) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (job, effect) DO UPDATE SET attempt = ?3, text = ?4, at = ?5 WHERE attempt <= ?3",
@@ -148,8 +150,7 @@ impl Cache {
         .map_err(|error| self.file.database(&error))
     }
 
-    /// The newest running draft of a job.
-    pub async fn draft(&self, job: &JobId) -> Result<Option<RunningDraft>, StoreError> {
+    async fn draft(&self, job: &JobId) -> Result<Option<RunningDraft>, StoreError> {
         let row: Option<(String, u32, String, i64)> = sqlx::query_as(
             "SELECT effect, attempt, text, at FROM drafts WHERE job = ? ORDER BY at DESC LIMIT 1",
         )
@@ -166,26 +167,12 @@ impl Cache {
         }))
     }
 
-    /// Forgets the drafts of a job, when its text is in the journal or nobody wants it.
-    pub async fn drop_drafts(&self, job: &JobId) -> Result<(), StoreError> {
+    async fn drop_drafts(&self, job: &JobId) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM drafts WHERE job = ?")
             .bind(job.as_str())
             .execute(&self.pool)
             .await
             .map(|_| ())
             .map_err(|error| self.file.database(&error))
-    }
-
-    /// Erased jobs leave nothing here.
-    pub(super) async fn forget_drafts(&self, jobs: &[JobId]) {
-        for job in jobs {
-            if let Err(error) = self.drop_drafts(job).await {
-                tracing::warn!(%job, %error, "a draft of an erased job stays in the cache");
-            }
-        }
-    }
-
-    pub(super) async fn close(&self) {
-        self.pool.close().await;
     }
 }

@@ -20,7 +20,7 @@ mod threads;
 mod unit;
 mod writer;
 
-pub use cache::{Cache, RunningDraft};
+pub use cache::Cache;
 #[cfg(test)]
 pub(crate) use open::MIGRATIONS;
 pub use open::SqliteOptions;

@@ -88,7 +88,8 @@ fn prompt(
     max_output_tokens: u32,
     timeout: Duration,
 ) -> Prompt {
-    Prompt { system, user, schema: Some((name.to_owned(), schema)), max_output_tokens, timeout }
+    let schema = Some((name.to_owned(), schema));
+    Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() }
 }
 
 /// A schema in the shape that servers with strict JSON accept: all required, nothing else allowed.

@@ -1,10 +1,10 @@
 //! What may be lost.
 
 use super::Folder;
-use crate::RunningDraft;
 use crate::tests::contract::*;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{Journal, Threads};
+use gorkd_core::ports::{RunningDraft, Scratch};
 
 #[tokio::test]
 async fn values_live_until_they_expire() {

@@ -1,15 +1,23 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
+mod net;
+mod reader;
+mod search;
+
+pub use net::services;
+pub use reader::reader_settings;
+
 use crate::settings::Settings;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use gorkd_core::engine::{
-    AdmissionSettings, AskDefaults, Ports, Service, SystemClock, Worker, WorkerSettings,
+    AdmissionSettings, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings,
 };
 use gorkd_core::model::Profile;
 use gorkd_core::ports::Search;
 use gorkd_core::research::{Models, Prices};
-use gorkd_reader::{ReaderPool, ReaderSettings};
-use gorkd_search::{Library, LibrarySettings, Searxng, SearxngSettings};
+use gorkd_net::Services;
+use gorkd_reader::ReaderPool;
+use gorkd_search::{Library, LibrarySettings};
 use gorkd_store::{SqliteOptions, SqliteStore};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,15 +30,18 @@ pub struct App {
     pub store: SqliteStore,
     pub library: Arc<Library>,
     pub service: Service,
+    /// Clients for servers that the settings name.
+    pub services: Services,
 }
 
 impl App {
     pub async fn open(settings: Settings, data: &Path) -> Result<App> {
+        let services = services(&settings)?;
         let store = store(&settings, data).await?;
         let reader = Arc::new(ReaderPool::new(reader_settings(&settings)));
         let library = library(&settings, data, &store, &reader).await?;
         let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
-        searches.extend(providers(&settings)?);
+        searches.extend(search::providers(&settings)?);
         let ports = Ports {
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
@@ -38,11 +49,14 @@ impl App {
             searches,
             reader,
             models: BTreeMap::new(),
+            embedder: None,
+            scratch: Arc::new(store.cache().clone()),
+            deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
         let service = Service::new(ports, defaults(&settings));
-        Ok(App { settings, store, library, service })
+        Ok(App { settings, store, library, service, services })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.
@@ -78,20 +92,6 @@ pub async fn store(settings: &Settings, data: &Path) -> Result<SqliteStore> {
     Ok(SqliteStore::open(&settings.store.folder(data), options).await?)
 }
 
-pub fn reader_settings(settings: &Settings) -> ReaderSettings {
-    let reader = &settings.reader;
-    ReaderSettings {
-        children: reader.children(),
-        pages_per_child: reader.pages_per_child,
-        idle: reader.idle(),
-        page_cpu: reader.page_cpu(),
-        child_memory: reader.child_memory_bytes(),
-        niceness: reader.niceness,
-        max_bytes: reader.max_page_bytes,
-        ..ReaderSettings::default()
-    }
-}
-
 async fn library(
     settings: &Settings,
     data: &Path,
@@ -109,18 +109,6 @@ async fn library(
     let (shelf, documents) = (Arc::new(store.clone()), Arc::new(store.clone()));
     let opened = Library::open(&data.join("index"), shelf, documents, reader.clone(), options).await;
     Ok(Arc::new(opened.context("the library cannot be opened")?))
-}
-
-/// The providers that settings switch on, beside the library.
-fn providers(settings: &Settings) -> Result<Vec<Arc<dyn Search>>> {
-    let mut providers: Vec<Arc<dyn Search>> = Vec::new();
-    if let Some(searxng) = settings.search.get("searxng").filter(|provider| provider.enabled) {
-        let base_url = searxng.base_url.as_ref().map(ToString::to_string).unwrap_or_default();
-        let searxng =
-            Searxng::new(&SearxngSettings { base_url }).map_err(|failure| anyhow!(failure.detail))?;
-        providers.push(Arc::new(searxng));
-    }
-    Ok(providers)
 }
 
 fn defaults(settings: &Settings) -> AskDefaults {

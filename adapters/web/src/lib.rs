@@ -1,0 +1,1 @@
+//! JSON API, event streams, OpenAPI and a plain page.

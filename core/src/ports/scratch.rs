@@ -1,0 +1,35 @@
+//! What may be lost at any time: replies of others worth keeping for a while, and texts on their way.
+
+use super::StoreError;
+use crate::model::{EffectId, JobId, Millis};
+use async_trait::async_trait;
+
+/// The deletable part of the store. Callers treat an error as nothing found.
+#[async_trait]
+pub trait Scratch: Send + Sync {
+    /// What was kept under a key, unless its time is over.
+    async fn get(&self, key: &str, now: Millis) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Keeps a value until `expires_at`, in place of what was there.
+    async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError>;
+
+    /// Overwrites the text of a running draft. A later attempt is not overwritten by an earlier one.
+    async fn put_draft(&self, draft: &RunningDraft) -> Result<(), StoreError>;
+
+    /// The newest running draft of a job.
+    async fn draft(&self, job: &JobId) -> Result<Option<RunningDraft>, StoreError>;
+
+    /// Forgets the drafts of a job, when its text is in the journal or nobody wants it.
+    async fn drop_drafts(&self, job: &JobId) -> Result<(), StoreError>;
+}
+
+/// A text that a model is still writing. One row, overwritten as it grows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunningDraft {
+    pub job: JobId,
+    pub effect: EffectId,
+    /// 1 for the first; what an earlier attempt wrote counts no more.
+    pub attempt: u32,
+    pub text: String,
+    pub at: Millis,
+}
