@@ -3,12 +3,12 @@
 use super::materials::{brief, hashes, materials};
 use super::perform::store_failed;
 use super::rules::{judge_for, on_a_blocking_thread};
-use super::{Performed, Ports};
+use super::{Performed, Ports, metrics};
 use crate::model::*;
 use crate::ports::{Failed, Metered, Model, Prompt};
 use crate::research::{Event, Job, interpret, prompts};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Questions back are asked by rule for now; a model only plans, judges and writes.
 pub async fn clarify(ports: &Ports, job: &Job, id: &EffectId, _name: &str) -> Result<Performed, Failed> {
@@ -93,10 +93,14 @@ async fn call(
     };
     let timeout = prompt.timeout;
     let model: Arc<dyn Model> = model.clone();
-    tokio::time::timeout(timeout, model.complete(&prompt, None)).await.unwrap_or_else(|_| {
+    let began = Instant::now();
+    let call = tokio::time::timeout(timeout, model.complete(&prompt, None)).await;
+    let outcome = call.unwrap_or_else(|_| {
         let detail = format!("The model {name} did not answer within {} seconds.", timeout.as_secs());
         Err(Failure::skip(FailureReason::TimedOut, detail).into())
-    })
+    });
+    metrics::called(name, began.elapsed(), &outcome);
+    outcome
 }
 
 /// What is left of the active time: for research less what is kept for writing, for writing all of it.

@@ -242,6 +242,9 @@ pub struct Judgement {
     pub saturation: Saturation,
     /// Passages that bear on the question, over all rounds, best first, bounded.
     pub evidence: Vec<Evidence>,
+    /// Passages that touch the question, from which the evidence was taken.
+    #[serde(default)]
+    pub considered: u32,
     /// Sub-questions that nothing read so far answers.
     pub gaps: Vec<String>,
     /// Queries for one more round; empty when nothing new is worth looking for.

@@ -4,12 +4,13 @@
 //! times ISO 8601, offsets Unicode code points of the stored text.
 
 use super::iso;
+use super::measures::{Measures, StageTime, measures, stages, tokens};
 use crate::model::{
     Answer, Citation, Claim, Confidence, Conflict, Document, DocumentHash, DocumentKind, Domain, Entity,
     Fact, FailureReason, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms,
     ThreadId,
 };
-use crate::research::{Job, JobStatus, Stage, StopReason};
+use crate::research::{Job, JobStatus, StopReason};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -115,15 +116,9 @@ pub struct Metadata {
     pub model: Option<String>,
     pub tokens: Tokens,
     pub cost_usd: f64,
-}
-
-/// How long a stage took, from its first start to its last outcome.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StageTime {
-    pub stage: Stage,
-    /// From 0; none for the stages that run once.
-    pub round: Option<usize>,
-    pub ms: u64,
+    /// What was asked of the world, added up.
+    #[serde(default)]
+    pub measures: Measures,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -333,21 +328,8 @@ fn metadata(job: &Job) -> Metadata {
             Maker::Model(name) => Some(name.clone()),
             Maker::Rules => None,
         }),
-        tokens: Tokens {
-            input: spent.input_tokens,
-            output: spent.output_tokens,
-            cached: spent.cached_tokens,
-        },
+        tokens: tokens(spent),
         cost_usd: spent.usd.as_usd(),
+        measures: measures(job),
     }
-}
-
-/// In the order in which they began.
-fn stages(job: &Job) -> Vec<StageTime> {
-    let mut times: Vec<_> = job.ledger.stage_times.iter().collect();
-    times.sort_by_key(|((round, stage), (from, _))| (*from, *round, *stage));
-    times
-        .into_iter()
-        .map(|((round, stage), (from, to))| StageTime { stage: *stage, round: *round, ms: to.since(*from) })
-        .collect()
 }

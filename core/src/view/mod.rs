@@ -3,11 +3,13 @@
 //! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
 
 mod job;
+mod measures;
 mod progress;
 #[cfg(test)]
 mod tests;
 
 pub use job::*;
+pub use measures::*;
 pub use progress::*;
 
 use crate::model::Millis;

@@ -71,6 +71,11 @@ impl<'a> Weighed<'a> {
         self.relevance.iter().map(|list| list[passage]).fold(0.0, f64::max)
     }
 
+    /// Passages that have more than a word in common with a sub-question.
+    pub fn touching(&self) -> usize {
+        (0..self.passages.len()).filter(|passage| self.best(*passage) >= TOUCHES).count()
+    }
+
     /// Passages by their best relevance, best first.
     pub fn ranked(&self) -> Vec<(usize, f64)> {
         let mut ranked: Vec<(usize, f64)> = (0..self.passages.len()).map(|at| (at, self.best(at))).collect();

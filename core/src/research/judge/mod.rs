@@ -56,7 +56,8 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
     } else {
         follow::next_queries(input, &weighed, &gaps)
     };
-    Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, gaps, queries }
+    let considered = weighed.touching() as u32;
+    Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, considered, gaps, queries }
 }
 
 /// Independent sources that a profile wants behind an answer: a third of the pages it may read, two at least.
