@@ -1,6 +1,7 @@
 //! Connects: reads settings, builds ports, starts adapters, shuts down in order.
 
 mod commands;
+mod doctor;
 pub mod eval;
 pub mod logs;
 pub mod settings;

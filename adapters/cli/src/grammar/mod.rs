@@ -4,12 +4,16 @@
 //! only the innermost of a repeated option, and `gorkd --set A=1 ask --set B=2` must set both.
 
 mod commands;
+mod fork;
 mod globals;
 #[cfg(test)]
 mod tests;
+mod upkeep;
 
 pub use commands::*;
+pub use fork::ForkArgs;
 pub use globals::Globals;
+pub use upkeep::*;
 
 use crate::Exit;
 use clap::{CommandFactory, FromArgMatches, Parser};
