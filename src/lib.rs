@@ -4,6 +4,6 @@ mod commands;
 pub mod eval;
 pub mod logs;
 pub mod settings;
-mod wire;
+pub mod wire;
 
 pub use commands::run;

@@ -1,7 +1,8 @@
 //! `gorkd ask`: takes a question, runs it in this process, shows how it goes, prints the answer.
 
 use super::{print, refuse};
-use crate::wire::App;
+use crate::settings::Settings;
+use crate::wire::{App, embedder, services};
 use async_trait::async_trait;
 use gorkd_cli::progress::Display;
 use gorkd_cli::screen::Look;
@@ -49,22 +50,30 @@ pub async fn ask(app: &App, args: AskArgs) -> anyhow::Result<Exit> {
     run(app, worker, ticket, args.json).await
 }
 
+/// What `--model` and `--embedder` change. The error is a sentence.
+pub fn choose(settings: &mut Settings, args: &AskArgs) -> Result<(), String> {
+    settings.choose_model(args.model.as_deref())?;
+    if args.embedder.is_some() {
+        settings.choose_embedder(args.embedder.as_deref());
+        let services = services(settings).map_err(|why| format!("{why:#}."))?;
+        embedder(settings, &services).map_err(|why| format!("{why:#}."))?;
+    }
+    Ok(())
+}
+
 /// Options that are part of the grammar and not yet of this build: refused rather than passed over.
 fn not_in_this_build(args: &AskArgs) -> Option<&'static str> {
     if !args.file.is_empty() {
         Some(
             "This build cannot take files along with a question yet. Add them with `gorkd library add PATH` and ask again.",
         )
-    } else if args.model.as_deref().is_some_and(|model| model != "none") {
-        Some("This build answers without a language model. Leave out --model, or give --model none.")
-    } else if args.embedder.as_deref().is_some_and(|embedder| embedder != "none") {
-        Some("This build ranks without an embedder. Leave out --embedder, or give --embedder none.")
     } else {
         None
     }
 }
 
-fn refused_as(args: &AskArgs, code: RefusalCode, sentence: &str) -> Exit {
+/// Says why a question was not taken, in the form that was asked for.
+pub fn refused_as(args: &AskArgs, code: RefusalCode, sentence: &str) -> Exit {
     if args.json {
         print(&format!("{}\n", serde_json::json!({"error": {"code": code, "message": sentence}})));
     } else {
