@@ -5,6 +5,6 @@ mod doctor;
 pub mod eval;
 pub mod logs;
 pub mod settings;
-mod wire;
+pub mod wire;
 
 pub use commands::run;

@@ -1,7 +1,8 @@
 //! `gorkd ask`: takes a question, runs it in this process, shows how it goes, prints the answer.
 
 use super::{print, refuse};
-use crate::wire::App;
+use crate::settings::Settings;
+use crate::wire::{App, embedder, services};
 use async_trait::async_trait;
 use gorkd_cli::progress::Display;
 use gorkd_cli::screen::Look;
@@ -15,14 +16,13 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 pub async fn ask(app: &App, args: AskArgs) -> anyhow::Result<Exit> {
-    let terms = terms(app, &args);
     if let Some(sentence) = not_in_this_build(&args) {
-        return refused(&args, &terms, &Refusal::new(RefusalCode::Unavailable, sentence));
+        return refused(&app.settings, &args, &Refusal::new(RefusalCode::Unavailable, sentence));
     }
     let worker = app.worker(CancellationToken::new())?;
     let asked = Ask {
         text: args.question(),
-        terms: terms.clone(),
+        terms: terms(&app.settings, &args),
         requester: Requester::terminal(),
         place: Place::from("cli:local"),
         thread: args.thread(),
@@ -33,13 +33,13 @@ pub async fn ask(app: &App, args: AskArgs) -> anyhow::Result<Exit> {
     };
     let ticket = match app.service.ask(asked).await {
         Ok(ticket) => ticket,
-        Err(refusal) => return refused(&args, &terms, &refusal),
+        Err(refusal) => return refused(&app.settings, &args, &refusal),
     };
     run(app, worker, ticket, args.json).await
 }
 
-fn terms(app: &App, args: &AskArgs) -> Terms {
-    let settings = &app.settings.ask;
+fn terms(settings: &Settings, args: &AskArgs) -> Terms {
+    let settings = &settings.ask;
     Terms {
         profile: args.profile().unwrap_or(settings.profile),
         planning: args.planning().unwrap_or(settings.planning),
@@ -50,12 +50,24 @@ fn terms(app: &App, args: &AskArgs) -> Terms {
 }
 
 /// Why there is no job: a sentence, or with `--json` the job document with its error.
-fn refused(args: &AskArgs, terms: &Terms, refusal: &Refusal) -> anyhow::Result<Exit> {
+pub fn refused(settings: &Settings, args: &AskArgs, refusal: &Refusal) -> anyhow::Result<Exit> {
     if args.json {
-        print(&export::json(&gorkd_core::view::refused(&args.question(), terms, refusal))?);
+        let document = gorkd_core::view::refused(&args.question(), &terms(settings, args), refusal);
+        print(&export::json(&document)?);
         return Ok(Exit::of_refusal(refusal.code));
     }
     Ok(refuse(refusal))
+}
+
+/// What `--model` and `--embedder` change. The error is a sentence.
+pub fn choose(settings: &mut Settings, args: &AskArgs) -> Result<(), String> {
+    settings.choose_model(args.model.as_deref())?;
+    if args.embedder.is_some() {
+        settings.choose_embedder(args.embedder.as_deref());
+        let services = services(settings).map_err(|why| format!("{why:#}."))?;
+        embedder(settings, &services).map_err(|why| format!("{why:#}."))?;
+    }
+    Ok(())
 }
 
 /// Options that are part of the grammar and not yet of this build: refused rather than passed over.
@@ -64,10 +76,6 @@ fn not_in_this_build(args: &AskArgs) -> Option<&'static str> {
         Some(
             "This build cannot take files along with a question yet. Add them with `gorkd library add PATH` and ask again.",
         )
-    } else if args.model.as_deref().is_some_and(|model| model != "none") {
-        Some("This build answers without a language model. Leave out --model, or give --model none.")
-    } else if args.embedder.as_deref().is_some_and(|embedder| embedder != "none") {
-        Some("This build ranks without an embedder. Leave out --embedder, or give --embedder none.")
     } else {
         None
     }

@@ -13,7 +13,7 @@ use crate::logs::{self, Use};
 use crate::settings::{Platform, Settings, Sources};
 use crate::wire::App;
 use gorkd_cli::{Command, ConfigCommand, Exit, GREETING, Invocation, ServeArgs, parse};
-use gorkd_core::model::Refusal;
+use gorkd_core::model::{Refusal, RefusalCode};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -79,7 +79,7 @@ async fn obey(invocation: Invocation) -> Exit {
     }
 }
 
-async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow::Result<Exit> {
+async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> anyhow::Result<Exit> {
     match command {
         Command::Config(ConfigCommand::Show) => {
             for shown in settings.shown() {
@@ -100,6 +100,12 @@ async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow:
         | Command::Thread(_)
         | Command::Serve(_)
         | Command::Migrate => {}
+    }
+    if let Command::Ask(args) = &command
+        && let Err(sentence) = ask::choose(&mut settings, args)
+    {
+        let refusal = Refusal::new(RefusalCode::Unavailable, sentence);
+        return ask::refused(&settings, args, &refusal);
     }
     let app = App::open(settings, &data).await?;
     let exit = match command {

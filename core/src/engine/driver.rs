@@ -195,6 +195,7 @@ impl Drive {
         for recorded in &back {
             self.job.apply(recorded);
         }
+        super::writing::forget(&self.ports, &self.fence.job, &back).await;
         Ok(())
     }
 

@@ -1,16 +1,19 @@
 //! Runs jobs: the driver (one job), the worker (many), admission, and the service (the one door).
 
 mod admission;
+mod call;
 mod clock;
 mod deltas;
 mod driver;
 mod materials;
+mod meaning;
 mod metrics;
 mod model;
 mod perform;
 mod rules;
 mod service;
 mod worker;
+mod writing;
 
 pub use admission::{AdmissionSettings, admit};
 pub use clock::{Clock, SystemClock};

@@ -282,6 +282,7 @@ fn issues(job: &Job, answer: &Answer) -> Vec<String> {
 
 fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
     let mut warnings = job.warnings.clone();
+    warnings.extend(unpriced(job));
     let late = job.late_constraints.iter();
     warnings
         .extend(late.map(|late| format!("This came too late and is kept for a follow-up: {}", late.text)));
@@ -293,6 +294,24 @@ fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
     let mut seen = BTreeSet::new();
     warnings.retain(|warning| seen.insert(warning.clone()));
     warnings
+}
+
+/// Models that were used and whose price nobody has looked up.
+fn unpriced(job: &Job) -> Vec<String> {
+    let mut makers: Vec<&Maker> = job.plan.iter().map(|plan| &plan.by).collect();
+    makers.extend(job.rounds.iter().filter_map(|round| round.judgement.as_ref()).map(|judged| &judged.by));
+    makers.extend(job.draft.iter().map(|draft| &draft.by));
+    let unknown = |maker: &&Maker| match maker {
+        Maker::Model(name) => !job.prices.models.contains_key(name),
+        Maker::Rules => false,
+    };
+    let sentence = |maker: &Maker| match maker {
+        Maker::Model(name) => Some(format!(
+            "The price of the model {name} is not known: its tokens are counted, and the cost leaves it out."
+        )),
+        Maker::Rules => None,
+    };
+    makers.into_iter().filter(unknown).filter_map(sentence).collect()
 }
 
 fn metadata(job: &Job) -> Metadata {

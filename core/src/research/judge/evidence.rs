@@ -48,12 +48,15 @@ impl<'a> Weighed<'a> {
                 passages.push((at, cut));
             }
         }
-        let relevance = input
+        let mut relevance: Vec<Vec<f64>> = input
             .plan
             .sub_questions
             .iter()
             .map(|part| relevance(&texts.matches(&query_terms(&part.text, language))))
             .collect();
+        if let Some(similar) = input.similar {
+            super::similar::blend(&mut relevance, &passages, input.materials, similar);
+        }
         Weighed { input, texts, passages, relevance }
     }
 

@@ -17,7 +17,7 @@ pub use quotes::{Context, locate};
 
 use super::insufficient::{Looked, insufficient};
 use super::{Brief, Material, Verdict};
-use crate::model::{Answer, Draft, DraftClaim, Evidence, Plan, SourceId, Support};
+use crate::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
 use std::cell::LazyCell;
 use std::ops::Range;
 
@@ -33,6 +33,8 @@ pub struct VerifyInput<'a> {
     pub unread: u32,
     /// May claims that fail be sent back to the writer?
     pub may_repair: bool,
+    /// The thread's source numbers so far: no other source may take one of them.
+    pub numbering: &'a [Numbered],
     /// How the search went, for an answer that has to say that nothing was found. None: told from the plan.
     pub looked: Option<&'a Looked>,
 }
