@@ -7,4 +7,5 @@ mod reader;
 mod signals;
 mod terminal;
 mod tidy;
+mod web;
 mod world;

@@ -3,6 +3,7 @@
 mod ask;
 mod eval;
 mod job;
+mod key;
 mod library;
 mod look;
 mod serve;
@@ -94,6 +95,7 @@ async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow:
         | Command::Job(_)
         | Command::Thread(_)
         | Command::Serve
+        | Command::Key(_)
         | Command::Migrate => {}
     }
     let app = App::open(settings, &data).await?;
@@ -104,6 +106,7 @@ async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow:
         Command::Job(command) => job::job(&app, command).await,
         Command::Thread(command) => thread::thread(&app, command).await,
         Command::Serve => serve::serve(&app).await,
+        Command::Key(command) => key::key(&app, command).await,
         Command::Migrate => {
             print("The store is up to date.\n");
             Ok(Exit::Answered)

@@ -3,6 +3,7 @@
 mod net;
 mod reader;
 mod search;
+pub mod web;
 
 pub use net::services;
 pub use reader::reader_settings;

@@ -4,6 +4,7 @@ mod admission;
 mod clock;
 mod deltas;
 mod driver;
+mod looking;
 mod materials;
 mod model;
 mod perform;

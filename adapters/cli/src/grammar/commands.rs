@@ -1,5 +1,6 @@
 //! The commands and their options.
 
+use super::{KeyCommand, ThreadCommand};
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{JobId, Planning, Privacy, Profile, Seq, SourceId, ThreadId};
 use std::path::PathBuf;
@@ -23,8 +24,11 @@ pub enum Command {
     Thread(ThreadCommand),
     /// Measure quality on data
     Eval(EvalArgs),
-    /// Run jobs until told to stop
+    /// Answer over HTTP and run jobs, until told to stop
     Serve,
+    /// Keys of the HTTP interface
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Bring the store up to this version
     Migrate,
     /// The settings as they stand
@@ -180,34 +184,6 @@ pub struct ForkArgs {
     exclude: Vec<String>,
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Clone, Debug, Subcommand)]
-pub enum ThreadCommand {
-    /// The newest conversations
-    List {
-        /// Only those with this in a title or question
-        #[arg(long, value_name = "TEXT")]
-        search: Option<String>,
-        #[arg(long, default_value_t = 50)]
-        limit: u32,
-        #[arg(long)]
-        json: bool,
-    },
-    /// Its questions and answers
-    Show {
-        thread: String,
-        #[arg(long)]
-        json: bool,
-    },
-    Rename {
-        thread: String,
-        title: String,
-    },
-    /// Erase it with its runs and the texts that nothing else needs
-    Delete {
-        thread: String,
-    },
 }
 
 #[derive(Clone, Debug, Args)]
@@ -392,6 +368,7 @@ impl Command {
             | Command::Thread(_)
             | Command::Eval(_)
             | Command::Serve
+            | Command::Key(_)
             | Command::Migrate
             | Command::Config(_) => Ok(()),
         }

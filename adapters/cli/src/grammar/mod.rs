@@ -5,11 +5,15 @@
 
 mod commands;
 mod globals;
+mod keys;
 #[cfg(test)]
 mod tests;
+mod threads;
 
 pub use commands::*;
 pub use globals::Globals;
+pub use keys::KeyCommand;
+pub use threads::ThreadCommand;
 
 use crate::Exit;
 use clap::{CommandFactory, FromArgMatches, Parser};

@@ -13,6 +13,7 @@ mod documents;
 mod explain;
 mod incarnation;
 mod journal;
+mod keys;
 mod library;
 mod library_commit;
 mod open;
