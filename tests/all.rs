@@ -8,4 +8,5 @@ mod reader;
 mod signals;
 mod terminal;
 mod tidy;
+mod web;
 mod world;

@@ -4,6 +4,7 @@ mod ask;
 mod doctor;
 mod eval;
 mod job;
+mod key;
 mod library;
 mod look;
 mod serve;
@@ -99,6 +100,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         | Command::Job(_)
         | Command::Thread(_)
         | Command::Serve(_)
+        | Command::Key(_)
         | Command::Migrate => {}
     }
     if let Command::Ask(args) = &command
@@ -114,7 +116,8 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         Command::Search(args) => look::search(&app, args).await,
         Command::Job(command) => job::job(&app, command).await,
         Command::Thread(command) => thread::thread(&app, command).await,
-        Command::Serve(_) => serve::serve(&app).await,
+        Command::Serve(args) => serve::serve(&app, &args).await,
+        Command::Key(command) => key::key(&app, command).await,
         Command::Migrate => {
             print("The store is up to date.\n");
             Ok(Exit::Answered)

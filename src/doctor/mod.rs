@@ -22,7 +22,9 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
             found.push(keeping::library(&app).await);
             found.extend(reading::reader(&app).await);
             found.extend(outside::models(&app).await);
+            found.extend(outside::nearby(&app).await);
             found.extend(outside::providers(&app).await);
+            found.push(outside::door(&app).await);
             app.close().await;
         }
         Err(error) => {

@@ -1,12 +1,13 @@
 //! Models, the embedder, search providers, and the address that gorkd answers on.
 
-use crate::wire::App;
+use crate::wire::{App, web};
 use futures::future::join_all;
 use gorkd_cli::findings::Finding;
 use gorkd_core::model::{Failure, FailureReason, Privacy};
 use gorkd_core::ports::{Prompt, Search, SearchRequest};
 use std::sync::Arc;
 use std::time::Duration;
+use url::Url;
 
 /// A model on this machine may have to be loaded first.
 const MODEL: Duration = Duration::from_secs(60);
@@ -54,6 +55,38 @@ pub async fn models(app: &App) -> Vec<Finding> {
         },
     });
     found
+}
+
+/// Can gorkd listen where it is told to?
+pub async fn door(app: &App) -> Finding {
+    let (part, web) = ("web", &app.settings.web);
+    if !web.enabled {
+        return Finding::off(part, "web.enabled is false: gorkd serve only works on jobs.");
+    }
+    match web::listen(&app.settings).await {
+        Ok(listening) => Finding::works(part, format!("{} is free for gorkd serve.", listening.address())),
+        Err(why) => {
+            let advice = "If that is your running gorkd, all is well.";
+            Finding::limited(part, format!("{why:#}"), advice)
+        }
+    }
+}
+
+/// Model servers on this machine that nobody has set up: offered, never used unasked.
+pub async fn nearby(app: &App) -> Vec<Finding> {
+    let models = &app.settings.models;
+    let set_up = |address: &str| {
+        let place = |url: &Url| (url.host_str().map(str::to_owned), url.port_or_known_default());
+        let Ok(address) = Url::parse(address) else { return false };
+        let roles = [&models.planner, &models.writer, &models.checker];
+        roles.into_iter().filter_map(|role| role.base_url.as_ref()).any(|url| place(url) == place(&address))
+    };
+    let found = gorkd_models::nearby(&app.services).await;
+    let offered = found.iter().filter(|server| !set_up(&server.base_url)).map(|server| {
+        let found = format!("A model server answers at {}, and is not used.", server.base_url);
+        Finding::off("model nearby", found).advise(format!("To use it: {}", server.settings()))
+    });
+    offered.collect()
 }
 
 pub async fn providers(app: &App) -> Vec<Finding> {

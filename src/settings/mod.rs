@@ -43,6 +43,7 @@ pub struct Settings {
     pub profiles: Profiles,
     pub admission: Admission,
     pub worker: Worker,
+    pub web: Web,
     pub logs: Logs,
     /// Each key as it stands, for people to look at; secrets left out.
     #[serde(skip)]
@@ -245,6 +246,16 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
         && value("search.searxng.base_url").is_none()
     {
         odd("search.searxng.enabled", "search.searxng.base_url must say where the server is".to_owned());
+    }
+    let text = |key: &str| match value(key) {
+        Some(ValueKind::String(text)) => Some(text),
+        _ => None,
+    };
+    let bind = text("web.bind").and_then(|bind| bind.parse::<std::net::IpAddr>().ok());
+    if text("web.keys").as_deref() == Some("never") && bind.is_some_and(|bind| !bind.is_loopback()) {
+        let sentence =
+            "with never, everybody who reaches web.bind could ask; keep to 127.0.0.1, or choose auto";
+        odd("web.keys", sentence.to_owned());
     }
     problems
 }

@@ -4,6 +4,7 @@ mod models;
 mod net;
 mod reader;
 mod search;
+pub mod web;
 
 pub use models::{WiredModels, embedder, models};
 pub use net::services;

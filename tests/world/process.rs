@@ -4,6 +4,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
+const HARBOUR: [(&str, &str); 3] = [
+    (
+        "bridge",
+        "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
+         It is 412 metres long and carries two lanes.\n",
+    ),
+    (
+        "history",
+        "# History of Eastmoor\n\nEastmoor grew around its harbour. The Harbour Bridge of Eastmoor was opened in \
+         1931, after four years of work.\n",
+    ),
+    (
+        "ferry",
+        "# The ferry\n\nUntil the bridge was opened, a ferry crossed the harbour every twenty minutes.\n",
+    ),
+];
+
 /// A machine with nothing on it but gorkd: an empty home and an empty data folder.
 pub struct Machine {
     home: TempDir,
@@ -21,6 +38,18 @@ impl Machine {
         machine
     }
 
+    /// With a few small files in its library, about one made-up harbour.
+    pub fn with_library() -> Self {
+        let machine = Self::new();
+        for (name, text) in HARBOUR {
+            machine.write(&format!("docs/{name}.md"), text);
+        }
+        let docs = machine.home().join("docs");
+        let added = machine.run(&["library", "add", docs.to_str().expect("a plain path")]);
+        assert!(added.status.success(), "{}", stderr(&added));
+        machine
+    }
+
     pub fn home(&self) -> &Path {
         self.home.path()
     }
@@ -32,7 +61,9 @@ impl Machine {
     /// `gorkd ARGS` with a bare environment.
     pub fn gorkd(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gorkd"));
-        command.env_clear().env("HOME", self.home()).arg("--data").arg(self.data()).args(args);
+        command.env_clear().env("HOME", self.home());
+        // Many of them run at once, and each `serve` takes a port.
+        command.env("GORKD__WEB__PORT", "0").arg("--data").arg(self.data()).args(args);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -4,7 +4,6 @@
 
 mod breaks;
 mod exit;
-pub mod export;
 mod files;
 pub mod findings;
 mod follow;

@@ -5,6 +5,7 @@ mod call;
 mod clock;
 mod deltas;
 mod driver;
+mod looking;
 mod materials;
 mod meaning;
 mod metrics;

@@ -1,6 +1,6 @@
 //! The commands and their options.
 
-use super::{DoctorArgs, ForkArgs, ServeArgs};
+use super::{DoctorArgs, ForkArgs, KeyCommand, ServeArgs, ThreadCommand};
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
 use std::path::PathBuf;
@@ -24,10 +24,13 @@ pub enum Command {
     Thread(ThreadCommand),
     /// Measure quality on data
     Eval(EvalArgs),
-    /// Run jobs until told to stop
+    /// Answer over HTTP and run jobs, until told to stop
     Serve(ServeArgs),
     /// Look at every part: what works, what does not, what to do
     Doctor(DoctorArgs),
+    /// Keys of the HTTP interface
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Bring the store up to this version
     Migrate,
     /// The settings as they stand
@@ -158,34 +161,6 @@ pub enum JobCommand {
     },
     /// Go on from a checkpoint of it with something changed
     Fork(ForkArgs),
-}
-
-#[derive(Clone, Debug, Subcommand)]
-pub enum ThreadCommand {
-    /// The newest conversations
-    List {
-        /// Only those with this in a title or question
-        #[arg(long, value_name = "TEXT")]
-        search: Option<String>,
-        #[arg(long, default_value_t = 50)]
-        limit: u32,
-        #[arg(long)]
-        json: bool,
-    },
-    /// Its questions and answers
-    Show {
-        thread: String,
-        #[arg(long)]
-        json: bool,
-    },
-    Rename {
-        thread: String,
-        title: String,
-    },
-    /// Erase it with its runs and the texts that nothing else needs
-    Delete {
-        thread: String,
-    },
 }
 
 #[derive(Clone, Debug, Args)]
@@ -345,6 +320,7 @@ impl Command {
             | Command::Eval(_)
             | Command::Serve(_)
             | Command::Doctor(_)
+            | Command::Key(_)
             | Command::Migrate
             | Command::Config(_) => Ok(()),
         }

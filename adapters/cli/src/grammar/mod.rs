@@ -6,13 +6,17 @@
 mod commands;
 mod fork;
 mod globals;
+mod keys;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod upkeep;
 
 pub use commands::*;
 pub use fork::ForkArgs;
 pub use globals::Globals;
+pub use keys::KeyCommand;
+pub use threads::ThreadCommand;
 pub use upkeep::*;
 
 use crate::Exit;

@@ -14,6 +14,7 @@ mod explain;
 mod health;
 mod incarnation;
 mod journal;
+mod keys;
 mod library;
 mod library_commit;
 mod open;
