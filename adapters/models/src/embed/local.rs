@@ -130,7 +130,8 @@ impl Loaded {
         if let Some(types) = self.types {
             inputs.push((types, row(&vec![0; count])?.into()));
         }
-        let options = RunOptions { thread_pool: Some(self.threads.clone()), ..RunOptions::default() };
+        let mut options = RunOptions::default();
+        options.thread_pool = Some(self.threads.clone());
         let mut output = self.model.run(inputs, &[self.output], Some(options)).map_err(|_| broken())?;
         let layer = output.pop().ok_or_else(broken)?;
         let ([_, rows, width], numbers) = layer.into_shape_vec::<f32, 3>().map_err(|_| broken())?;
