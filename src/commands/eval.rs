@@ -3,20 +3,30 @@
 use super::{print, print_json};
 use crate::eval::{Row, answers, articles, multihop, retrieval};
 use crate::settings::Settings;
-use crate::wire::reader_settings;
+use crate::wire::{embedder, models, reader_settings, services};
 use anyhow::Context;
 use gorkd_cli::{EvalArgs, Exit, Suite};
+use gorkd_core::model::Privacy;
+use gorkd_core::ports::{Embedder, Model, Prompt};
+use gorkd_core::research::judge::{JudgeInput, Similar, candidates, compare};
 use gorkd_reader::ReaderPool;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::sync::Arc;
 
-pub async fn eval(settings: Settings, args: EvalArgs) -> anyhow::Result<Exit> {
-    for (option, given) in [("--model", &args.model), ("--embedder", &args.embedder)] {
-        if given.as_deref().is_some_and(|name| name != "none") {
-            eprintln!("This build measures without models: leave out {option}, or give {option} none.");
-            return Ok(Exit::Refused);
-        }
+/// Passages that are embedded for one judgement, as in a run.
+const EMBEDDED: usize = 48;
+
+pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit> {
+    if let Some(sentence) = not_used(&args) {
+        eprintln!("{sentence}");
+        return Ok(Exit::Refused);
     }
+    if let Err(sentence) = settings.choose_model(args.model.as_deref()) {
+        eprintln!("{sentence}");
+        return Ok(Exit::Refused);
+    }
+    settings.choose_embedder(args.embedder.as_deref());
     let profile = args.profile().unwrap_or(settings.ask.profile);
     let (rows, scores) = match args.suite {
         Suite::Articles => {
@@ -38,8 +48,14 @@ pub async fn eval(settings: Settings, args: EvalArgs) -> anyhow::Result<Exit> {
             let corpus = multihop::Corpus::new(multihop::lines(&args.data.join("corpus.jsonl"))?);
             let mut cases: Vec<multihop::Case> = multihop::lines(&args.data.join("questions.jsonl"))?;
             cases.truncate(args.limit.unwrap_or(usize::MAX));
-            let rows: Vec<Row> =
-                multihop::rows(&corpus, &cases, budget).into_iter().map(|(row, _)| row).collect();
+            let embedder = match args.embedder {
+                Some(_) => embedder(&settings, &services(&settings)?)?,
+                None => None,
+            };
+            let meaning =
+                |input: &JudgeInput<'_>| embedder.as_ref().and_then(|one| similar(one.as_ref(), input));
+            let rows = multihop::rows(&corpus, &cases, budget, &meaning);
+            let rows: Vec<Row> = rows.into_iter().map(|(row, _)| row).collect();
             let scores = json!({"all_gold_documents_read": mean(&rows)});
             (rows, scores)
         }
@@ -49,7 +65,15 @@ pub async fn eval(settings: Settings, args: EvalArgs) -> anyhow::Result<Exit> {
             let mut cases = answers::read(&text).map_err(|why| anyhow::anyhow!(why))?;
             cases.truncate(args.limit.unwrap_or(usize::MAX));
             let mut rows = Vec::new();
-            let scores = answers::run(&cases, answers::ask_writer, |row| rows.push(row.clone()));
+            let model = match args.model {
+                Some(_) => writer(&settings)?,
+                None => None,
+            };
+            let ask = |case: &answers::Case| match &model {
+                Some(model) => ask_model(model.as_ref(), case),
+                None => answers::ask_writer(case),
+            };
+            let scores = answers::run(&cases, ask, |row| rows.push(row.clone()));
             let scores =
                 json!({"in_summary": scores.in_summary, "in_first_sentence": scores.in_first_sentence});
             (rows, scores)
@@ -64,6 +88,57 @@ pub async fn eval(settings: Settings, args: EvalArgs) -> anyhow::Result<Exit> {
     }
     report(&args, &rows, scores)?;
     Ok(Exit::Answered)
+}
+
+/// Options that a suite has no use for: refused rather than passed over.
+fn not_used(args: &EvalArgs) -> Option<&'static str> {
+    let given = |option: &Option<String>| option.as_deref().is_some_and(|name| name != "none");
+    if given(&args.model) && args.suite != Suite::Answers {
+        Some("Only the suite `answers` asks a model. Leave out --model, or give --model none.")
+    } else if given(&args.embedder) && args.suite != Suite::Multihop {
+        Some("Only the suite `multihop` uses an embedder. Leave out --embedder, or give --embedder none.")
+    } else {
+        None
+    }
+}
+
+/// The model that would write an answer.
+fn writer(settings: &Settings) -> anyhow::Result<Option<Arc<dyn Model>>> {
+    let wired = models(settings, &services(settings)?)?;
+    Ok(wired.roles.writer.and_then(|name| wired.by_name.get(&name).cloned()))
+}
+
+fn ask_model(model: &dyn Model, case: &answers::Case) -> answers::Said {
+    let prompt = Prompt { privacy: Privacy::CloudAllowed, ..answers::prompt(case) };
+    match here(model.complete(&prompt, None)) {
+        Ok(reply) => answers::checked(case, &reply.value, reply.cost),
+        Err(failed) => {
+            eprintln!("{}: {}", case.id, failed.failure.detail);
+            answers::Said { spend: failed.cost, ..answers::Said::default() }
+        }
+    }
+}
+
+fn similar(embedder: &dyn Embedder, input: &JudgeInput<'_>) -> Option<Similar> {
+    let chosen = candidates(input, EMBEDDED);
+    let mut texts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
+    let parts = texts.len();
+    texts.extend(chosen.iter().map(|candidate| candidate.text.clone()));
+    match here(embedder.embed(&texts, Privacy::CloudAllowed)) {
+        Ok(vectors) => {
+            let (parts, passages) = vectors.split_at(parts);
+            Some(compare(chosen, parts, passages))
+        }
+        Err(failure) => {
+            eprintln!("{}", failure.detail);
+            None
+        }
+    }
+}
+
+/// Waits on this thread: the suites are plain loops.
+fn here<T>(work: impl Future<Output = T>) -> T {
+    tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(work))
 }
 
 fn mean(rows: &[Row]) -> f64 {

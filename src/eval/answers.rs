@@ -6,18 +6,25 @@
 
 use super::Row;
 use gorkd_core::model::*;
+use gorkd_core::ports::Prompt;
 use gorkd_core::research::analyse::analyse;
 use gorkd_core::research::extract::{WriteInput, write};
+use gorkd_core::research::interpret::{DraftInput, draft};
 use gorkd_core::research::language::sentences::sentences;
 use gorkd_core::research::language::words::is_unspaced;
-use gorkd_core::research::{Brief, Material};
+use gorkd_core::research::prompts;
+use gorkd_core::research::verify::{VerifyInput, verify};
+use gorkd_core::research::{Brief, Material, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Sentences and words of a summary that count.
 const SENTENCES: usize = 2;
 const WORDS: usize = 60;
+
+/// Time of one call of a model.
+const MODEL_TIME: Duration = Duration::from_secs(120);
 
 /// A question about a paragraph.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +127,90 @@ pub fn in_first_sentence(case: &Case, said: &Said) -> bool {
 
 /// Asks the extractive writer directly, with the paragraph as the only document: no search, no checks.
 pub fn ask_writer(case: &Case) -> Said {
+    with(case, |desk| {
+        let draft = write(&WriteInput {
+            brief: desk.brief,
+            plan: desk.plan,
+            evidence: desk.evidence,
+            materials: desk.materials,
+            numbering: &[],
+        });
+        let summary: Vec<&str> = draft
+            .claims
+            .iter()
+            .filter(|claim| claim.part == Part::Summary)
+            .map(|claim| claim.text.as_str())
+            .collect();
+        Said {
+            cited_urls: if summary.is_empty() {
+                Vec::new()
+            } else {
+                vec![desk.materials[0].document.url.clone()]
+            },
+            summary: summary.join(" "),
+            confidence: Confidence::default(),
+            spend: Spend::default(),
+        }
+    })
+}
+
+/// What a model is asked for a case.
+pub fn prompt(case: &Case) -> Prompt {
+    with(case, |desk| prompts::write(desk.brief, desk.evidence, desk.materials, &[], 1, MODEL_TIME))
+}
+
+/// What is left of a model's reply once it is checked; nothing when it cannot be read.
+pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
+    with(case, |desk| {
+        let input = DraftInput {
+            evidence: desk.evidence,
+            materials: desk.materials,
+            numbering: &[],
+            revision: 0,
+            language: &desk.brief.question.language,
+            by: "model",
+        };
+        let draft = match draft(reply, &input) {
+            Ok(draft) => draft,
+            Err(_) => return Said { spend, ..Said::default() },
+        };
+        let verdict = verify(&VerifyInput {
+            brief: desk.brief.clone(),
+            plan: desk.plan,
+            draft: &draft,
+            materials: desk.materials,
+            evidence: desk.evidence,
+            unread: 0,
+            may_repair: false,
+            numbering: &[],
+            looked: None,
+        });
+        match verdict {
+            Verdict::Passed(answer) => Said {
+                cited_urls: answer
+                    .sources
+                    .iter()
+                    .filter(|s| s.number.is_some())
+                    .map(|s| s.document.url.clone())
+                    .collect(),
+                summary: if answer.citations.is_empty() { String::new() } else { answer.summary },
+                confidence: answer.confidence,
+                spend,
+            },
+            Verdict::Repair(_) => Said { spend, ..Said::default() },
+        }
+    })
+}
+
+/// What one case is answered from.
+struct Desk<'a> {
+    brief: &'a Brief<'a>,
+    plan: &'a Plan,
+    evidence: &'a [Evidence],
+    materials: &'a [Material<'a>],
+}
+
+fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
     let question = analyse(&case.question, Millis::default());
     let url = format!("file:///{}", case.id);
     let document = Document {
@@ -160,25 +251,7 @@ pub fn ask_writer(case: &Case) -> Said {
         domain: None,
         now: Millis::default(),
     };
-    let draft = write(&WriteInput {
-        brief: &brief,
-        plan: &plan,
-        evidence: &[evidence],
-        materials: &[material],
-        numbering: &[],
-    });
-    let summary: Vec<&str> = draft
-        .claims
-        .iter()
-        .filter(|claim| claim.part == Part::Summary)
-        .map(|claim| claim.text.as_str())
-        .collect();
-    Said {
-        cited_urls: if summary.is_empty() { Vec::new() } else { vec![document.url.clone()] },
-        summary: summary.join(" "),
-        confidence: Confidence::default(),
-        spend: Spend::default(),
-    }
+    work(&Desk { brief: &brief, plan: &plan, evidence: &[evidence], materials: &[material] })
 }
 
 /// The words of a summary that count: without citation markers, so many sentences, at most [`WORDS`] words.

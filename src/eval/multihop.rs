@@ -7,7 +7,7 @@ use super::Row;
 use anyhow::{Context, Result};
 use gorkd_core::model::{Budget, Document, DocumentHash, Millis, Query, Question, SearchHit, SourceId};
 use gorkd_core::research::analyse::analyse;
-use gorkd_core::research::judge::{JudgeInput, judge};
+use gorkd_core::research::judge::{JudgeInput, Similar, judge};
 use gorkd_core::research::language::sentences::sentences;
 use gorkd_core::research::plan::plan;
 use gorkd_core::research::select::{SelectInput, canonical_url, pages_for_round, select};
@@ -62,6 +62,7 @@ pub fn run<'a>(
     budget: &Budget,
     search: impl Fn(&Query) -> Vec<SearchHit>,
     text: impl Fn(&str) -> Option<(&'a Document, &'a str)>,
+    meaning: &dyn Fn(&JudgeInput<'_>) -> Option<Similar>,
 ) -> Run {
     let brief = Brief { question, earlier: &[], constraints: &[], budget, domain: None, now: Millis(0) };
     let providers = ["library".to_owned()];
@@ -111,7 +112,7 @@ pub fn run<'a>(
         }
         run.rounds = round + 1;
         let asked_so_far: Vec<&Query> = asked.iter().collect();
-        let judgement = judge(&JudgeInput {
+        let mut input = JudgeInput {
             brief: brief.clone(),
             plan: &plan,
             materials: &materials,
@@ -122,7 +123,10 @@ pub fn run<'a>(
             pages_left: budget.pages.saturating_sub(run.read.len() as u32),
             providers: &providers,
             similar: None,
-        });
+        };
+        let similar = meaning(&input);
+        input.similar = similar.as_ref();
+        let judgement = judge(&input);
         run.reasons.push(judgement.reason.clone());
         if judgement.sufficient || judgement.queries.is_empty() {
             break;
@@ -214,7 +218,12 @@ fn snippet(text: &str, query: &str) -> String {
 }
 
 /// One row a question: score 1 when all gold documents were read.
-pub fn rows(corpus: &Corpus, cases: &[Case], budget: &Budget) -> Vec<(Row, Run)> {
+pub fn rows(
+    corpus: &Corpus,
+    cases: &[Case],
+    budget: &Budget,
+    meaning: &dyn Fn(&JudgeInput<'_>) -> Option<Similar>,
+) -> Vec<(Row, Run)> {
     cases
         .iter()
         .map(|case| {
@@ -225,6 +234,7 @@ pub fn rows(corpus: &Corpus, cases: &[Case], budget: &Budget) -> Vec<(Row, Run)>
                 budget,
                 |query| corpus.search(&query.text, budget.results as usize),
                 |url| corpus.text(url),
+                meaning,
             );
             let read: Vec<&str> = run.read.iter().map(|url| id_of(url)).collect();
             let all = case.gold_docs.iter().all(|gold| read.contains(&gold.as_str()));
@@ -298,6 +308,7 @@ mod tests {
             &standard(),
             |query| corpus.search(&query.text, 8),
             |url| corpus.text(url),
+            &|_| None,
         );
         assert!(run.read.len() <= 8 && run.queries.len() <= 8 && run.rounds <= 3);
     }

@@ -25,6 +25,8 @@ const BINARY: &str = "gorkd";
 /// Libraries that exactly one crate wraps. Everybody else speaks to the outside thing through a port.
 const WRAPPED: &[(&str, &str)] = &[
     ("dom_smoothie", "gorkd-reader"),
+    ("genai", "gorkd-models"),
+    ("rten", "gorkd-models"),
     ("serenity", "gorkd-discord"),
     ("slack-morphism", "gorkd-slack"),
     ("sqlx", "gorkd-store"),

@@ -9,7 +9,7 @@ use super::rules::{on_a_blocking_thread, with_judge_input};
 use crate::model::*;
 use crate::ports::{Embedder, Texts};
 use crate::research::Job;
-use crate::research::judge::{Candidate, Similar, candidates};
+use crate::research::judge::{Candidate, Similar, candidates, compare};
 use std::sync::Arc;
 use tracing::warn;
 
@@ -59,15 +59,5 @@ async fn compared(
         }
     };
     let (parts, passages) = vectors.split_at(count);
-    let mut similar = Similar::default();
-    for (candidate, passage) in candidates.into_iter().zip(passages) {
-        let near = parts.iter().map(|part| dot(part, passage)).collect();
-        similar.insert(candidate.passage, near);
-    }
-    Some(similar)
-}
-
-/// Of vectors of unit length, the cosine of their angle.
-fn dot(a: &[f32], b: &[f32]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
+    Some(compare(candidates, parts, passages))
 }

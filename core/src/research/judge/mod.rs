@@ -8,7 +8,7 @@ mod saturation;
 mod similar;
 
 pub use passages::{Cut, cut};
-pub use similar::{Candidate, Similar, candidates};
+pub use similar::{Candidate, Similar, candidates, compare};
 
 use super::{Brief, Judgement, Material, Saturation, select::site_of};
 use crate::model::{Budget, Evidence, Maker, Plan, Query};

@@ -70,6 +70,18 @@ pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
         .collect()
 }
 
+/// The cosines of vectors of unit length: of every candidate with every part of the question.
+pub fn compare(candidates: Vec<Candidate>, parts: &[Vec<f32>], passages: &[Vec<f32>]) -> Similar {
+    let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
+    candidates
+        .into_iter()
+        .zip(passages)
+        .map(|(candidate, passage)| {
+            (candidate.passage, parts.iter().map(|part| dot(part, passage)).collect())
+        })
+        .collect()
+}
+
 /// Moves relevance by words towards nearness in meaning, for the passages whose nearness is known.
 pub(super) fn blend(
     relevance: &mut [Vec<f64>],
