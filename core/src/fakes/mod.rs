@@ -2,6 +2,7 @@
 
 mod scratch;
 mod store;
+mod usage;
 mod world;
 
 pub use store::MemoryStore;

@@ -33,6 +33,8 @@ pub(super) struct Inner {
     pub appends: u32,
     pub(super) scratch: BTreeMap<String, (Vec<u8>, Millis)>,
     pub(super) drafts: BTreeMap<JobId, RunningDraft>,
+    pub(super) usage: BTreeMap<(String, String), Usage>,
+    pub(super) lessons: BTreeMap<(String, LessonAbout, String), Lesson>,
 }
 
 /// A job with its journal, who holds it, how often it was claimed, and when it is due.

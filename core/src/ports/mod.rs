@@ -7,12 +7,14 @@ mod library;
 mod model;
 mod scratch;
 mod store;
+mod usage;
 mod world;
 
 pub use library::*;
 pub use model::*;
 pub use scratch::*;
 pub use store::*;
+pub use usage::*;
 pub use world::*;
 
 use crate::model::{Failure, Spend};
