@@ -5,6 +5,7 @@
 //! that outcomes and the starts of what follows are one append; what really runs is decided on the real job.
 
 use super::Ports;
+use super::learn::learn;
 use super::perform::{Performed, perform};
 use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
 use crate::ports::{Append, Charge, Fence, Rest, StoreError};
@@ -73,6 +74,7 @@ impl Drive {
         match ended {
             Err(StoreError::Fenced(_)) => Ok(Ended::Fenced),
             Ok(ended) => {
+                learn(&self.ports, &self.job, &ended).await;
                 self.release(&ended).await?;
                 Ok(ended)
             }

@@ -2,7 +2,7 @@
 
 use super::materials::{brief, hashes, materials};
 use super::perform::store_failed;
-use super::rules::{judge_for, on_a_blocking_thread};
+use super::rules::{judge_for, on_a_blocking_thread, routed};
 use super::{Performed, Ports};
 use crate::model::*;
 use crate::ports::{Failed, Metered, Model, Prompt};
@@ -23,6 +23,7 @@ pub async fn plan(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result
     let reply = call(ports, job.terms.privacy, name, prompt).await?;
     let most = job.budget.queries;
     let plan = interpret::plan(&reply.value, &job.question, most, name).map_err(|f| paid(f, reply.cost))?;
+    let plan = routed(job, plan);
     Ok(Performed { event: Event::Planned { effect: id.clone(), plan, cost: reply.cost }, reading: None })
 }
 

@@ -50,7 +50,13 @@ pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Pla
             ..Query::default()
         })
         .collect();
-    Ok(Plan { goal: question.text.clone(), sub_questions, queries, by: Maker::Model(by.to_owned()) })
+    Ok(Plan {
+        goal: question.text.clone(),
+        sub_questions,
+        queries,
+        by: Maker::Model(by.to_owned()),
+        routing: Routing::default(),
+    })
 }
 
 /// A model's view of a round, on top of what was measured: evidence and saturation stay as measured.

@@ -21,6 +21,8 @@ use crate::model::{Maker, Spend};
 
 /// Starts of rules of our own. They fail only by a fault in gorkd, and then often again.
 pub const RULES_TRIES: usize = 2;
+/// Starts of a search that may be tried again.
+pub const SEARCH_TRIES: usize = 2;
 
 /// Output tokens that one call of a model may write, by stage: a plan or a judgement is short, a draft is not.
 const SHORT_REPLY: u64 = 1_500;
