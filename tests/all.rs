@@ -4,6 +4,7 @@ mod engine;
 mod kills;
 mod properties;
 mod reader;
+mod search;
 mod signals;
 mod terminal;
 mod tidy;
