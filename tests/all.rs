@@ -5,6 +5,7 @@ mod kills;
 mod models;
 mod properties;
 mod reader;
+mod search;
 mod signals;
 mod terminal;
 mod tidy;

@@ -7,6 +7,7 @@ use gorkd_cli::screen::{Canvas, Look, Style, clean};
 use gorkd_cli::{Exit, ReadArgs, SearchArgs};
 use gorkd_core::model::{Document, Failure};
 use gorkd_core::ports::{Raw, RawContent, Reader, Search, SearchRequest};
+use gorkd_core::research::analyse::language_of;
 use gorkd_core::view::iso;
 use gorkd_reader::ReaderPool;
 use serde_json::json;
@@ -14,6 +15,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
+    if args.provider.iter().any(|name| name == "unpaywall") {
+        return open_copy(app, &args).await;
+    }
     let searches = &app.service.ports().searches;
     let names: Vec<&str> = searches.iter().map(|search| search.name()).collect();
     if let Some(unknown) = args.provider.iter().find(|name| !names.contains(&name.as_str())) {
@@ -26,6 +30,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
         .collect();
     let budget = &app.settings.profiles[&app.settings.ask.profile];
     let request = SearchRequest {
+        language: Some(language_of(&args.query())),
         query: args.query(),
         results: budget.results,
         privacy: app.settings.ask.privacy,
@@ -67,6 +72,36 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
         }
     }
     Ok(if rows.is_empty() && failed > 0 { Exit::Failed } else { Exit::Answered })
+}
+
+/// Unpaywall finds nothing by words: it knows the open copy of one paper.
+async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
+    let Some(resolver) = &app.resolver else {
+        eprintln!("Unpaywall is not set up here: it wants search.unpaywall.email.");
+        return Ok(Exit::Refused);
+    };
+    let asked = args.query();
+    let page = if asked.starts_with("10.") { format!("https://doi.org/{asked}") } else { asked };
+    let budget = &app.settings.profiles[&app.settings.ask.profile];
+    let timeout = Duration::from_secs(u64::from(budget.search_seconds));
+    match resolver.open_copy(&page, app.settings.ask.privacy, timeout).await {
+        Ok(copy) if args.json => {
+            print_json(&json!({"url": page, "open_copy": copy}))?;
+            Ok(Exit::Answered)
+        }
+        Ok(Some(copy)) => {
+            print(&format!("{}\n", clean(&copy)));
+            Ok(Exit::Answered)
+        }
+        Ok(None) => {
+            print("No open copy is known.\n");
+            Ok(Exit::Answered)
+        }
+        Err(failure) => {
+            eprintln!("{}", clean(&failure.detail));
+            Ok(Exit::Failed)
+        }
+    }
 }
 
 pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {

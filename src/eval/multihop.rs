@@ -90,6 +90,8 @@ pub fn run<'a>(
             brief: brief.clone(),
             plan: &plan,
             lists: &lists,
+            earlier: &[],
+            sites: &Default::default(),
             read: &tried,
             excluded: &none,
             pages,

@@ -19,6 +19,8 @@ pub struct Ask {
     pub profile: Profile,
     pub planning: Planning,
     pub privacy: Privacy,
+    /// A folder of domain files.
+    pub domains: Option<PathBuf>,
     pub reply_within_seconds: u64,
 }
 
@@ -66,8 +68,33 @@ pub struct Provider {
     pub enabled: bool,
     pub base_url: Option<Url>,
     pub key: Option<SecretString>,
-    /// Searches a second.
+    /// Calls a second.
     pub rate: Option<f64>,
+    pub email: Option<String>,
+    pub depth: Option<SearchDepth>,
+    /// Dollars for a call, or for a credit where there are credits.
+    pub usd: Option<f64>,
+    /// 0 for no limit.
+    pub daily_calls: Option<u64>,
+    pub daily_credits: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchDepth {
+    Basic,
+    Advanced,
+}
+
+/// How all search providers are asked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Searching {
+    pub tries: usize,
+    first_wait_ms: u64,
+    pub breaker_failures: u32,
+    breaker_ms: u64,
+    cache_minutes: u64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -168,6 +195,21 @@ impl Store {
     /// None for as much as the disk gives.
     pub fn max_bytes(&self) -> Option<u64> {
         (self.max_mb > 0).then(|| self.max_mb * MEGABYTE)
+    }
+}
+
+impl Searching {
+    pub fn first_wait(&self) -> Duration {
+        Duration::from_millis(self.first_wait_ms)
+    }
+
+    pub fn breaker(&self) -> Duration {
+        Duration::from_millis(self.breaker_ms)
+    }
+
+    /// None when answers are not kept.
+    pub fn cache(&self) -> Option<Duration> {
+        (self.cache_minutes > 0).then(|| Duration::from_secs(self.cache_minutes * 60))
     }
 }
 

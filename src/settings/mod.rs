@@ -39,6 +39,7 @@ pub struct Settings {
     pub reader: Reader,
     /// By provider name.
     pub search: BTreeMap<String, Provider>,
+    pub searching: Searching,
     pub models: Models,
     pub profiles: Profiles,
     pub admission: Admission,
@@ -257,8 +258,26 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
             "with never, everybody who reaches web.bind could ask; keep to 127.0.0.1, or choose auto";
         odd("web.keys", sentence.to_owned());
     }
+    let decimal = |key: &str| match value(key) {
+        Some(ValueKind::Float(number)) => Some(number),
+        _ => None,
+    };
+    if decimal("search.pubmed.rate").is_some_and(|rate| rate > 3.0) && value("search.pubmed.key").is_none() {
+        odd("search.pubmed.rate", "more than 3 calls a second need search.pubmed.key".to_owned());
+    }
+    // Those that need a key are on, and asked as soon as there is one; who says so expects it to be there.
+    for name in KEYED {
+        let (enabled, key) = (format!("search.{name}.enabled"), format!("search.{name}.key"));
+        let said = values.get(&enabled).is_some_and(|value| value.origin != Origin::Default);
+        if said && value(&enabled) == Some(ValueKind::Boolean(true)) && value(&key).is_none() {
+            odd(&enabled, format!("{key} must be set"));
+        }
+    }
     problems
 }
+
+/// Search providers that answer nobody without a key.
+const KEYED: [&str; 6] = ["tavily", "exa", "brave", "serpapi", "news_api", "crunchbase"];
 
 fn as_toml(value: &ValueKind) -> String {
     match value {

@@ -8,6 +8,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("ask.profile", Kind::Choice(&["quick", "standard", "deep"])),
     ("ask.planning", Kind::Choice(&["auto", "interactive"])),
     ("ask.privacy", Kind::Choice(&["local_only", "hybrid", "cloud_allowed"])),
+    ("ask.domains", Kind::Text),
     ("ask.reply_within_seconds", Kind::Whole(1, 31_536_000)),
     ("store.url", Kind::Store),
     ("store.busy_timeout_ms", Kind::Whole(0, 600_000)),
@@ -30,6 +31,11 @@ const PLAIN: &[(&str, Kind)] = &[
     ("reader.browser", Kind::Text),
     ("reader.user_agent", Kind::Header),
     ("models.embedder", Kind::Text),
+    ("searching.tries", Kind::Whole(1, 5)),
+    ("searching.first_wait_ms", Kind::Whole(1, 60_000)),
+    ("searching.breaker_failures", Kind::Whole(1, 1_000)),
+    ("searching.breaker_ms", Kind::Whole(1, 3_600_000)),
+    ("searching.cache_minutes", Kind::Whole(0, 100_000)),
     ("admission.runs", Kind::Whole(1, 1_000_000)),
     ("admission.per_minutes", Kind::Whole(1, 525_600)),
     ("admission.exempt", Kind::Texts),
@@ -67,6 +73,142 @@ const NAMED: &[Named] = &[
         ],
     ),
     (
+        "search",
+        &["tavily"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+            ("depth", Kind::Choice(&["basic", "advanced"])),
+            ("usd", Kind::Decimal(0.0, 10.0)),
+            ("daily_calls", Kind::Whole(0, 10_000_000)),
+            ("daily_credits", Kind::Whole(0, 10_000_000)),
+        ],
+    ),
+    (
+        "search",
+        &["exa"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+            ("usd", Kind::Decimal(0.0, 10.0)),
+            ("daily_calls", Kind::Whole(0, 10_000_000)),
+        ],
+    ),
+    (
+        "search",
+        &["brave"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+            ("usd", Kind::Decimal(0.0, 10.0)),
+            ("daily_calls", Kind::Whole(0, 10_000_000)),
+        ],
+    ),
+    (
+        "search",
+        &["serpapi"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+            ("usd", Kind::Decimal(0.0, 10.0)),
+            ("daily_calls", Kind::Whole(0, 10_000_000)),
+        ],
+    ),
+    (
+        "search",
+        &["news_api"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+            ("usd", Kind::Decimal(0.0, 10.0)),
+            ("daily_calls", Kind::Whole(0, 10_000_000)),
+        ],
+    ),
+    (
+        "search",
+        &["crunchbase"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+            ("usd", Kind::Decimal(0.0, 10.0)),
+            ("daily_calls", Kind::Whole(0, 10_000_000)),
+        ],
+    ),
+    (
+        "search",
+        &["wikipedia"],
+        &[("enabled", Kind::Flag), ("base_url", Kind::Address), ("rate", Kind::Decimal(0.01, 1_000.0))],
+    ),
+    (
+        "search",
+        &["semantic_scholar"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1.0)),
+        ],
+    ),
+    (
+        "search",
+        &["pubmed"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("email", Kind::Text),
+            ("rate", Kind::Decimal(0.01, 10.0)),
+        ],
+    ),
+    (
+        "search",
+        &["arxiv"],
+        &[("enabled", Kind::Flag), ("base_url", Kind::Address), ("rate", Kind::Decimal(0.01, 0.34))],
+    ),
+    (
+        "search",
+        &["openalex"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("email", Kind::Text),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+        ],
+    ),
+    (
+        "search",
+        &["crossref"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("email", Kind::Text),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+        ],
+    ),
+    (
+        "search",
+        &["unpaywall"],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("email", Kind::Text),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+        ],
+    ),
+    (
         "models",
         &["planner", "writer", "checker"],
         &[
@@ -95,8 +237,8 @@ const NAMED: &[Named] = &[
     ),
 ];
 
-/// Keys that are read and checked although the part that they are for is not in this build yet: checking by a model,
-/// the reader of web pages, and a SearXNG server's gate and manners. Who sets one is told so.
+/// Keys that are read and checked although the part that they are for is not in this build yet: checking by a model
+/// and the reader of web pages. Who sets one is told so.
 const IDLE: &[&str] = &[
     "models.checker.base_url",
     "models.checker.key",
@@ -107,8 +249,6 @@ const IDLE: &[&str] = &[
     "reader.block_sites",
     "reader.browser",
     "reader.user_agent",
-    "search.searxng.key",
-    "search.searxng.rate",
 ];
 
 /// Has this key no effect in this build?

@@ -1,5 +1,6 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
+mod domains;
 mod models;
 mod net;
 mod reader;
@@ -16,11 +17,13 @@ use gorkd_core::engine::{
     AdmissionSettings, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings,
 };
 use gorkd_core::model::Profile;
-use gorkd_core::ports::Search;
+use gorkd_core::ports::{Resolver, Search};
+use gorkd_core::research::Prices;
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
 use gorkd_search::{Library, LibrarySettings};
 use gorkd_store::{SqliteOptions, SqliteStore};
+use search::Keeping;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,6 +37,8 @@ pub struct App {
     pub service: Service,
     /// Clients for servers that the settings name.
     pub services: Services,
+    /// Knows open copies of papers behind walls; none when it is not set up.
+    pub resolver: Option<Arc<dyn Resolver>>,
 }
 
 impl App {
@@ -43,7 +48,8 @@ impl App {
         let reader = Arc::new(ReaderPool::new(reader_settings(&settings)));
         let library = library(&settings, data, &store, &reader).await?;
         let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
-        searches.extend(search::providers(&settings)?);
+        let keeping = Keeping { quotas: Arc::new(store.clone()), scratch: Arc::new(store.cache().clone()) };
+        searches.extend(search::providers(&settings, &services, &keeping));
         let models = models(&settings, &services)?;
         let ports = Ports {
             journal: Arc::new(store.clone()),
@@ -54,12 +60,14 @@ impl App {
             models: models.by_name.clone(),
             embedder: embedder(&settings, &services)?,
             scratch: Arc::new(store.cache().clone()),
+            lessons: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
-        let service = Service::new(ports, defaults(&settings, models));
-        Ok(App { settings, store, library, service, services })
+        let service = Service::new(ports, defaults(&settings, models)?);
+        let resolver = search::resolver(&settings, &services);
+        Ok(App { settings, store, library, service, services, resolver })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.
@@ -114,9 +122,9 @@ async fn library(
     Ok(Arc::new(opened.context("the library cannot be opened")?))
 }
 
-fn defaults(settings: &Settings, models: WiredModels) -> AskDefaults {
+fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
     let budgets: BTreeMap<Profile, _> = settings.profiles.clone();
-    AskDefaults {
+    Ok(AskDefaults {
         budgets,
         admission: AdmissionSettings {
             runs: settings.admission.runs,
@@ -124,8 +132,9 @@ fn defaults(settings: &Settings, models: WiredModels) -> AskDefaults {
             exempt: settings.admission.exempt.clone(),
         },
         models: models.roles,
-        prices: models.prices,
+        prices: Prices { models: models.prices.models, ..search::prices(settings) },
         scopes: Vec::new(),
         reply_within_ms: settings.ask.reply_within_seconds * 1000,
-    }
+        domains: domains::domains(settings)?,
+    })
 }

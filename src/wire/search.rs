@@ -1,19 +1,229 @@
-//! The search providers that settings switch on.
+//! The search providers that settings switch on, each with its decorators. Those that need a key are asked as soon
+//! as there is one.
 
-use crate::settings::Settings;
-use anyhow::{Result, anyhow};
-use gorkd_core::ports::Search;
-use gorkd_search::{Searxng, SearxngSettings};
+use crate::settings::{Provider, SearchDepth, Settings};
+use gorkd_core::engine::{Clock, SystemClock};
+use gorkd_core::model::MicroUsd;
+use gorkd_core::ports::{Quotas, Resolver, Scratch, Search, Usage};
+use gorkd_core::research::Prices;
+use gorkd_net::Services;
+use gorkd_search::*;
+use secrecy::ExposeSecret;
 use std::sync::Arc;
 
+/// What decorators keep their counts and answers in.
+pub struct Keeping {
+    pub quotas: Arc<dyn Quotas>,
+    pub scratch: Arc<dyn Scratch>,
+}
+
+/// Names of all providers that there are, for the checks of domain files.
+pub const NAMES: &[&str] = &[
+    "library",
+    "searxng",
+    "tavily",
+    "exa",
+    "brave",
+    "serpapi",
+    "google_scholar",
+    "news_api",
+    "crunchbase",
+    "wikipedia",
+    "semantic_scholar",
+    "pubmed",
+    "arxiv",
+    "openalex",
+    "crossref",
+];
+
+/// PubMed allows this many calls a second to a key, and this many to nobody in particular.
+const PUBMED_WITH_KEY: f64 = 10.0;
+const PUBMED_WITHOUT: f64 = 3.0;
+
 /// All but the library, which needs more than settings.
-pub fn providers(settings: &Settings) -> Result<Vec<Arc<dyn Search>>> {
+pub fn providers(settings: &Settings, services: &Services, keeping: &Keeping) -> Vec<Arc<dyn Search>> {
+    let build = Build { settings, services, guards: Guards::new(settings, keeping) };
     let mut providers: Vec<Arc<dyn Search>> = Vec::new();
-    if let Some(searxng) = settings.search.get("searxng").filter(|provider| provider.enabled) {
-        let base_url = searxng.base_url.as_ref().map(ToString::to_string).unwrap_or_default();
-        let searxng =
-            Searxng::new(&SearxngSettings { base_url }).map_err(|failure| anyhow!(failure.detail))?;
-        providers.push(Arc::new(searxng));
+    providers.extend(build.free("searxng", 1, |server, services| Arc::new(Searxng::new(server, services))));
+    providers.extend(build.tavily());
+    providers.extend(build.keyed("exa", |server, services| vec![Arc::new(Exa::new(server, services))]));
+    providers.extend(build.keyed("brave", |server, services| vec![Arc::new(Brave::new(server, services))]));
+    providers.extend(build.keyed("serpapi", |server, services| {
+        vec![
+            Arc::new(SerpApi::new(Engine::Google, server.clone(), services)),
+            Arc::new(SerpApi::new(Engine::Scholar, server, services)),
+        ]
+    }));
+    providers
+        .extend(build.keyed("news_api", |server, services| vec![Arc::new(NewsApi::new(server, services))]));
+    providers.extend(
+        build.keyed("crunchbase", |server, services| vec![Arc::new(Crunchbase::new(server, services))]),
+    );
+    providers.extend(
+        build.free("wikipedia", Wikipedia::CALLS, |server, services| {
+            Arc::new(Wikipedia::new(server, services))
+        }),
+    );
+    providers
+        .extend(build.free("semantic_scholar", 1, |server, services| {
+            Arc::new(SemanticScholar::new(server, services))
+        }));
+    providers.extend(
+        build.free("pubmed", PubMed::CALLS, |server, services| Arc::new(PubMed::new(server, services))),
+    );
+    providers.extend(build.free("openalex", 1, |server, services| Arc::new(OpenAlex::new(server, services))));
+    providers.extend(build.free("crossref", 1, |server, services| Arc::new(Crossref::new(server, services))));
+    providers.extend(build.free("arxiv", 1, |server, services| Arc::new(Arxiv::new(server, services))));
+    providers
+}
+
+/// What knows open copies of papers, when an address for mail is set.
+pub fn resolver(settings: &Settings, services: &Services) -> Option<Arc<dyn Resolver>> {
+    let unpaywall = settings.search.get("unpaywall").filter(|one| one.enabled && one.email.is_some())?;
+    Some(Arc::new(Unpaywall::new(server(unpaywall)?, unpaywall.rate.unwrap_or(1.0), services)))
+}
+
+/// What one search costs at most, by provider.
+pub fn prices(settings: &Settings) -> Prices {
+    let mut prices = Prices::default();
+    for (name, provider) in &settings.search {
+        let credits = if name == "tavily" { depth(provider).credits() } else { 1 };
+        let price = price(provider, credits);
+        if price.0 > 0 {
+            prices.searches.insert(name.clone(), price);
+            if name == "serpapi" {
+                prices.searches.insert("google_scholar".to_owned(), price);
+            }
+        }
     }
-    Ok(providers)
+    prices
+}
+
+struct Build<'a> {
+    settings: &'a Settings,
+    services: &'a Services,
+    guards: Guards,
+}
+
+impl Build<'_> {
+    fn enabled(&self, name: &str) -> Option<&Provider> {
+        self.settings.search.get(name).filter(|provider| provider.enabled)
+    }
+
+    /// One that needs no key. `calls` of its server make one search.
+    fn free(
+        &self,
+        name: &str,
+        calls: u32,
+        make: fn(ServerSettings, &Services) -> Arc<dyn Search>,
+    ) -> Option<Arc<dyn Search>> {
+        let provider = self.enabled(name)?;
+        let rate = match (name, provider.rate.unwrap_or(1.0)) {
+            // As the setting stands when nobody has changed it.
+            ("pubmed", PUBMED_WITHOUT) if provider.key.is_some() => PUBMED_WITH_KEY,
+            (_, rate) => rate,
+        };
+        let inner = make(server(provider)?, self.services);
+        Some(self.guards.around(inner, Arc::new(Rate::new(rate, calls)), name, provider, None))
+    }
+
+    fn tavily(&self) -> Option<Arc<dyn Search>> {
+        let provider = self.enabled("tavily").filter(|provider| provider.key.is_some())?;
+        let credits = depth(provider).credits();
+        let server = ServerSettings { price: price(provider, credits), ..server(provider)? };
+        let inner = Arc::new(Tavily::new(server, depth(provider), self.services));
+        let rate = Arc::new(Rate::new(provider.rate.unwrap_or(1.0), 1));
+        Some(self.guards.around(inner, rate, "tavily", provider, Some(credits)))
+    }
+
+    /// One that answers nobody without a key. What it makes shares one rate and one account.
+    fn keyed(
+        &self,
+        name: &str,
+        make: fn(ServerSettings, &Services) -> Vec<Arc<dyn Search>>,
+    ) -> Vec<Arc<dyn Search>> {
+        let Some(provider) = self.enabled(name).filter(|provider| provider.key.is_some()) else {
+            return Vec::new();
+        };
+        let Some(server) = server(provider) else { return Vec::new() };
+        let rate = Arc::new(Rate::new(provider.rate.unwrap_or(1.0), 1));
+        let made = make(ServerSettings { price: price(provider, 1), ..server }, self.services);
+        made.into_iter()
+            .map(|inner| self.guards.around(inner, rate.clone(), name, provider, Some(1)))
+            .collect()
+    }
+}
+
+/// What every provider is wrapped in.
+struct Guards {
+    retry: RetrySettings,
+    breaker: BreakerSettings,
+    cache: Option<Arc<SearchCache>>,
+    quotas: Arc<dyn Quotas>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Guards {
+    fn new(settings: &Settings, keeping: &Keeping) -> Self {
+        let searching = &settings.searching;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let cache = searching
+            .cache()
+            .map(|keep| Arc::new(SearchCache::new(keeping.scratch.clone(), clock.clone(), keep)));
+        Self {
+            retry: RetrySettings { tries: searching.tries, first_wait: searching.first_wait() },
+            breaker: BreakerSettings { failures: searching.breaker_failures, open: searching.breaker() },
+            cache,
+            quotas: keeping.quotas.clone(),
+            clock,
+        }
+    }
+
+    /// From the inside out: its rate, trying again, the day's count where an account is asked, the breaker, answers
+    /// that are known. `credits` of the account make one search; none where there is no account.
+    fn around(
+        &self,
+        inner: Arc<dyn Search>,
+        rate: Arc<Rate>,
+        account: &str,
+        provider: &Provider,
+        credits: Option<u64>,
+    ) -> Arc<dyn Search> {
+        let mut search: Arc<dyn Search> = Arc::new(Limited::new(inner, rate));
+        search = Arc::new(Retried::new(search, self.retry));
+        if let Some(credits) = credits {
+            let limit = Usage {
+                calls: provider.daily_calls.unwrap_or(0),
+                credits: provider.daily_credits.unwrap_or(0),
+            };
+            let (quotas, clock) = (self.quotas.clone(), self.clock.clone());
+            search =
+                Arc::new(Counted::new(search, quotas, clock, account, Usage { calls: 1, credits }, limit));
+        }
+        search = Arc::new(Breaker::new(search, self.breaker));
+        match &self.cache {
+            Some(cache) => Arc::new(Cached::new(search, cache.clone())),
+            None => search,
+        }
+    }
+}
+
+fn depth(provider: &Provider) -> Depth {
+    match provider.depth {
+        Some(SearchDepth::Advanced) => Depth::Advanced,
+        Some(SearchDepth::Basic) | None => Depth::Basic,
+    }
+}
+
+fn price(provider: &Provider, units: u64) -> MicroUsd {
+    let usd = provider.usd.unwrap_or(0.0).max(0.0) * units as f64;
+    MicroUsd((usd * 1_000_000.0).round() as u64)
+}
+
+fn server(provider: &Provider) -> Option<ServerSettings> {
+    Some(ServerSettings {
+        key: provider.key.as_ref().map(|key| key.expose_secret().to_owned()).unwrap_or_default(),
+        email: provider.email.clone().unwrap_or_default(),
+        ..ServerSettings::at(provider.base_url.clone()?)
+    })
 }

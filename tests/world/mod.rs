@@ -2,4 +2,5 @@
 
 pub mod models;
 pub mod process;
+pub mod provider;
 pub mod searxng;

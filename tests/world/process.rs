@@ -21,6 +21,9 @@ const HARBOUR: [(&str, &str); 3] = [
     ),
 ];
 
+/// Providers that are asked without a key.
+const ON_THE_WEB: [&str; 6] = ["WIKIPEDIA", "SEMANTIC_SCHOLAR", "PUBMED", "ARXIV", "OPENALEX", "CROSSREF"];
+
 /// A machine with nothing on it but gorkd: an empty home and an empty data folder.
 pub struct Machine {
     home: TempDir,
@@ -62,6 +65,10 @@ impl Machine {
     pub fn gorkd(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gorkd"));
         command.env_clear().env("HOME", self.home());
+        // A test asks nobody on the web; what it wants asked it switches on itself.
+        for name in ON_THE_WEB {
+            command.env(format!("GORKD__SEARCH__{name}__ENABLED"), "false");
+        }
         // Many of them run at once, and each `serve` takes a port.
         command.env("GORKD__WEB__PORT", "0").arg("--data").arg(self.data()).args(args);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,10 +1,16 @@
-//! Search providers behind the `Search` port: the local library, and the web through SearXNG.
+//! Search providers behind the `Search` port: the local library, and the web through the interfaces of others.
 //!
 //! A provider answers or fails with a sentence; whether to ask another one is decided elsewhere.
 
+mod guard;
+mod http;
 pub mod library;
 pub mod memory;
+mod providers;
 mod searxng;
 
+pub use guard::*;
+pub use http::ServerSettings;
 pub use library::{Library, LibraryError, LibrarySettings};
-pub use searxng::{Searxng, SearxngSettings};
+pub use providers::*;
+pub use searxng::Searxng;

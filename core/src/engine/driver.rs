@@ -4,6 +4,7 @@
 //! The driver applies only what the journal hands back. What it writes is found out on a copy of the job, so
 //! that outcomes and the starts of what follows are one append; what really runs is decided on the real job.
 
+use super::learn::learn;
 use super::perform::{Performed, perform};
 use super::{Ports, metrics};
 use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
@@ -76,6 +77,7 @@ impl Drive {
                 if let Ended::Over(_) = ended {
                     metrics::ended(&self.job);
                 }
+                learn(&self.ports, &self.job, &ended).await;
                 self.release(&ended).await?;
                 Ok(ended)
             }

@@ -5,6 +5,7 @@ mod call;
 mod clock;
 mod deltas;
 mod driver;
+mod learn;
 mod looking;
 mod materials;
 mod meaning;
@@ -26,7 +27,7 @@ pub use perform::{Performed, perform};
 pub use service::{Ask, AskDefaults, Service, Ticket};
 pub use worker::{Worker, WorkerSettings};
 
-use crate::ports::{Documents, Embedder, Journal, Model, Reader, Scratch, Search, Threads};
+use crate::ports::{Documents, Embedder, Journal, Lessons, Model, Reader, Scratch, Search, Threads};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -44,6 +45,8 @@ pub struct Ports {
     /// None: words are compared instead of meanings.
     pub embedder: Option<Arc<dyn Embedder>>,
     pub scratch: Arc<dyn Scratch>,
+    /// What runs have taught about providers and sites.
+    pub lessons: Arc<dyn Lessons>,
     /// Answers on their way, for whoever watches in this process.
     pub deltas: Deltas,
     pub clock: Arc<dyn Clock>,

@@ -3,7 +3,7 @@
 use super::call::{Call, Read};
 use super::materials::{brief, hashes, materials};
 use super::perform::store_failed;
-use super::rules::{judge_for, on_a_blocking_thread};
+use super::rules::{judge_for, on_a_blocking_thread, routed};
 use super::{Performed, Ports};
 use crate::model::*;
 use crate::ports::{Failed, Texts};
@@ -27,7 +27,8 @@ pub async fn plan(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result
     let (question, most, by) = (job.question.clone(), job.budget.queries, name.to_owned());
     let read: Read<Plan> = Arc::new(move |reply| interpret::plan(reply, &question, most, &by));
     let planned = call.ask(vec![prompt], read).await?;
-    Ok(done(Event::Planned { effect: id.clone(), plan: planned.value, cost: planned.cost }))
+    let plan = routed(job, planned.value);
+    Ok(done(Event::Planned { effect: id.clone(), plan, cost: planned.cost }))
 }
 
 pub async fn judge(

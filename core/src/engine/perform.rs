@@ -64,6 +64,7 @@ async fn search(
     let timeout = Duration::from_secs(u64::from(job.budget.search_seconds));
     let request = SearchRequest {
         query: query.text,
+        language: Some(job.question.language.clone()).filter(|language| !language.is_empty()),
         filters: query.filters,
         results: job.budget.results,
         privacy: job.terms.privacy,

@@ -10,9 +10,10 @@ use crate::research::extract::{self, WriteInput};
 use crate::research::insufficient::Looked;
 use crate::research::judge::{JudgeInput, Similar, judge};
 use crate::research::plan::plan;
+use crate::research::routing::{route, site_records};
 use crate::research::select::{SelectInput, pages_for_round, select};
 use crate::research::verify::{VerifyInput, verify};
-use crate::research::{Effect, Event, Job, Material, Selection, Verdict};
+use crate::research::{Effect, Event, Job, Material, Round, Selection, Verdict, search_stem};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -61,7 +62,10 @@ fn decide(job: &Job, texts: &Texts, similar: Option<&Similar>, id: EffectId, eff
     let cost = Spend::default();
     match effect {
         Effect::Clarify { .. } => Event::Clarified { effect: id, questions: clarify(&job.question), cost },
-        Effect::Plan { .. } => Event::Planned { effect: id, plan: plan(&brief(job), &job.providers), cost },
+        Effect::Plan { .. } => {
+            let plan = routed(job, plan(&brief(job), &job.providers));
+            Event::Planned { effect: id, plan, cost }
+        }
         Effect::Select { round } => Event::Selected { effect: id, selection: select_for(job, *round) },
         Effect::Judge { round, .. } => {
             let judgement = Box::new(judge_for(job, &materials(job, texts), *round, similar));
@@ -81,17 +85,18 @@ fn decide(job: &Job, texts: &Texts, similar: Option<&Similar>, id: EffectId, eff
     }
 }
 
+/// A plan with the providers that its queries go to.
+pub fn routed(job: &Job, plan: Plan) -> Plan {
+    let routing = route(&job.question, &job.budget, &job.providers, &job.field);
+    Plan { routing, ..plan }
+}
+
 fn select_for(job: &Job, number: usize) -> Selection {
     let Some(round) = job.rounds.get(number) else { return Selection::default() };
     let plan = job.plan_or_plain();
-    let mut lists = Vec::new();
-    for query in &round.queries {
-        for provider in &job.providers {
-            if let Some(found) = round.found.get(&crate::research::search_stem(number, query, provider)) {
-                lists.push((query, found.hits.as_slice()));
-            }
-        }
-    }
+    let lists = lists_of(job, number, round);
+    let earlier: Vec<_> =
+        job.rounds[..number].iter().enumerate().flat_map(|(n, round)| lists_of(job, n, round)).collect();
     let read: BTreeSet<String> = job
         .rounds
         .iter()
@@ -103,10 +108,25 @@ fn select_for(job: &Job, number: usize) -> Selection {
         brief: brief(job),
         plan: &plan,
         lists: &lists,
+        earlier: &earlier,
+        sites: &site_records(job),
         read: &read,
         excluded: &job.excluded,
         pages,
     })
+}
+
+/// The result lists of a round, each with the query it answers.
+fn lists_of<'a>(job: &'a Job, number: usize, round: &'a Round) -> Vec<(&'a Query, &'a [SearchHit])> {
+    let mut lists = Vec::new();
+    for query in &round.queries {
+        for provider in &job.providers {
+            if let Some(found) = round.found.get(&search_stem(number, query, provider)) {
+                lists.push((query, found.hits.as_slice()));
+            }
+        }
+    }
+    lists
 }
 
 /// Finds evidence in what was read and measures what the round brought.
@@ -185,6 +205,7 @@ fn looked(job: &Job) -> Looked {
         queries: queries.collect(),
         providers: job.providers.clone(),
         failed_searches: job.failed_searches(),
+        failures: job.search_failures(),
         found: found.sum::<usize>() as u32,
         read: job.documents().count() as u32,
         unread: job.unread().count() as u32,

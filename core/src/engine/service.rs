@@ -6,6 +6,7 @@ use crate::model::*;
 use crate::ports::{Append, Fence, NewJob, StoreError};
 use crate::research::analyse::analyse;
 use crate::research::plan::steer;
+use crate::research::routing::{field_of, named_field};
 use crate::research::{Asked, Edit, Event, Forked, Job, JobStatus, Models, Prices, Recorded, Reply, Scope};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub struct AskDefaults {
     pub prices: Prices,
     pub scopes: Vec<Scope>,
     pub reply_within_ms: u64,
+    /// The fields that questions can belong to; one is called `general`.
+    pub domains: Vec<DomainRules>,
 }
 
 /// A question that was taken.
@@ -68,6 +71,7 @@ impl Service {
     /// Takes a question: checks it, writes `Asked`, and leaves the rest to a worker.
     pub async fn ask(&self, ask: Ask) -> Result<Ticket, Refusal> {
         let now = self.ports.clock.now();
+        self.check_domain(&ask)?;
         let text =
             admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &ask.text, now)
                 .await?;
@@ -78,17 +82,21 @@ impl Service {
         };
         let thread = ask.thread.clone().unwrap_or_else(|| ThreadId(fresh("thr")));
         let turn = earlier.turns + 1;
+        let question = analyse(&text, now);
+        let providers = self.providers(&ask);
+        let field = self.field(&ask, &question, &providers).await;
         let asked = Asked {
             job: job.clone(),
             thread: thread.clone(),
             turn,
             place: ask.place.clone(),
             requester: ask.requester.clone(),
-            question: analyse(&text, now),
+            question,
             budget: self.defaults.budgets.get(&ask.terms.profile).cloned().unwrap_or_default(),
             at: now,
             time_zone: ask.time_zone.clone(),
-            providers: self.providers(&ask),
+            providers,
+            field,
             models: self.models(ask.terms.privacy),
             numbering: earlier.numbering,
             at_hand: earlier.documents,
@@ -273,6 +281,35 @@ impl Service {
             .map(|search| search.name().to_owned())
             .filter(|name| named(name))
             .collect()
+    }
+
+    /// A field that was named has to be one that there is.
+    fn check_domain(&self, ask: &Ask) -> Result<(), Refusal> {
+        let domains = &self.defaults.domains;
+        let Some(name) = ask.terms.domain.as_ref().filter(|_| !domains.is_empty()) else { return Ok(()) };
+        if named_field(name, domains).is_some() {
+            return Ok(());
+        }
+        let names: Vec<&str> = domains.iter().map(|rules| rules.name.as_str()).collect();
+        let message = format!("There is no domain {name:?}. There are: {}.", names.join(", "));
+        Err(Refusal::new(RefusalCode::InvalidQuestion, message))
+    }
+
+    /// The field of a question: the one that was named, else the one that its words speak for.
+    async fn field(&self, ask: &Ask, question: &Question, providers: &[String]) -> Field {
+        let domains = &self.defaults.domains;
+        let named = ask.terms.domain.as_ref().and_then(|name| named_field(name, domains));
+        let field = named.unwrap_or_else(|| field_of(question, domains));
+        let lessons = match self.ports.lessons.learnt(&field.rules.name).await {
+            Ok(lessons) => lessons,
+            Err(error) => {
+                tracing::warn!(%error, "what runs have taught cannot be read");
+                Vec::new()
+            }
+        };
+        let of_job = self.ports.searches.iter().filter(|search| providers.iter().any(|p| p == search.name()));
+        let styles = of_job.map(|search| (search.name().to_owned(), search.style())).collect();
+        Field { styles, lessons, ..field }
     }
 
     fn models(&self, privacy: Privacy) -> Models {

@@ -3,6 +3,7 @@
 mod keys;
 mod scratch;
 mod store;
+mod usage;
 mod world;
 
 pub use store::MemoryStore;

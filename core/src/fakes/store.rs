@@ -36,6 +36,8 @@ pub(super) struct Inner {
     pub(super) keys: Vec<(NewKey, KeyRow)>,
     /// All events of all jobs, as they were written.
     written: Vec<(JobId, Seq)>,
+    pub(super) usage: BTreeMap<(String, String), Usage>,
+    pub(super) lessons: BTreeMap<(String, LessonAbout, String), Lesson>,
 }
 
 /// A job with its journal, who holds it, how often it was claimed, and when it is due.

@@ -60,6 +60,7 @@ impl FakeWorld {
             models: BTreeMap::from([("model".to_owned(), model)]),
             embedder: None,
             scratch: Arc::new(store.clone()),
+            lessons: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(TokioClock::new()),
             thinking: Ports::thinking_room(),

@@ -92,6 +92,9 @@ pub struct Claim {
     pub part: Part,
     pub support: Support,
     pub citation_ids: Vec<String>,
+    /// Why a careful reader should not rely on it alone, when its field asks for more than it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -10,6 +10,10 @@ pub struct Failure {
     pub reason: FailureReason,
     pub detail: String,
     pub remedy: Remedy,
+    /// Set when the call was turned away before anything was done, so that it surely cost nothing: milliseconds
+    /// after which it may be made again, 0 when no time was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again_after_ms: Option<u64>,
 }
 
 /// Closed on purpose: each reason has a place in the rules and a sentence in the answer's `unread`.
@@ -82,7 +86,12 @@ pub enum Remedy {
 
 impl Failure {
     pub fn new(reason: FailureReason, remedy: Remedy, detail: impl Into<String>) -> Self {
-        Self { reason, remedy, detail: detail.into() }
+        Self { reason, remedy, detail: detail.into(), again_after_ms: None }
+    }
+
+    /// The same failure of a call that surely cost nothing, with the time after which it may be made again.
+    pub fn turned_away(self, after: std::time::Duration) -> Self {
+        Self { again_after_ms: Some(u64::try_from(after.as_millis()).unwrap_or(u64::MAX)), ..self }
     }
 
     pub fn skip(reason: FailureReason, detail: impl Into<String>) -> Self {

@@ -6,6 +6,7 @@ mod document;
 mod failure;
 mod ids;
 mod question;
+mod routing;
 mod search;
 
 pub use answer::*;
@@ -14,4 +15,5 @@ pub use document::*;
 pub use failure::*;
 pub use ids::*;
 pub use question::*;
+pub use routing::*;
 pub use search::*;

@@ -1,6 +1,6 @@
 //! What is to be looked for, and what a search found but nobody has read yet.
 
-use super::{DocumentHash, Millis, Recency};
+use super::{DocumentHash, Millis, Recency, Routing};
 use serde::{Deserialize, Serialize};
 
 /// The name of a domain file, for example `medical`.
@@ -15,6 +15,9 @@ pub struct Plan {
     /// Queries of the first round, best first.
     pub queries: Vec<Query>,
     pub by: Maker,
+    /// Which providers are asked, and what the field of the question demands.
+    #[serde(default)]
+    pub routing: Routing,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

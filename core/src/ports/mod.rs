@@ -8,6 +8,7 @@ mod library;
 mod model;
 mod scratch;
 mod store;
+mod usage;
 mod world;
 
 pub use keys::*;
@@ -15,6 +16,7 @@ pub use library::*;
 pub use model::*;
 pub use scratch::*;
 pub use store::*;
+pub use usage::*;
 pub use world::*;
 
 use crate::model::{Failure, Spend};

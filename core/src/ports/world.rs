@@ -1,7 +1,7 @@
 //! Searching and reading.
 
 use super::Outcome;
-use crate::model::{DocumentHash, Failure, Filters, Privacy, Reading, SearchHit};
+use crate::model::{DocumentHash, Failure, Filters, Privacy, Reading, SearchHit, SearchStyle};
 use async_trait::async_trait;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +15,11 @@ pub trait Search: Send + Sync {
     /// Does a query to it leave this machine (other than to an address the operator listed)?
     fn leaves_machine(&self) -> bool;
 
+    /// How it looks, by which questions are routed.
+    fn style(&self) -> SearchStyle {
+        SearchStyle::Keyword
+    }
+
     /// Results best first, at most `request.results`. An empty list means it looked and found nothing.
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>>;
 }
@@ -22,10 +27,25 @@ pub trait Search: Send + Sync {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchRequest {
     pub query: String,
+    /// The language that is asked in: a hint, where that of the filters is a demand.
+    pub language: Option<String>,
     pub filters: Filters,
     pub results: u32,
     pub privacy: Privacy,
     pub timeout: Duration,
+}
+
+/// Knows where else a page may legally be read: a paper behind a wall, in an open copy.
+#[async_trait]
+pub trait Resolver: Send + Sync {
+    /// An address of an open copy of what stands at `address`; none when there is none, or when the address
+    /// names no work that it knows.
+    async fn open_copy(
+        &self,
+        address: &str,
+        privacy: Privacy,
+        timeout: Duration,
+    ) -> Result<Option<String>, Failure>;
 }
 
 /// Turns an address, or bytes at hand, into a document.

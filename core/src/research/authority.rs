@@ -1,7 +1,7 @@
 //! How much a site's word counts before anything on it is read. Coarse on purpose: five steps, told by the address.
 
 use super::select::site_of;
-use crate::model::host_of;
+use crate::model::{DocumentKind, host_of};
 use url::Url;
 
 /// 0 to 1. `entities` are the things that the question names: their own sites speak with most authority on them.
@@ -30,6 +30,18 @@ pub fn is_own_site(address: &str, entities: &[String]) -> bool {
             let plain: String = entity.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
             plain == label || plain == site.replace('.', "")
         })
+}
+
+/// Is this a paper, or a page of a place that publishes or keeps papers? Told by the address and by what reading it
+/// has shown.
+pub fn is_academic(address: &str, kind: DocumentKind) -> bool {
+    let (host, site) = (host_of(address), site_of(address));
+    let path = Url::parse(address).map(|url| url.path().to_lowercase()).unwrap_or_default();
+    kind == DocumentKind::Paper
+        || listed(ACADEMIC_SITES, &site)
+        || listed(ACADEMIC_SITES, &host)
+        || host.ends_with(".ncbi.nlm.nih.gov")
+        || path.contains("/doi/")
 }
 
 const OWN: f64 = 1.0;
@@ -122,6 +134,49 @@ const EDITED_SITES: &[&str] = &[
     "gnu.org",
     "python.org",
     "rust-lang.org",
+];
+
+/// Publishers of papers, and places that keep them.
+const ACADEMIC_SITES: &[&str] = &[
+    "arxiv.org",
+    "biorxiv.org",
+    "medrxiv.org",
+    "ssrn.com",
+    "doi.org",
+    "ncbi.nlm.nih.gov",
+    "europepmc.org",
+    "semanticscholar.org",
+    "openreview.net",
+    "aclanthology.org",
+    "nature.com",
+    "science.org",
+    "sciencedirect.com",
+    "cell.com",
+    "pnas.org",
+    "springer.com",
+    "wiley.com",
+    "tandfonline.com",
+    "sagepub.com",
+    "oup.com",
+    "cambridge.org",
+    "jstor.org",
+    "plos.org",
+    "elifesciences.org",
+    "peerj.com",
+    "frontiersin.org",
+    "mdpi.com",
+    "biomedcentral.com",
+    "acm.org",
+    "ieee.org",
+    "aps.org",
+    "acs.org",
+    "rsc.org",
+    "nejm.org",
+    "thelancet.com",
+    "bmj.com",
+    "jamanetwork.com",
+    "cochranelibrary.com",
+    "jmir.org",
 ];
 
 const OPEN_SITES: &[&str] = &[

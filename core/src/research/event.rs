@@ -109,6 +109,9 @@ pub struct Asked {
     /// Budgets beyond this run that its spend counts against.
     #[serde(default)]
     pub scopes: Vec<Scope>,
+    /// The field of the question and what is known of it.
+    #[serde(default)]
+    pub field: Field,
 }
 
 /// Prices as they were when the question was taken.

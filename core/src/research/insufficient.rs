@@ -12,6 +12,8 @@ pub struct Looked {
     pub providers: Vec<String>,
     /// Searches that failed.
     pub failed_searches: u32,
+    /// What those that failed said, a sentence each.
+    pub failures: Vec<String>,
     /// Hits of all searches.
     pub found: u32,
     /// Pages and files that were read, and that could not be.
@@ -66,6 +68,9 @@ pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, le
         sentences.push(format!("No answer was found to “{question}”."));
         sentences.extend(looked_for(looked));
         sentences.push(came_of_it(looked, left_out));
+        if looked.found == 0 {
+            sentences.extend(looked.failures.iter().take(NAMED).cloned());
+        }
         helps.push("ask in different words, or name the subject in full".to_owned());
         if looked.library.is_some() || only_library {
             helps.push("add documents about it with `gorkd library add PATH`".to_owned());
@@ -73,7 +78,7 @@ pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, le
         if looked.failed_searches > 0 && looked.found == 0 {
             helps.insert(
                 0,
-                "try again later, or check the connection and the providers' keys with `gorkd doctor`"
+                "try it again later with `gorkd job retry`, or check the connection and the providers' keys with `gorkd doctor`"
                     .to_owned(),
             );
         } else {
@@ -86,6 +91,7 @@ pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, le
     let mut limitations = Vec::new();
     if looked.failed_searches > 0 {
         limitations.push(counted(looked.failed_searches, "search failed", "searches failed"));
+        limitations.extend(looked.failures.iter().cloned());
     }
     if looked.unread > 0 {
         limitations.push(counted(looked.unread, "page could not be read", "pages could not be read"));
@@ -218,6 +224,10 @@ mod tests {
             (Looked { library: Some(5), ..library }, "--privacy hybrid"),
             (web.clone(), "The searches found nothing"),
             (Looked { failed_searches: 2, ..web.clone() }, "every place that was asked failed"),
+            (
+                Looked { failed_searches: 2, failures: vec!["Tavily is down.".into()], ..web.clone() },
+                "asked failed. Tavily is down. What would help: try it again later with `gorkd job retry`",
+            ),
             (Looked { found: 4, unread: 4, ..web.clone() }, "4 pages were found, but none could be read"),
             (Looked { found: 4, ..web }, "worth reading"),
         ] {

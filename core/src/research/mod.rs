@@ -2,6 +2,7 @@
 //!
 //! Nothing here is async, reads a clock, draws a random number or does I/O.
 
+pub mod addresses;
 pub mod analyse;
 pub mod authority;
 pub mod clarify;
@@ -15,11 +16,13 @@ pub mod judge;
 pub mod language;
 pub mod lenient;
 mod material;
+pub mod near;
 mod next;
 mod number;
 pub mod plan;
 pub mod prompts;
 pub mod readable;
+pub mod routing;
 pub mod select;
 mod stages;
 mod state;

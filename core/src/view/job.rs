@@ -143,7 +143,7 @@ pub fn view(job: &Job) -> JobView {
         profile: job.terms.profile,
         planning: job.terms.planning,
         privacy: job.terms.privacy,
-        domain: job.terms.domain.clone(),
+        domain: job.terms.domain.clone().or_else(|| field_of(job)),
         language: job.question.language.clone(),
         answer: job.answer.as_ref().filter(|_| status == JobStatus::Completed).map(|answer| AnswerView {
             summary: answer.summary.clone(),
@@ -165,6 +165,11 @@ pub fn view(job: &Job) -> JobView {
         facts: answer.facts,
         metadata: metadata(job),
     }
+}
+
+/// The field that the question's words spoke for.
+fn field_of(job: &Job) -> Option<Domain> {
+    Some(job.field.rules.name.clone()).filter(|name| !name.is_empty())
 }
 
 /// The document of a question that was not taken: no job, only why.
@@ -277,7 +282,11 @@ fn issues(job: &Job, answer: &Answer) -> Vec<String> {
         };
         Some(format!("Claim {} is {what} by its sources: {}", claim.id, claim.text))
     });
-    gaps.chain(claims).collect()
+    let marked = answer.claims.iter().filter_map(|claim| {
+        let mark = claim.mark.as_ref()?;
+        Some(format!("Claim {}: {mark}", claim.id))
+    });
+    gaps.chain(claims).chain(marked).collect()
 }
 
 fn warnings(job: &Job, answer: &Answer) -> Vec<String> {

@@ -69,6 +69,7 @@ impl Written {
             }],
             queries: vec![query],
             by: Maker::Rules,
+            ..Plan::default()
         };
         self.start("plan").add(Event::Planned { effect: "plan".into(), plan, cost: Spend::default() })
     }

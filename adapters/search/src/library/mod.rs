@@ -128,10 +128,3 @@ impl Library {
         Ok(library)
     }
 }
-
-impl Library {
-    /// Other numbers for the ranking, for measuring.
-    pub fn set_tuning(&mut self, tuning: Tuning) {
-        self.settings.tuning = tuning;
-    }
-}

@@ -26,16 +26,21 @@ impl Library {
         let _lock = self.lock(progress).await?;
         let mut known = self.shelf.roots().await?;
         let mut roots = Vec::new();
+        let mut new = Vec::new();
         for path in paths {
             let root = self.admit(path, base_url.as_deref(), &known)?;
             if !known.contains(&root) {
-                self.shelf.put_root(&root).await?;
                 known.retain(|other| other.path != root.path);
                 known.push(root.clone());
+                new.push(root.clone());
             }
             if !roots.contains(&root) {
                 roots.push(root);
             }
+        }
+        // A path that is refused must not leave the others half added.
+        for root in &new {
+            self.shelf.put_root(root).await?;
         }
         self.sync_roots(roots, progress).await
     }

@@ -1,11 +1,19 @@
 //! Against a small server on loopback that answers as it is told and remembers what it was asked.
 
 use super::*;
+use crate::http::MOST_BYTES;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use gorkd_core::model::Remedy;
+use gorkd_core::model::{Failure, FailureReason, Filters, Privacy, Remedy};
+use gorkd_net::ServiceSettings;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+fn searxng(base_url: &str) -> Searxng {
+    let services = Services::new(ServiceSettings::default()).expect("clients");
+    Searxng::new(ServerSettings::at(base_url.parse().expect(base_url)), &services)
+}
 
 #[derive(Clone, Default)]
 struct Answer {
@@ -27,8 +35,7 @@ impl Instance {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         tokio::spawn(async move { axum::serve(listener, router).await });
-        let settings = SearxngSettings { base_url: format!("http://{address}/") };
-        (instance, Searxng::new(&settings).expect("good settings"))
+        (instance, searxng(&format!("http://{address}/")))
     }
 
     fn asked(&self) -> Vec<(String, String)> {
@@ -132,7 +139,7 @@ async fn every_error_has_its_reason_and_a_sentence() {
     let html = vec![("content-type", "text/html; charset=utf-8")];
     let page = "<!doctype html><title>Forbidden</title>".to_owned();
     let cases = [
-        (401, vec![], String::new(), FailureReason::Unauthorized, Remedy::Skip, "login"),
+        (401, vec![], String::new(), FailureReason::Unauthorized, Remedy::Skip, "search.searxng.key"),
         (402, vec![], String::new(), FailureReason::QuotaExhausted, Remedy::Skip, "used up"),
         (403, html.clone(), page.clone(), FailureReason::Denied, Remedy::Skip, "search.formats"),
         (403, vec![], "{}".into(), FailureReason::Denied, Remedy::Skip, "refuses"),
@@ -159,7 +166,7 @@ async fn every_error_has_its_reason_and_a_sentence() {
         (200, html, page, FailureReason::Malformed, Remedy::Skip, "web page"),
         (200, vec![], TWO[..60].to_owned(), FailureReason::Malformed, Remedy::Retry, "cut off"),
         (200, vec![], "[1, 2]".into(), FailureReason::Malformed, Remedy::Skip, "promises"),
-        (200, vec![], "x".repeat(MOST_BYTES + 1), FailureReason::TooLarge, Remedy::Skip, "2 MB"),
+        (200, vec![], "x".repeat(MOST_BYTES + 1), FailureReason::TooLarge, Remedy::Skip, "4 MB"),
     ];
     for (status, headers, body, reason, remedy, words) in cases {
         let failure = failure(Answer { status, headers, body }).await;
@@ -173,8 +180,7 @@ async fn an_instance_that_is_not_there_is_skipped() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     drop(listener);
-    let searxng =
-        Searxng::new(&SearxngSettings { base_url: format!("http://{address}") }).expect("good settings");
+    let searxng = searxng(&format!("http://{address}"));
     let failure = searxng.search(&request("x")).await.expect_err("nobody there").failure;
     assert_eq!((failure.reason, failure.remedy), (FailureReason::Unreachable, Remedy::Skip));
 }
@@ -183,8 +189,7 @@ async fn an_instance_that_is_not_there_is_skipped() {
 async fn a_silent_instance_costs_the_time_of_the_request() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let searxng =
-        Searxng::new(&SearxngSettings { base_url: format!("http://{address}") }).expect("good settings");
+    let searxng = searxng(&format!("http://{address}"));
     let mut asked = request("x");
     asked.timeout = Duration::from_millis(50);
     let failure = searxng.search(&asked).await.expect_err("no answer").failure;
@@ -194,8 +199,7 @@ async fn a_silent_instance_costs_the_time_of_the_request() {
 
 #[tokio::test]
 async fn a_local_question_never_reaches_an_instance_elsewhere() {
-    let base_url = "http://searx.invalid".to_owned();
-    let searxng = Searxng::new(&SearxngSettings { base_url }).expect("good settings");
+    let searxng = searxng("http://searx.invalid");
     assert!(searxng.leaves_machine());
     let mut asked = request("x");
     asked.privacy = Privacy::LocalOnly;
@@ -209,11 +213,7 @@ async fn a_local_question_never_reaches_an_instance_elsewhere() {
 }
 
 #[test]
-fn addresses_are_checked_before_anything_is_asked() {
-    for base_url in ["", "searx.example", "ftp://searx.example", "https://searx.example/?q=1"] {
-        let failure = Searxng::new(&SearxngSettings { base_url: base_url.into() }).err().expect("refused");
-        assert_eq!(failure.reason, FailureReason::NotConfigured, "{base_url}");
-    }
+fn an_instance_on_this_machine_is_told_from_others() {
     for (base_url, local) in [
         ("http://localhost:8888", true),
         ("http://[::1]:8888/searx/", true),
@@ -221,7 +221,6 @@ fn addresses_are_checked_before_anything_is_asked() {
         ("http://192.168.1.2", false),
         ("http://localhost.example.org", false),
     ] {
-        let searxng = Searxng::new(&SearxngSettings { base_url: base_url.into() }).expect("good settings");
-        assert_eq!(searxng.leaves_machine(), !local, "{base_url}");
+        assert_eq!(searxng(base_url).leaves_machine(), !local, "{base_url}");
     }
 }

@@ -20,6 +20,7 @@ mod library_commit;
 mod open;
 mod threads;
 mod unit;
+mod usage;
 mod writer;
 
 pub use cache::Cache;

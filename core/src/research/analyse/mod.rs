@@ -11,7 +11,7 @@ pub use tongue::language_of;
 
 use super::language::mentions::{MentionKind, mentions};
 use super::language::words::{Shape, words};
-use crate::model::{Millis, Question};
+use crate::model::{Millis, Question, QuestionKind};
 
 /// What can be told of an admissible question without a model. `now` decides what "this year" means.
 pub fn analyse(text: &str, now: Millis) -> Question {
@@ -24,6 +24,12 @@ pub fn analyse(text: &str, now: Millis) -> Question {
         language,
         period,
     }
+}
+
+/// Is what is new wanted rather than what lasts?
+pub fn wants_something_new(question: &Question) -> bool {
+    question.kind == QuestionKind::CurrentEvent
+        || question.period.as_ref().is_some_and(|period| period.recent.is_some())
 }
 
 /// Names, quoted phrases and identifiers, in order of appearance, as written, each once.
@@ -60,7 +66,7 @@ pub fn entities_of(text: &str, language: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Period, QuestionKind, Recency};
+    use crate::model::{Period, Recency};
 
     /// 1 June 2026.
     const NOW: Millis = Millis(1_780_272_000_000);

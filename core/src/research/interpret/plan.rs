@@ -38,7 +38,13 @@ pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Pla
             ..Query::default()
         })
         .collect();
-    Ok(Plan { goal: question.text.clone(), sub_questions, queries, by: Maker::Model(by.to_owned()) })
+    Ok(Plan {
+        goal: question.text.clone(),
+        sub_questions,
+        queries,
+        by: Maker::Model(by.to_owned()),
+        routing: Routing::default(),
+    })
 }
 
 fn raw(json: &Json, most: usize) -> Option<(Vec<String>, Vec<String>)> {

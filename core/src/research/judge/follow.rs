@@ -7,7 +7,7 @@
 
 use super::JudgeInput;
 use super::evidence::{Weighed, missing};
-use crate::model::{Query, SubQuestion};
+use crate::model::{ContentKind, Filters, Query, SubQuestion};
 use crate::research::language::mentions::{MentionKind, mentions};
 use crate::research::language::sentences::sentences;
 use crate::research::language::stopwords;
@@ -43,6 +43,29 @@ pub(super) fn next_queries(input: &JudgeInput<'_>, weighed: &Weighed<'_>, gaps: 
         }
     }
     list.queries
+}
+
+/// Puts a query for papers before the others, once: a field that needs one asks its scholarly places for it.
+pub(super) fn look_for_a_paper(input: &JudgeInput<'_>, queries: &mut Vec<Query>) {
+    let asked = |query: &&Query| query.filters.kind == Some(ContentKind::Academic);
+    if input.asked.iter().copied().any(|query| asked(&query)) {
+        return;
+    }
+    let brief = &input.brief;
+    let wishes = wishes(brief.constraints, brief.question, brief.now);
+    let query = Query {
+        text: key_phrase(&input.plan.goal, &brief.question.language),
+        sub_question: input
+            .plan
+            .sub_questions
+            .first()
+            .map_or_else(|| "q1".to_owned(), |part| part.id.clone()),
+        filters: Filters { kind: Some(ContentKind::Academic), ..wishes.filters },
+        why: "an academic source is required".to_owned(),
+        ..Query::default()
+    };
+    queries.insert(0, query);
+    queries.truncate(input.queries_left as usize);
 }
 
 struct List<'a> {

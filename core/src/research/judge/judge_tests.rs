@@ -275,3 +275,56 @@ fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
     assert!(chosen.iter().any(|one| one.text.contains("Nothing of that")));
     assert!(chosen.iter().any(|one| one.text.contains("A glacier is ice")));
 }
+
+#[test]
+fn a_field_that_needs_a_paper_is_not_satisfied_without_one() {
+    let mut round = round("When was the novel of Grace Krilanovich published?");
+    let pages = [
+        page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0),
+        page("https://b.net/grace", "The author Grace Krilanovich", &format!("{KRILANOVICH} She writes."), 0),
+        page(
+            "https://c.net/grace",
+            "Novel of Grace Krilanovich",
+            "The novel of Krilanovich was published in 2010.",
+            0,
+        ),
+        page(
+            "https://d.net/grace",
+            "A novel",
+            "Grace Krilanovich published her novel in 2010, in spring.",
+            0,
+        ),
+    ];
+    let plain = round.judge(&pages, 0);
+    round.plan.routing.rules.academic_required = true;
+    let judgement = round.judge(&pages, 0);
+    assert!(!judgement.sufficient && judgement.reason.contains("academic"), "{}", judgement.reason);
+    assert_eq!(judgement.queries[0].filters.kind, Some(crate::model::ContentKind::Academic));
+    assert!(plain.queries.iter().all(|query| query.filters.kind.is_none()));
+    let mut with_paper: Vec<Page> = pages.into();
+    with_paper.push(page(
+        "https://arxiv.org/abs/1",
+        "On Grace Krilanovich",
+        "Her novel was published in 2010.",
+        0,
+    ));
+    assert!(!round.judge(&with_paper, 0).reason.contains("academic"));
+}
+
+#[test]
+fn copies_of_one_text_are_one_source() {
+    let round = round("When was the novel of Grace Krilanovich published?");
+    let story = format!(
+        "{KRILANOVICH} Critics praised it, and two prizes were given to it in the year that followed."
+    );
+    let site = |n: usize, text: &str| page(&format!("https://site{n}.org/x"), "Grace Krilanovich", text, 0);
+    let copies: Vec<Page> = (0..3).map(|n| site(n, &format!("News {n}\n\n{story}\n\nMore: {n}"))).collect();
+    assert!(!round.judge(&copies, 0).sufficient, "three copies are one source");
+    let texts = [
+        "The novel of Grace Krilanovich was published in 2010.",
+        "Grace Krilanovich: the first novel, published 2010.",
+        "It was in 2010 that the novel of Grace Krilanovich was published.",
+    ];
+    let others: Vec<Page> = texts.iter().enumerate().map(|(n, text)| site(n, text)).collect();
+    assert!(round.judge(&others, 0).sufficient, "{}", round.judge(&others, 0).reason);
+}

@@ -10,6 +10,8 @@ mod similar;
 pub use passages::{Cut, cut};
 pub use similar::{Candidate, Similar, candidates, compare};
 
+use super::authority::is_academic;
+use super::near::originals;
 use super::{Brief, Judgement, Material, Saturation, select::site_of};
 use crate::model::{Budget, Evidence, Maker, Plan, Query};
 use evidence::Weighed;
@@ -58,7 +60,11 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
     {
         Vec::new()
     } else {
-        follow::next_queries(input, &weighed, &gaps)
+        let mut queries = follow::next_queries(input, &weighed, &gaps);
+        if lacks_a_paper(input) {
+            follow::look_for_a_paper(input, &mut queries);
+        }
+        queries
     };
     let considered = weighed.touching() as u32;
     Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, considered, gaps, queries }
@@ -80,11 +86,20 @@ fn gaps(input: &JudgeInput<'_>, evidence: &[Evidence]) -> Vec<String> {
         .collect()
 }
 
-/// Sites that answer; files count one by one, copies once.
+/// Does the field of the question need an academic source, and has none been read?
+fn lacks_a_paper(input: &JudgeInput<'_>) -> bool {
+    let paper = |material: &Material<'_>| is_academic(&material.document.url, material.document.kind);
+    input.plan.routing.rules.academic_required && !input.materials.iter().any(paper)
+}
+
+/// Sites that answer; files count one by one, copies of one text once.
 fn independent(input: &JudgeInput<'_>, evidence: &[Evidence]) -> usize {
+    let texts: Vec<&str> = input.materials.iter().map(|material| material.text).collect();
+    let originals = originals(&texts);
     let mut sites: BTreeSet<String> = BTreeSet::new();
     for found in evidence.iter().filter(|found| found.relevance >= ANSWERS) {
-        if let Some(material) = input.materials.iter().find(|material| material.source == found.source) {
+        if let Some(at) = input.materials.iter().position(|material| material.source == found.source) {
+            let material = &input.materials[originals[at]];
             let site = site_of(&material.document.url);
             let local = material.document.url.starts_with("file:") || site == "local file";
             sites.insert(if local { material.document.hash.0.clone() } else { site });
@@ -102,6 +117,9 @@ fn enough(
 ) -> (bool, String) {
     if input.materials.is_empty() {
         return (false, "Nothing has been read yet.".to_owned());
+    }
+    if lacks_a_paper(input) {
+        return (false, "No academic source has been read, and this field needs one.".to_owned());
     }
     let parts = input.plan.sub_questions.len();
     let covered = parts - gaps.len().min(parts);

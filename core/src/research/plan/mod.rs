@@ -16,15 +16,16 @@ pub use queries::{is_telling, key_phrase};
 pub use steer::steer;
 
 use super::Brief;
+use super::addresses::without_addresses;
 use super::analyse::{analyse, entities_of};
 use super::language::stopwords;
 use super::language::words::{Shape, words};
-use crate::model::{Budget, Maker, Plan, Query, Question, SubQuestion};
+use crate::model::{Budget, Maker, Plan, Query, Question, Routing, SubQuestion};
 
 /// The plan of a job: sub-questions, and the queries of round one, best first. `providers` are the names that the
-/// job may ask; rules ask them all, so no query names one.
+/// job may ask; no query names one, as all of them go where `routing` sends the job.
 pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
-    let text = completed(brief.question, brief.earlier);
+    let text = without_addresses(&completed(brief.question, brief.earlier));
     let question = if text == brief.question.text {
         brief.question.clone()
     } else {
@@ -50,6 +51,7 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
         queries: within(queries, first_share(brief.budget), &sub_questions),
         sub_questions,
         by: Maker::Rules,
+        routing: Routing::default(),
     }
 }
 

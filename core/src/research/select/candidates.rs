@@ -21,14 +21,17 @@ pub(super) struct Candidate {
     pub published_at: Option<Millis>,
     /// From the library or a file: its text is at hand.
     pub local: bool,
+    /// Found in this round, not only in earlier ones.
+    pub own: bool,
     /// The lists it stands in, its best rank in each, and the lists it leads.
     pub lists: Vec<usize>,
     pub ranks: Vec<u32>,
     pub firsts: Vec<usize>,
 }
 
-/// Candidates in order of first appearance, and the addresses that were merged into another.
-pub(super) fn gather(lists: &[(&Query, &[SearchHit])]) -> (Vec<Candidate>, Vec<String>) {
+/// Candidates in order of first appearance, and the addresses of the round that were merged into another. The first
+/// `own` lists are the round's.
+pub(super) fn gather(lists: &[(&Query, &[SearchHit])], own: usize) -> (Vec<Candidate>, Vec<String>) {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut hashes: BTreeMap<DocumentHash, usize> = BTreeMap::new();
@@ -51,7 +54,8 @@ pub(super) fn gather(lists: &[(&Query, &[SearchHit])]) -> (Vec<Candidate>, Vec<S
             });
             places.entry(key).or_insert(place);
             let candidate = &mut candidates[place];
-            if candidate.url != hit.url && !merged.contains(&hit.url) {
+            candidate.own |= list < own;
+            if list < own && candidate.url != hit.url && !merged.contains(&hit.url) {
                 merged.push(hit.url.clone());
             }
             if let Some(hash) = &hit.hash {
@@ -59,14 +63,14 @@ pub(super) fn gather(lists: &[(&Query, &[SearchHit])]) -> (Vec<Candidate>, Vec<S
                 candidate.hash.get_or_insert_with(|| hash.clone());
             }
             let rank = if hit.rank > 0 { hit.rank } else { at as u32 + 1 };
-            candidate.found(list, rank, hit);
+            candidate.found(list, rank, hit, list < own);
         }
     }
     (candidates, merged)
 }
 
 impl Candidate {
-    fn found(&mut self, list: usize, rank: u32, hit: &SearchHit) {
+    fn found(&mut self, list: usize, rank: u32, hit: &SearchHit, own: bool) {
         if self.title.is_empty() {
             self.title.clone_from(&hit.title);
         }
@@ -86,7 +90,7 @@ impl Candidate {
                 self.ranks.push(rank);
             }
         }
-        if rank == 1 && !self.firsts.contains(&list) {
+        if own && rank == 1 && !self.firsts.contains(&list) {
             self.firsts.push(list);
         }
     }
@@ -145,7 +149,9 @@ pub(super) fn without_copies(
     for (at, (candidate, parts)) in ranked.into_iter().enumerate() {
         let long = candidate.snippet.chars().count() >= SHORTEST_SNIPPET;
         if long && kept.iter().any(|other| texts.likeness(at, *other) >= COPY) {
-            copies.push(candidate.url);
+            if candidate.own {
+                copies.push(candidate.url);
+            }
         } else {
             kept.push(at);
             stays.push((candidate, parts));

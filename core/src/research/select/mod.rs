@@ -8,10 +8,13 @@ mod parts;
 pub use address::{canonical_url, site_of};
 pub use parts::RankParts;
 
+use super::addresses::addresses;
+use super::authority::is_academic;
 use super::authority::is_own_site;
 use super::plan::{Wishes, wishes};
+use super::routing::SiteRecord;
 use super::{Brief, Chosen, Selection, SkipReason, Skipped};
-use crate::model::{Budget, Plan, Query, SearchHit, SourceId};
+use crate::model::{Budget, DocumentKind, Plan, Query, SearchHit, SourceId};
 use address::page_key;
 use candidates::{Candidate, gather};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +26,10 @@ pub struct SelectInput<'a> {
     pub plan: &'a Plan,
     /// The round's result lists, each with the query it answers.
     pub lists: &'a [(&'a Query, &'a [SearchHit])],
+    /// Those of earlier rounds: what they found is still there, and what both found counts more.
+    pub earlier: &'a [(&'a Query, &'a [SearchHit])],
+    /// What is known of sites: whether they could be read, and whether they helped.
+    pub sites: &'a BTreeMap<String, SiteRecord>,
     /// Canonical addresses that were read or tried before.
     pub read: &'a BTreeSet<String>,
     /// Sources that must not be used.
@@ -49,27 +56,63 @@ pub fn pages_for_round(budget: &Budget, round: usize, pages_read: u32) -> u32 {
     }
 }
 
-/// The pages to read, best first, and why each other hit is not read.
+/// The pages to read, best first, and why each other hit of the round is not read.
 pub fn select(input: &SelectInput<'_>) -> Selection {
     let question = input.brief.question;
     let wishes = wishes(input.brief.constraints, question, input.brief.now);
     let mut selection = Selection::default();
-    let (candidates, copies) = gather(input.lists);
+    let lists: Lists<'_> = input.lists.iter().chain(input.earlier).copied().collect();
+    let (candidates, copies) = gather(&lists, input.lists.len());
     let read: BTreeSet<String> =
         input.read.iter().map(|address| page_key(&canonical_url(address)).to_owned()).collect();
     selection.skipped.extend(copies.into_iter().map(|url| Skipped { url, reason: SkipReason::Duplicate }));
+    let named = named(input, &read, &candidates);
     let mut open: Vec<Candidate> = Vec::new();
     for candidate in candidates {
+        if named.iter().any(|chosen| chosen.url == candidate.url) {
+            continue;
+        }
         match barred(&candidate, input, &wishes, &read) {
+            // What an earlier round had found is told of once.
+            Some(_) if !candidate.own => {}
             Some(reason) => selection.skipped.push(Skipped { url: candidate.url, reason }),
             None => open.push(candidate),
         }
     }
-    let ranked = parts::rank(open, input);
+    selection.read = named;
+    let ranked = parts::rank(open, input, &lists);
     let (ranked, copies) = candidates::without_copies(ranked, &question.language);
     selection.skipped.extend(copies.into_iter().map(|url| Skipped { url, reason: SkipReason::Duplicate }));
     choose(ranked, input, &wishes, &mut selection);
     selection
+}
+
+/// Result lists of the round, then those of earlier ones, each with the query it answers.
+type Lists<'a> = Vec<(&'a Query, &'a [SearchHit])>;
+
+/// Pages whose addresses the question holds: read first, whether or not a search has found them.
+fn named(input: &SelectInput<'_>, read: &BTreeSet<String>, candidates: &[Candidate]) -> Vec<Chosen> {
+    let mut named: Vec<Chosen> = Vec::new();
+    for url in addresses(&input.brief.question.text) {
+        let canonical = canonical_url(&url);
+        let excluded = input.excluded.contains(&SourceId::of_url(&canonical));
+        let known = named.iter().any(|chosen| page_key(&chosen.canonical_url) == page_key(&canonical));
+        if excluded || known || read.contains(page_key(&canonical)) || named.len() >= input.pages as usize {
+            continue;
+        }
+        let found =
+            candidates.iter().find(|candidate| page_key(&candidate.canonical) == page_key(&canonical));
+        named.push(Chosen {
+            url: found.map_or(url, |found| found.url.clone()),
+            canonical_url: canonical,
+            hash: found.and_then(|found| found.hash.clone()),
+            title: found.map(|found| found.title.clone()).unwrap_or_default(),
+            snippet: found.map(|found| found.snippet.clone()).unwrap_or_default(),
+            why: "the question names its address".to_owned(),
+            score: 1.0,
+        });
+    }
+    named
 }
 
 /// Why a hit cannot be read at all.
@@ -84,10 +127,19 @@ fn barred(
     }
     let excluded = input.excluded.contains(&SourceId::of_url(&candidate.canonical))
         || input.excluded.contains(&SourceId::of_url(&candidate.url));
-    if excluded || !candidates::wanted(candidate, wishes) {
+    // What a person keeps to counts more than what a field leaves out.
+    let not_of_the_field =
+        wishes.only.is_empty() && on_site(&candidate.url, &input.plan.routing.rules.excluded_sites);
+    if excluded || not_of_the_field || !candidates::wanted(candidate, wishes) {
         return Some(SkipReason::Excluded);
     }
     candidates::outside(candidate, wishes, input.brief.question).then_some(SkipReason::OutsidePeriod)
+}
+
+/// Is the address on one of the sites, or below one?
+fn on_site(address: &str, sites: &[String]) -> bool {
+    let host = crate::model::host_of(address);
+    sites.iter().any(|site| host == *site || host.ends_with(&format!(".{site}")))
 }
 
 /// Takes the best, then the next best given what was taken.
@@ -98,6 +150,10 @@ fn choose(
     selection: &mut Selection,
 ) {
     let mut sites: BTreeMap<String, usize> = BTreeMap::new();
+    for chosen in &selection.read {
+        *sites.entry(site_of(&chosen.url)).or_default() += 1;
+    }
+    let mut paper_wanted = lacks_a_paper(input, selection);
     let mut served: BTreeSet<usize> = BTreeSet::new();
     let entities = &input.brief.question.entities;
     let several: BTreeSet<String> =
@@ -119,7 +175,11 @@ fn choose(
                 best = at;
             }
         }
-        let (candidate, parts) = ranked.remove(best);
+        // Where the field needs a paper, the best one has a place before all others.
+        let paper = |(candidate, _): &(Candidate, RankParts)| is_paper(&candidate.url);
+        let required = paper_wanted.then(|| ranked.iter().position(paper)).flatten();
+        paper_wanted = false;
+        let (candidate, parts) = ranked.remove(required.unwrap_or(best));
         let site = site_of(&candidate.url);
         let reason = if selection.read.len() >= input.pages as usize {
             Some(SkipReason::RankedLower)
@@ -129,14 +189,30 @@ fn choose(
             None
         };
         match reason {
+            Some(_) if !candidate.own => {}
             Some(reason) => selection.skipped.push(Skipped { url: candidate.url, reason }),
             None => {
                 *sites.entry(site).or_default() += 1;
                 served.extend(candidate.lists.iter().copied());
-                selection.read.push(chosen(candidate, &parts, input));
+                let mut chosen = chosen(candidate, &parts, input);
+                if required.is_some() {
+                    chosen.why = format!("an academic source is required, {}", chosen.why);
+                }
+                selection.read.push(chosen);
             }
         }
     }
+}
+
+/// Does the field of the question need an academic source, and is none read or chosen yet?
+fn lacks_a_paper(input: &SelectInput<'_>, selection: &Selection) -> bool {
+    input.plan.routing.rules.academic_required
+        && !input.read.iter().any(|address| is_paper(address))
+        && !selection.read.iter().any(|chosen| is_paper(&chosen.url))
+}
+
+fn is_paper(address: &str) -> bool {
+    is_academic(address, DocumentKind::Page)
 }
 
 fn chosen(candidate: Candidate, parts: &RankParts, input: &SelectInput<'_>) -> Chosen {

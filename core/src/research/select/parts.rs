@@ -1,8 +1,9 @@
 //! What speaks for reading a page, in named parts, each 0 to 1.
 
 use super::candidates::Candidate;
-use super::{SelectInput, site_of};
-use crate::model::{QuestionKind, host_of};
+use super::{Lists, SelectInput, on_site, site_of};
+use crate::model::host_of;
+use crate::research::analyse::wants_something_new;
 use crate::research::authority::{authority, is_own_site};
 use crate::research::language::words::{fold, keys};
 use crate::research::weigh::{Texts, query_terms};
@@ -21,6 +22,8 @@ pub struct RankParts {
     pub freshness: f64,
     /// Is something new wanted?
     pub timely: bool,
+    /// How likely it cannot be read: its site has failed in this run, or lately.
+    pub trouble: f64,
 }
 
 /// Searches see whole texts, so their order counts most; what can be seen of a hit corrects it. Authority breaks
@@ -42,7 +45,9 @@ impl RankParts {
     pub fn total(&self) -> f64 {
         let lasting =
             FUSED * self.fused + TERMS * self.terms + TITLE * self.title + AUTHORITY * self.authority;
-        if self.timely { (1.0 - FRESHNESS) * lasting + FRESHNESS * self.freshness } else { lasting }
+        let all =
+            if self.timely { (1.0 - FRESHNESS) * lasting + FRESHNESS * self.freshness } else { lasting };
+        all * (1.0 - self.trouble)
     }
 
     /// A short phrase for people, from the parts that spoke most.
@@ -82,17 +87,20 @@ impl RankParts {
 }
 
 /// Candidates with their parts, best first.
-pub(super) fn rank(open: Vec<Candidate>, input: &SelectInput<'_>) -> Vec<(Candidate, RankParts)> {
+pub(super) fn rank(
+    open: Vec<Candidate>,
+    input: &SelectInput<'_>,
+    lists: &Lists<'_>,
+) -> Vec<(Candidate, RankParts)> {
     let question = input.brief.question;
     let language = question.language.as_str();
-    let timely = question.kind == QuestionKind::CurrentEvent
-        || question.period.as_ref().is_some_and(|period| period.recent.is_some());
+    let timely = wants_something_new(question);
     let fused: Vec<f64> = open
         .iter()
         .map(|candidate| candidate.ranks.iter().map(|rank| 1.0 / (RRF + f64::from(*rank))).sum())
         .collect();
     let best_fused = fused.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    let seen = seen_terms(&open, input, language);
+    let seen = seen_terms(&open, input, lists, language);
     let mut ranked: Vec<(Candidate, RankParts)> = open
         .into_iter()
         .zip(fused)
@@ -101,8 +109,9 @@ pub(super) fn rank(open: Vec<Candidate>, input: &SelectInput<'_>) -> Vec<(Candid
             let parts = RankParts {
                 fused: fused / best_fused,
                 terms,
-                title: title_fit(&candidate, input, language),
-                authority: authority(&candidate.url, &question.entities),
+                title: title_fit(&candidate, input, lists, language),
+                authority: standing(&candidate.url, input),
+                trouble: trouble(&candidate.url, input),
                 freshness: candidate.published_at.map_or(0.3, |at| {
                     let days = input.brief.now.since(at) as f64 / 86_400_000.0;
                     0.5f64.powf(days / HALF_LIFE_DAYS)
@@ -119,9 +128,34 @@ pub(super) fn rank(open: Vec<Candidate>, input: &SelectInput<'_>) -> Vec<(Candid
     ranked
 }
 
+/// What a site that the field prefers is worth at least.
+const PREFERRED: f64 = 0.9;
+/// What experience with a site may add or take.
+const EXPERIENCE: f64 = 0.15;
+/// Share of its pages that a site's readers cite when it is neither good nor bad.
+const USUAL_HELP: f64 = 0.3;
+
+/// How much a site's word counts, with what its field and earlier runs say of it.
+fn standing(address: &str, input: &SelectInput<'_>) -> f64 {
+    let general = authority(address, &input.brief.question.entities);
+    let preferred = on_site(address, &input.plan.routing.rules.preferred_sites);
+    let known = if preferred { general.max(PREFERRED) } else { general };
+    let helped = input.sites.get(&site_of(address)).and_then(|record| record.helped);
+    let experience = helped.map_or(0.0, |share| (share - USUAL_HELP).clamp(-1.0, 1.0) * EXPERIENCE);
+    (known + experience).clamp(0.0, 1.0)
+}
+
+/// Each page of a site that failed in this run halves the chance of its others; one that failed lately costs less.
+fn trouble(address: &str, input: &SelectInput<'_>) -> f64 {
+    let record = input.sites.get(&site_of(address)).copied().unwrap_or_default();
+    let now = 0.5f64.powi(i32::try_from(record.failed_now.min(3)).unwrap_or(3));
+    let lately = if record.failed_lately { 0.7 } else { 1.0 };
+    1.0 - now * lately
+}
+
 /// How well what can be seen of each hit meets the question, or the query that found it, whichever is better:
 /// a page found by a later query is about what that query names, not about the question's first words.
-fn seen_terms(open: &[Candidate], input: &SelectInput<'_>, language: &str) -> Vec<f64> {
+fn seen_terms(open: &[Candidate], input: &SelectInput<'_>, lists: &Lists<'_>, language: &str) -> Vec<f64> {
     let mut texts = Texts::default();
     for candidate in open {
         texts.add(
@@ -134,7 +168,7 @@ fn seen_terms(open: &[Candidate], input: &SelectInput<'_>, language: &str) -> Ve
     for (at, found) in goal.iter().enumerate() {
         best[at] = best[at].max(found.coverage);
     }
-    for (list, (query, _)) in input.lists.iter().enumerate() {
+    for (list, (query, _)) in lists.iter().enumerate() {
         let found = texts.matches(&query_terms(&query.text, language));
         for (at, candidate) in open.iter().enumerate() {
             if candidate.lists.contains(&list) {
@@ -150,9 +184,9 @@ const OWN_QUERY: f64 = 0.9;
 
 /// Is the page's title, or one of its sections', the name of what is looked for? All words of the title in the
 /// question or in a query that found it count in full, part of them in part.
-fn title_fit(candidate: &Candidate, input: &SelectInput<'_>, language: &str) -> f64 {
+fn title_fit(candidate: &Candidate, input: &SelectInput<'_>, lists: &Lists<'_>, language: &str) -> f64 {
     let mut wanted: Vec<Vec<String>> = vec![keys(&input.plan.goal, language)];
-    wanted.extend(candidate.lists.iter().map(|list| keys(&input.lists[*list].0.text, language)));
+    wanted.extend(candidate.lists.iter().map(|list| keys(&lists[*list].0.text, language)));
     let names = std::iter::once(&candidate.title).chain(&candidate.sections);
     let mut best = 0.0f64;
     for name in names {

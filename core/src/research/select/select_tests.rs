@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::{Constraint, DocumentHash, Millis, Question};
+use crate::model::{Constraint, DocumentHash, DomainRules, Millis, Question};
 use crate::research::analyse::analyse;
 use crate::research::plan::{plan, steer};
 
@@ -22,6 +22,9 @@ struct Case {
     question: Question,
     constraints: Vec<Constraint>,
     lists: Vec<Vec<SearchHit>>,
+    earlier: Vec<Vec<SearchHit>>,
+    sites: BTreeMap<String, SiteRecord>,
+    rules: DomainRules,
     read: BTreeSet<String>,
     excluded: BTreeSet<SourceId>,
     pages: u32,
@@ -33,6 +36,9 @@ impl Case {
             question: analyse(question, NOW),
             constraints: Vec::new(),
             lists,
+            earlier: Vec::new(),
+            sites: BTreeMap::new(),
+            rules: DomainRules::default(),
             read: BTreeSet::new(),
             excluded: BTreeSet::new(),
             pages: 8,
@@ -49,16 +55,21 @@ impl Case {
             domain: None,
             now: NOW,
         };
-        let plan = plan(&brief, &[]);
+        let mut plan = plan(&brief, &[]);
+        plan.routing.rules = self.rules.clone();
         let queries: Vec<Query> = (0..self.lists.len())
             .map(|at| plan.queries.get(at).cloned().unwrap_or_else(|| plan.queries[0].clone()))
             .collect();
         let lists: Vec<(&Query, &[SearchHit])> =
             queries.iter().zip(&self.lists).map(|(query, hits)| (query, hits.as_slice())).collect();
+        let earlier: Vec<(&Query, &[SearchHit])> =
+            self.earlier.iter().map(|hits| (&plan.queries[0], hits.as_slice())).collect();
         let selection = select(&SelectInput {
             brief,
             plan: &plan,
             lists: &lists,
+            earlier: &earlier,
+            sites: &self.sites,
             read: &self.read,
             excluded: &self.excluded,
             pages: self.pages,
@@ -70,7 +81,7 @@ impl Case {
             .map(|chosen| chosen.url.as_str())
             .chain(selection.skipped.iter().map(|skipped| skipped.url.as_str()))
             .collect();
-        assert_eq!(all, told, "every hit is read or has a reason");
+        assert!(all.is_subset(&told), "every hit of the round is read or has a reason");
         selection
     }
 }
@@ -222,4 +233,79 @@ fn rounds_share_the_pages() {
 #[test]
 fn nothing_found_selects_nothing() {
     assert_eq!(Case::new("What is it?", vec![vec![], vec![]]).run(), Selection::default());
+}
+
+#[test]
+fn a_page_that_the_question_names_is_read_first_and_only_once() {
+    let question = "When was the bridge opened, by https://www.a.org/bridge/?";
+    let mut case = Case::new(question, vec![vec![hit("https://b.org/1", "The bridge was opened", 1)]]);
+    let selection = case.run();
+    assert_eq!(read(&selection), ["https://www.a.org/bridge/", "https://b.org/1"]);
+    assert!(selection.read[0].why.contains("names its address"), "{}", selection.read[0].why);
+    case.lists[0].push(hit("https://a.org/bridge", "The bridge", 2));
+    let selection = case.run();
+    assert_eq!(read(&selection), ["https://a.org/bridge", "https://b.org/1"]);
+    assert_eq!(selection.read[0].title, "The bridge");
+    case.read.insert("https://a.org/bridge".into());
+    assert_eq!(read(&case.run()), ["https://b.org/1"]);
+    case = Case::new(question, Vec::new());
+    assert_eq!(read(&case.run()), ["https://www.a.org/bridge/"], "also when no search found anything");
+}
+
+#[test]
+fn what_earlier_rounds_found_counts_and_may_still_be_read() {
+    let mut case = Case::new(
+        "How do heat pumps work?",
+        vec![vec![hit("https://a.org/1", "Heat pumps", 1), hit("https://b.org/2", "Heat pumps", 2)]],
+    );
+    case.pages = 1;
+    assert_eq!(read(&case.run()), ["https://a.org/1"]);
+    case.earlier =
+        vec![vec![hit("https://b.org/2", "Heat pumps", 1)], vec![hit("https://b.org/2", "Heat pumps", 1)]];
+    assert_eq!(read(&case.run()), ["https://b.org/2"], "found in both rounds");
+    case.lists = vec![vec![]];
+    case.read.insert("https://b.org/2".into());
+    case.earlier.push(vec![hit("https://c.org/3", "Heat pumps in winter", 2)]);
+    let selection = case.run();
+    assert_eq!(read(&selection), ["https://c.org/3"]);
+    assert_eq!(selection.skipped, [], "it was told in its own round why the others were not read");
+}
+
+#[test]
+fn sites_that_cannot_be_read_stand_back() {
+    let hits = vec![hit("https://a.org/1", "Heat pumps", 1), hit("https://b.org/2", "Heat pumps", 2)];
+    let mut case = Case::new("How do heat pumps work?", vec![hits]);
+    assert_eq!(read(&case.run())[0], "https://a.org/1");
+    for record in [
+        SiteRecord { failed_now: 1, ..SiteRecord::default() },
+        SiteRecord { failed_lately: true, ..SiteRecord::default() },
+    ] {
+        case.sites = BTreeMap::from([("a.org".to_owned(), record)]);
+        assert_eq!(read(&case.run())[0], "https://b.org/2", "{record:?}");
+    }
+}
+
+#[test]
+fn a_field_has_a_say_in_what_is_read() {
+    let hits = vec![
+        hit("https://en.wikipedia.org/wiki/Asthma", "Asthma therapy", 1),
+        hit("https://blog.example/1", "Asthma therapy", 2),
+        hit("https://clinic.example/2", "Asthma therapy", 3),
+        hit("https://pubmed.ncbi.nlm.nih.gov/29768149/", "A trial", 4),
+    ];
+    let mut case = Case::new("Which therapy helps with asthma?", vec![hits]);
+    case.pages = 2;
+    assert!(!read(&case.run()).contains(&"https://pubmed.ncbi.nlm.nih.gov/29768149/"));
+    case.rules = DomainRules {
+        academic_required: true,
+        excluded_sites: vec!["wikipedia.org".into()],
+        preferred_sites: vec!["clinic.example".into()],
+        ..DomainRules::default()
+    };
+    let selection = case.run();
+    assert_eq!(read(&selection)[0], "https://pubmed.ncbi.nlm.nih.gov/29768149/");
+    assert!(selection.read[0].why.contains("academic source is required"), "{}", selection.read[0].why);
+    assert_eq!(reason(&selection, "https://en.wikipedia.org/wiki/Asthma"), Some(SkipReason::Excluded));
+    case.read.insert("https://arxiv.org/abs/1".into());
+    assert!(!read(&case.run()).contains(&"https://pubmed.ncbi.nlm.nih.gov/29768149/"), "one has been read");
 }

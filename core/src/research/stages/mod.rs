@@ -22,6 +22,8 @@ use crate::model::{Maker, Spend};
 
 /// Starts of rules of our own. They fail only by a fault in gorkd, and then often again.
 pub const RULES_TRIES: usize = 2;
+/// Starts of a search that may be tried again.
+pub const SEARCH_TRIES: usize = 2;
 
 /// A decision that a model takes if there is one, and rules of our own take if it fails or costs too much.
 ///

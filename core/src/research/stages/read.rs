@@ -2,6 +2,7 @@
 
 use super::{RULES_TRIES, effects};
 use crate::model::Spend;
+use crate::research::addresses::addresses;
 use crate::research::state::read_stem;
 use crate::research::{Effect, Job, Need, Wanted};
 
@@ -15,7 +16,9 @@ pub fn read(job: &Job) -> Need {
     let Some(selection) = &round.selection else {
         let stem = format!("r{number}.select");
         let nothing_found = round.found.values().all(|found| found.hits.is_empty());
-        if nothing_found || job.ledger.gave_up(&stem, RULES_TRIES) {
+        // What the question points at is read also when no search found anything.
+        let nothing_named = addresses(&job.question.text).is_empty();
+        if (nothing_found && nothing_named) || job.ledger.gave_up(&stem, RULES_TRIES) {
             return Need::Nothing;
         }
         let effect = Effect::Select { round: number };

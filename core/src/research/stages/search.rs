@@ -1,11 +1,10 @@
-//! Ask the providers. A search that fails is skipped, and said so; one that may be tried again is, once.
+//! Ask the providers whose turn it is. A search that fails is skipped, and said so; one that may be tried again is,
+//! once; when nobody found anything, those whose turn is later are asked in the same round.
 
-use super::effects;
+use super::{SEARCH_TRIES, effects};
 use crate::model::Spend;
 use crate::research::state::search_stem;
 use crate::research::{Effect, Job, Need, Wanted};
-
-const TRIES: usize = 2;
 
 pub fn search(job: &Job) -> Need {
     let Some((number, round)) = job.open_round() else { return Need::Nothing };
@@ -14,10 +13,9 @@ pub fn search(job: &Job) -> Need {
     }
     let mut wanted: Vec<Wanted> = Vec::new();
     for query in &round.queries {
-        let providers = if query.providers.is_empty() { &job.providers } else { &query.providers };
-        for provider in providers.iter().filter(|name| job.providers.contains(name)) {
+        for provider in job.places(number, query) {
             let stem = search_stem(number, query, provider);
-            if round.found.contains_key(&stem) || job.ledger.gave_up(&stem, TRIES) {
+            if round.found.contains_key(&stem) || job.ledger.gave_up(&stem, SEARCH_TRIES) {
                 continue;
             }
             let id = job.ledger.id(&stem);

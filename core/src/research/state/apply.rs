@@ -132,6 +132,7 @@ impl Job {
         self.at_hand = asked.at_hand;
         self.earlier = asked.earlier;
         self.constraints = asked.constraints;
+        self.field = asked.field;
     }
 
     fn resumed(&mut self, at: Millis) {

@@ -4,6 +4,7 @@ mod apply;
 mod calls;
 mod clock;
 mod ledger;
+mod places;
 mod reopen;
 mod round;
 mod unchecked;
@@ -40,6 +41,8 @@ pub struct Job {
     pub numbering: Vec<Numbered>,
     pub at_hand: Vec<Document>,
     pub earlier: Vec<EarlierTurn>,
+    /// The field of the question and what is known of it.
+    pub field: Field,
     /// Constraints that have effect, and those that came too late and wait for a follow-up.
     pub constraints: Vec<Constraint>,
     pub late_constraints: Vec<Constraint>,
@@ -221,6 +224,7 @@ impl Job {
                 ..Query::default()
             }],
             by: Maker::Rules,
+            routing: Routing { rules: self.field.rules.clone(), ..Routing::default() },
         })
     }
 
@@ -254,18 +258,6 @@ impl Job {
                 (Some(_), _) | (None, None) => None,
             })
         })
-    }
-
-    /// Searches that were given up.
-    pub fn failed_searches(&self) -> u32 {
-        let asked = self.rounds.iter().enumerate().flat_map(|(n, round)| {
-            let pairs = round.queries.iter().flat_map(|query| self.providers.iter().map(move |p| (query, p)));
-            pairs.map(move |(query, provider)| (round, search_stem(n, query, provider)))
-        });
-        let failed = |(round, stem): &(&Round, String)| {
-            !round.found.contains_key(stem) && !self.ledger.failures(stem).is_empty()
-        };
-        asked.filter(failed).count() as u32
     }
 
     pub fn pages_read(&self) -> u32 {

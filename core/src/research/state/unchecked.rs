@@ -20,6 +20,7 @@ pub fn unchecked(draft: Option<&Draft>) -> Answer {
                 part: claim.part,
                 support: Support::Unsupported,
                 citation_ids: Vec::new(),
+                mark: None,
             })
             .collect(),
         ..Answer::default()

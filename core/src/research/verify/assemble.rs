@@ -1,7 +1,7 @@
 //! Builds the answer from checked claims: what stays where, citations, sources, entities, facts, and what a
 //! careful reader should know.
 
-use super::{Checked, VerifyInput, confidence, conflicts};
+use super::{Checked, VerifyInput, confidence, conflicts, demands};
 use crate::model::*;
 use crate::research::compose::{Sentence, compose};
 use crate::research::language::mentions::mentions;
@@ -49,21 +49,27 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 partly: claim.support == Support::Partly,
             });
         }
-        claims.push(Claim { id, text, part: *part, support: claim.support, citation_ids });
+        claims.push(Claim { id, text, part: *part, support: claim.support, citation_ids, mark: None });
     }
     let conflicts = conflicts::conflicts(input);
-    let (confidence, confidence_reasons) = confidence::confidence(input, checked, &conflicts);
+    let facts = facts(input, checked, &conflicts);
+    let demands = demands::demands(input, checked, &facts);
+    for (claim, mark) in claims.iter_mut().zip(&demands.marks) {
+        claim.mark.clone_from(mark);
+    }
+    let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &conflicts);
+    confidence_reasons.extend(demands.reasons);
     let (summary, detail) = compose(&sentences);
     let cited: Vec<(SourceId, u32)> =
         numbers.into_iter().filter(|(source, _)| citations.iter().any(|c| c.source_id == *source)).collect();
     Answer {
         summary,
         detail,
-        confidence,
+        confidence: demands.most.map_or(confidence, |most| confidence.min(most)),
         confidence_reasons,
-        limitations: limitations(input, checked),
+        limitations: [limitations(input, checked), demands.limitations].concat(),
         questions: questions(input, checked, &conflicts),
-        facts: facts(input, checked, &conflicts),
+        facts,
         entities: entities(input),
         sources: sources(input, &cited),
         claims,
@@ -83,6 +89,7 @@ pub(super) fn left_out(checked: &[Checked<'_>]) -> Vec<Claim> {
             part: Part::Detail,
             support: claim.support,
             citation_ids: Vec::new(),
+            mark: None,
         })
         .collect()
 }

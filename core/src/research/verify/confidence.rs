@@ -6,6 +6,7 @@ use crate::research::authority::authority;
 use crate::research::extract::kind::{asked_for, held_by};
 use crate::research::judge::sources_needed;
 use crate::research::language::words::keys;
+use crate::research::near::originals;
 use crate::research::select::site_of;
 use crate::research::weigh::{Texts, query_terms};
 use crate::text::slice;
@@ -80,8 +81,9 @@ pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> u
     let mut texts = Texts::default();
     let mut kept: Vec<(String, usize)> = Vec::new();
     let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let copies = copies(input, checked);
     for (place, range) in cited(checked) {
-        if !seen.insert(place) {
+        if copies.contains(&place) || !seen.insert(place) {
             continue;
         }
         let material = &input.materials[place];
@@ -96,6 +98,18 @@ pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> u
         }
     }
     kept.len().max(usize::from(!seen.is_empty()))
+}
+
+/// Cited materials whose whole text copies that of another cited one.
+fn copies(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeSet<usize> {
+    let places: Vec<usize> =
+        cited(checked).map(|(place, _)| place).collect::<BTreeSet<_>>().into_iter().collect();
+    if places.len() < 2 {
+        return BTreeSet::new();
+    }
+    let texts: Vec<&str> = places.iter().map(|place| input.materials[*place].text).collect();
+    let originals = originals(&texts);
+    (0..places.len()).filter(|at| originals[*at] != *at).map(|at| places[at]).collect()
 }
 
 /// Short quotes are alike without being copies: two sources that give one fact in the same few words.

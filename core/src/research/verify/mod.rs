@@ -8,6 +8,7 @@ mod agreement;
 mod assemble;
 mod confidence;
 mod conflicts;
+mod demands;
 mod opposites;
 mod quotes;
 mod recite;

@@ -12,6 +12,7 @@ const GUIDE: &str = "The Grelling Tower was finished in 1883 by Ada Marsh. The v
 struct Desk {
     question: Question,
     budget: Budget,
+    rules: DomainRules,
     documents: Vec<(Document, String)>,
     /// Numbers of earlier turns of the thread.
     thread: Vec<Numbered>,
@@ -45,6 +46,7 @@ impl Desk {
                 ..Budget::default()
             },
             numbered: documents.len(),
+            rules: DomainRules::default(),
             documents,
             thread: Vec::new(),
         }
@@ -64,7 +66,8 @@ impl Desk {
             domain: None,
             now: Millis(0),
         };
-        let plan = plan(&brief, &[]);
+        let mut plan = plan(&brief, &[]);
+        plan.routing.rules = self.rules.clone();
         let materials: Vec<Material<'_>> = self
             .documents
             .iter()
@@ -343,4 +346,65 @@ proptest! {
             .collect();
         desk.answer(claims);
     }
+}
+
+#[test]
+fn statements_below_what_a_field_asks_for_are_marked() {
+    const OTHER: &str = "Ada Marsh finished the Grelling Tower in 1881, as the town's records say.";
+    let texts = [("https://a.org/tower", TOWER), ("https://b.net/records", OTHER)];
+    let mut desk = Desk::new("When was the Grelling Tower finished?", &texts);
+    desk.rules =
+        DomainRules { name: "medical".into(), verification_threshold: 0.8, ..DomainRules::default() };
+    let finished = "The Grelling Tower was finished in 1881.";
+    let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let one = desk.answer(vec![claim(finished, Part::Summary, vec![desk.quote(0, words)])]);
+    let mark = one.claims[0].mark.as_deref().expect("one source is too little");
+    assert!(mark.contains("0.6") && mark.contains("0.8"), "{mark}");
+    assert!(one.confidence <= Confidence::Medium);
+    assert!(one.limitations.iter().any(|said| said.contains("medical")), "{:?}", one.limitations);
+    assert_eq!(one.claims[0].support, Support::Supported, "it stays");
+
+    let both = vec![desk.quote(0, words), desk.quote(1, "Ada Marsh finished the Grelling Tower in 1881")];
+    let two = desk.answer(vec![claim(finished, Part::Summary, both)]);
+    assert_eq!(two.claims[0].mark, None);
+    desk.rules.verification_threshold = 0.5;
+    let low = desk.answer(vec![claim(finished, Part::Summary, vec![desk.quote(0, words)])]);
+    assert_eq!(low.claims[0].mark, None);
+}
+
+#[test]
+fn a_field_that_needs_a_paper_says_when_there_was_none() {
+    let claims = |desk: &Desk| {
+        let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+        vec![claim("The Grelling Tower was finished in 1881.", Part::Summary, vec![desk.quote(0, words)])]
+    };
+    let question = "When was the Grelling Tower finished?";
+    let rules = DomainRules { name: "academic".into(), academic_required: true, ..DomainRules::default() };
+    let mut desk = Desk::new(question, &[("https://a.org/tower", TOWER)]);
+    desk.rules = rules.clone();
+    let without = desk.answer(claims(&desk));
+    assert_eq!(without.confidence, Confidence::Low);
+    assert!(without.confidence_reasons.iter().any(|reason| reason.contains("No academic source")));
+    let mut desk = Desk::new(question, &[("https://arxiv.org/abs/1881.1", TOWER)]);
+    desk.rules = rules;
+    let with = desk.answer(claims(&desk));
+    assert!(!with.confidence_reasons.iter().any(|reason| reason.contains("No academic source")));
+}
+
+#[test]
+fn a_copied_text_does_not_confirm_its_original() {
+    let story = format!(
+        "{TOWER} It was built of the stone of a nearby hill, which was brought by boat down the river and up the hill by oxen."
+    );
+    let copy = format!("News of the day\n\n{story}\n\nMore news");
+    let texts = [("https://a.org/tower", story.as_str()), ("https://b.net/copy", copy.as_str())];
+    let desk = Desk::new("When was the Grelling Tower finished?", &texts);
+    let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let quotes = vec![desk.quote(0, words), desk.quote(1, words)];
+    let answer = desk.answer(vec![claim("The Grelling Tower was finished in 1881.", Part::Summary, quotes)]);
+    assert!(
+        answer.confidence_reasons.iter().any(|reason| reason.contains("single independent source")),
+        "{:?}",
+        answer.confidence_reasons
+    );
 }

@@ -7,6 +7,7 @@ pub mod keys;
 pub mod library;
 pub mod random;
 pub mod threads;
+pub mod usage;
 pub mod workers;
 
 use async_trait::async_trait;
@@ -16,8 +17,8 @@ use gorkd_core::research::*;
 use std::sync::Arc;
 
 /// All ports of one store.
-pub trait Store: Journal + Documents + Threads + Shelf + Keys {}
-impl<T: Journal + Documents + Threads + Shelf + Keys> Store for T {}
+pub trait Store: Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons {}
+impl<T: Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons> Store for T {}
 
 /// A place for data that any number of handles can be opened on.
 #[async_trait]
@@ -70,6 +71,8 @@ macro_rules! held_to_the_contract {
             library::an_address_passes_to_the_file_that_is_left,
             library::a_removed_root_takes_its_documents_with_it,
             library::a_batch_for_a_removed_root_is_refused,
+            usage::a_days_calls_are_counted_up_to_their_limit_and_over_restarts,
+            usage::lessons_add_up_by_field,
             random::journals_stay_dense_under_two_writers,
         }
     };

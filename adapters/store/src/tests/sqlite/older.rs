@@ -51,6 +51,10 @@ async fn every_older_file_opens_with_its_rows() {
             let hash = found.expect("there").hash;
             assert_eq!(&*store.texts(std::slice::from_ref(&hash)).await.expect("asked")[&hash], "Old text.");
         }
+        if index >= 2 {
+            let files = store.files("/old").await.expect("asked");
+            assert_eq!(files[0].error.as_deref(), Some("It is encrypted."));
+        }
         // And all that came later works on it.
         store.put_root(&root("/docs")).await.expect("put");
         let page = reading("file:///docs/a", "A.", 5);

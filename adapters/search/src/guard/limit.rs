@@ -1,0 +1,127 @@
+//! Holds a provider to its rate, over all jobs of the process.
+//!
+//! Calls are spaced evenly rather than let through in bursts: "one a second" then holds in every second.
+
+use async_trait::async_trait;
+use gorkd_core::model::{Failure, FailureReason, SearchHit, SearchStyle};
+use gorkd_core::ports::{Outcome, Search, SearchRequest};
+use governor::clock::Clock;
+use governor::middleware::NoOpMiddleware;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// The rate of one server; providers that ask the same server share it.
+pub struct Rate {
+    limiter: RateLimiter<NotKeyed, InMemoryState, Ticks, NoOpMiddleware<Duration>>,
+    ticks: Ticks,
+    /// Between two searches.
+    period: Duration,
+    /// Those who wait stand in line.
+    line: Mutex<()>,
+    waiting: AtomicU32,
+}
+
+/// The runtime's own clock, which a paused test moves on by itself.
+#[derive(Clone, Debug)]
+struct Ticks {
+    start: Instant,
+}
+
+impl Clock for Ticks {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+impl Rate {
+    /// `a_second` calls of the server, of which a search takes `calls`. A search makes its calls in quick succession,
+    /// so only whole searches fit into a second.
+    pub fn new(a_second: f64, calls: u32) -> Self {
+        let a_second = if a_second.is_finite() && a_second > 0.0 { a_second } else { 1.0 };
+        let searches = a_second / f64::from(calls.max(1));
+        let searches = if calls > 1 && searches > 1.0 { searches.floor() } else { searches };
+        let period = Duration::from_secs_f64((1.0 / searches).clamp(0.000_1, 3_600.0));
+        let ticks = Ticks { start: Instant::now() };
+        // A period of zero is the one thing that a quota refuses.
+        let quota = Quota::with_period(period).unwrap_or(Quota::per_second(std::num::NonZeroU32::MIN));
+        let limiter = RateLimiter::direct_with_clock(quota, ticks.clone());
+        Self { limiter, ticks, period, line: Mutex::new(()), waiting: AtomicU32::new(0) }
+    }
+
+    /// Waits for a turn, at most until `until`. The error is how long the line is.
+    pub(crate) async fn turn(&self, until: Instant) -> Result<(), Duration> {
+        let ahead = self.waiting.fetch_add(1, Ordering::Relaxed);
+        let _leaving = Leaving(&self.waiting);
+        let line = self.period * ahead;
+        if Instant::now() + line > until {
+            return Err(line);
+        }
+        let _place = tokio::time::timeout_at(until, self.line.lock()).await.map_err(|_| line)?;
+        loop {
+            let Err(not_yet) = self.limiter.check() else { return Ok(()) };
+            let wait = not_yet.wait_time_from(self.ticks.now());
+            if Instant::now() + wait > until {
+                return Err(wait);
+            }
+            tokio::time::sleep(wait).await;
+        }
+    }
+}
+
+/// Leaves the line also when the search is no longer wanted.
+struct Leaving<'a>(&'a AtomicU32);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A search that keeps to a rate.
+pub struct Limited {
+    inner: Arc<dyn Search>,
+    rate: Arc<Rate>,
+}
+
+impl Limited {
+    pub fn new(inner: Arc<dyn Search>, rate: Arc<Rate>) -> Self {
+        Self { inner, rate }
+    }
+}
+
+#[async_trait]
+impl Search for Limited {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn leaves_machine(&self) -> bool {
+        self.inner.leaves_machine()
+    }
+
+    fn style(&self) -> SearchStyle {
+        self.inner.style()
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        let until = Instant::now() + request.timeout;
+        if let Err(wait) = self.rate.turn(until).await {
+            let detail = format!(
+                "{} may be asked once in {:.1} seconds, and its next turn is {:.0} seconds away: too late for this search.",
+                self.name(),
+                self.rate.period.as_secs_f64(),
+                wait.as_secs_f64().ceil()
+            );
+            return Err(Failure::skip(FailureReason::RateLimited, detail).into());
+        }
+        let timeout = until.saturating_duration_since(Instant::now());
+        self.inner.search(&SearchRequest { timeout, ..request.clone() }).await
+    }
+}

@@ -1,0 +1,16 @@
+//! Decorators: each is a search around another one. From the outside in: answers that are known, a breaker for
+//! servers that are down, the day's quota, trying again, the server's rate.
+
+mod breaker;
+mod cache;
+mod limit;
+mod quota;
+mod retry;
+#[cfg(test)]
+mod tests;
+
+pub use breaker::{Breaker, BreakerSettings};
+pub use cache::{Cached, SearchCache};
+pub use limit::{Limited, Rate};
+pub use quota::Counted;
+pub use retry::{Retried, RetrySettings};

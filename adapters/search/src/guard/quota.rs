@@ -1,0 +1,81 @@
+//! Counts what a provider is asked in a day, over restarts and processes, and stops at its limit.
+//!
+//! Days are those of UTC. A count that cannot be written does not stop a search: the plan's own limit still holds.
+
+use async_trait::async_trait;
+use gorkd_core::engine::Clock;
+use gorkd_core::model::{Failure, FailureReason, SearchHit, SearchStyle};
+use gorkd_core::ports::{Outcome, Quotas, Search, SearchRequest, Usage};
+use std::sync::Arc;
+
+/// A search that is counted.
+pub struct Counted {
+    inner: Arc<dyn Search>,
+    quotas: Arc<dyn Quotas>,
+    clock: Arc<dyn Clock>,
+    /// Whose account is asked; providers that share one are counted together.
+    account: String,
+    /// What one search takes.
+    amount: Usage,
+    /// A day's limit; 0 for none.
+    limit: Usage,
+}
+
+impl Counted {
+    pub fn new(
+        inner: Arc<dyn Search>,
+        quotas: Arc<dyn Quotas>,
+        clock: Arc<dyn Clock>,
+        account: &str,
+        amount: Usage,
+        limit: Usage,
+    ) -> Self {
+        Self { inner, quotas, clock, account: account.to_owned(), amount, limit }
+    }
+
+    fn day(&self) -> String {
+        let now = jiff::Timestamp::from_millisecond(self.clock.now().0).unwrap_or_default();
+        now.to_zoned(jiff::tz::TimeZone::UTC).date().to_string()
+    }
+}
+
+#[async_trait]
+impl Search for Counted {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn leaves_machine(&self) -> bool {
+        self.inner.leaves_machine()
+    }
+
+    fn style(&self) -> SearchStyle {
+        self.inner.style()
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        let (account, day) = (&self.account, self.day());
+        match self.quotas.take(account, &day, self.amount, self.limit).await {
+            Ok(taken) if !taken.counted => {
+                let detail = format!(
+                    "Today's limit for {} is reached: {} calls and {} credits are used \
+                     (search.{account}.daily_calls, search.{account}.daily_credits).",
+                    self.name(),
+                    taken.used.calls,
+                    taken.used.credits
+                );
+                return Err(Failure::skip(FailureReason::QuotaExhausted, detail).into());
+            }
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, provider = self.name(), "a search was not counted"),
+        }
+        let answer = self.inner.search(request).await;
+        if let Err(failed) = &answer
+            && failed.failure.again_after_ms.is_some()
+            && let Err(error) = self.quotas.give_back(account, &day, self.amount).await
+        {
+            tracing::warn!(%error, provider = self.name(), "a count was not taken back");
+        }
+        answer
+    }
+}

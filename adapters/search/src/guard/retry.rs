@@ -1,0 +1,117 @@
+//! Tries again what was turned away before anything was done, within the time of the search.
+//!
+//! Anything else may have been paid for and is left to the job. A machine that is offline is told so within half
+//! a second: nothing is gained by waiting for a cable.
+
+use async_trait::async_trait;
+use backon::{BackoffBuilder, ExponentialBuilder};
+use gorkd_core::model::{Failure, FailureReason, Remedy, SearchHit, SearchStyle, Spend};
+use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RetrySettings {
+    /// Calls of one search at most, the first one included.
+    pub tries: usize,
+    /// The first wait; each further one is twice as long.
+    pub first_wait: Duration,
+}
+
+impl Default for RetrySettings {
+    fn default() -> Self {
+        Self { tries: 5, first_wait: Duration::from_millis(250) }
+    }
+}
+
+/// Connecting is tried again only this long after the search began.
+const OFFLINE_AFTER: Duration = Duration::from_millis(400);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// A search that is tried again.
+pub struct Retried {
+    inner: Arc<dyn Search>,
+    settings: RetrySettings,
+}
+
+impl Retried {
+    pub fn new(inner: Arc<dyn Search>, settings: RetrySettings) -> Self {
+        Self { inner, settings }
+    }
+}
+
+#[async_trait]
+impl Search for Retried {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn leaves_machine(&self) -> bool {
+        self.inner.leaves_machine()
+    }
+
+    fn style(&self) -> SearchStyle {
+        self.inner.style()
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        let began = Instant::now();
+        let until = began + request.timeout;
+        let mut waits = ExponentialBuilder::default()
+            .with_min_delay(self.settings.first_wait)
+            .with_factor(2.0)
+            .with_max_delay(LONGEST_WAIT)
+            .with_max_times(self.settings.tries.saturating_sub(1))
+            .build();
+        let (mut tries, mut cost) = (0, Spend::default());
+        loop {
+            let timeout = until.saturating_duration_since(Instant::now());
+            let asked = Instant::now();
+            let answer = self.inner.search(&SearchRequest { timeout, ..request.clone() }).await;
+            count(self.name(), &answer, asked.elapsed());
+            let failed = match answer {
+                Ok(found) => {
+                    let (tries, cost) = (found.tries + tries, found.cost + cost);
+                    return Ok(Metered { tries, cost, ..found });
+                }
+                Err(failed) => failed,
+            };
+            tries += 1;
+            cost += failed.cost;
+            let free = failed.failure.again_after_ms.filter(|_| failed.cost.is_zero());
+            let (Some(told), Some(wait)) = (free, waits.next()) else {
+                return Err(given_up(failed, cost, tries));
+            };
+            let wait = wait.max(Duration::from_millis(told));
+            let offline =
+                failed.failure.reason == FailureReason::Unreachable && began.elapsed() + wait > OFFLINE_AFTER;
+            if offline || Instant::now() + wait >= until {
+                return Err(given_up(failed, cost, tries));
+            }
+            tokio::time::sleep(wait).await;
+        }
+    }
+}
+
+/// What was turned away as often as it may be is not worth another try by the job.
+fn given_up(failed: Failed, cost: Spend, tries: u32) -> Failed {
+    let turned_away = failed.failure.again_after_ms.is_some();
+    let remedy = if turned_away { Remedy::Skip } else { failed.failure.remedy };
+    let detail = match tries {
+        1 => failed.failure.detail,
+        many => format!("{} It was tried {many} times.", failed.failure.detail),
+    };
+    Failed { failure: Failure { remedy, detail, ..failed.failure }, cost }
+}
+
+fn count(provider: &str, answer: &Outcome<Vec<SearchHit>>, took: Duration) {
+    let outcome = match answer {
+        Ok(_) => "answered".to_owned(),
+        Err(failed) => failed.failure.reason.name(),
+    };
+    let provider = provider.to_owned();
+    metrics::histogram!("search_provider_latency_seconds", "provider" => provider.clone())
+        .record(took.as_secs_f64());
+    metrics::counter!("search_calls_total", "provider" => provider, "outcome" => outcome).increment(1);
+}

@@ -1,0 +1,111 @@
+//! arXiv: preprints, as an Atom feed. Interface: <https://info.arxiv.org/help/api/user-manual.html>.
+//!
+//! Its errors come as a feed too, with one entry called "Error".
+
+use crate::http::xml::{Element, NoTree, parse};
+use crate::http::{About, Server, ServerSettings, Words, address, moment, nothing_said, since, unreadable};
+use async_trait::async_trait;
+use gorkd_core::model::{Failure, SearchHit, SearchStyle};
+use gorkd_core::ports::{Outcome, Search, SearchRequest};
+use gorkd_net::Services;
+use reqwest::Method;
+
+pub struct Arxiv {
+    server: Server,
+}
+
+const ABOUT: About = About { name: "arxiv", title: "arXiv" };
+/// Every word has to stand in a paper, so long queries find nothing.
+const MOST_WORDS: usize = 8;
+
+impl Arxiv {
+    pub fn new(settings: ServerSettings, services: &Services) -> Self {
+        Self { server: Server::new(ABOUT, settings, services) }
+    }
+}
+
+#[async_trait]
+impl Search for Arxiv {
+    fn name(&self) -> &str {
+        ABOUT.name
+    }
+
+    fn leaves_machine(&self) -> bool {
+        self.server.leaves_machine()
+    }
+
+    fn style(&self) -> SearchStyle {
+        SearchStyle::Scholarly
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        let url = self.server.at(&["api", "query"]);
+        let call = self.server.ask(Method::GET, url, request)?.query(&[
+            ("search_query", query(request)),
+            ("start", "0".to_owned()),
+            ("max_results", request.results.clamp(1, 100).to_string()),
+            ("sortBy", "relevance".to_owned()),
+        ]);
+        let reply = self.server.send(call).await?;
+        let found = hits(&reply.body).map_err(|failure| self.server.paid(failure))?;
+        self.server.found(request, found)
+    }
+}
+
+/// All words, and a time of submission when something recent is wanted. Signs that mean something in a query of
+/// arXiv are left out; words in quotes stay together.
+fn query(request: &SearchRequest) -> String {
+    let clean = |text: &str| -> String {
+        text.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { ' ' }).collect()
+    };
+    let mut parts: Vec<String> = Vec::new();
+    for (at, piece) in request.query.split('"').enumerate() {
+        let words = clean(piece);
+        if at % 2 == 1 && !words.trim().is_empty() {
+            parts.push(format!("all:\"{}\"", words.split_whitespace().collect::<Vec<_>>().join(" ")));
+        } else {
+            parts.extend(words.split_whitespace().map(|word| format!("all:{word}")));
+        }
+    }
+    parts.truncate(MOST_WORDS);
+    if let Some(recency) = request.filters.recency {
+        let from = since(recency).strftime("%Y%m%d").to_string();
+        parts.push(format!("submittedDate:[{from}0000 TO 299912312359]"));
+    }
+    parts.join(" AND ")
+}
+
+pub(super) fn hits(body: &[u8]) -> Result<Vec<SearchHit>, Failure> {
+    let feed = parse(body).map_err(|why| unreadable(ABOUT, body, why == NoTree::CutOff))?;
+    if feed.name != "feed" {
+        return Err(unreadable(ABOUT, body, false));
+    }
+    let said = |entry: &Element, name: &str| entry.at(&[name]).map(Element::text).unwrap_or_default();
+    let mut hits = Vec::new();
+    for entry in feed.all("entry") {
+        let id = said(entry, "id");
+        if id.contains("/api/errors") {
+            return Err(nothing_said(ABOUT, &said(entry, "summary")));
+        }
+        // The feed names its papers by http; the site answers by https.
+        let Some(url) = address(&id.replacen("http://", "https://", 1)) else { continue };
+        let (title, snippet) = (said(entry, "title"), said(entry, "summary"));
+        hits.push(SearchHit {
+            published_at: moment(&said(entry, "published")).or_else(|| moment(&said(entry, "updated"))),
+            ..Words { title: &title, snippet: &snippet }.hit(url)
+        });
+    }
+    Ok(hits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_become_a_query_that_arxiv_understands() {
+        let request =
+            SearchRequest { query: "\"attention is\" all: (you) need".into(), ..SearchRequest::default() };
+        assert_eq!(query(&request), "all:\"attention is\" AND all:all AND all:you AND all:need");
+    }
+}

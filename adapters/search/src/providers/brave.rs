@@ -1,0 +1,98 @@
+//! Brave: an index of the web of its own, and news. Interface: <https://api-dashboard.search.brave.com/app/documentation>.
+
+use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, site_words, text};
+use async_trait::async_trait;
+use gorkd_core::model::{ContentKind, Recency, SearchHit, SearchStyle};
+use gorkd_core::ports::{Outcome, Search, SearchRequest};
+use gorkd_net::Services;
+use reqwest::Method;
+use serde_json::Value;
+
+pub struct Brave {
+    server: Server,
+}
+
+const ABOUT: About = About { name: "brave", title: "Brave" };
+/// Longer queries, and those of more words than fifty, are refused.
+const LONGEST: usize = 400;
+const MOST_WORDS: usize = 50;
+const MOST_RESULTS: u32 = 20;
+/// Languages that its filter calls by two letters; it refuses others.
+const LANGUAGES: &[&str] = &[
+    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "he", "hi", "hr", "hu", "it",
+    "ko", "lt", "lv", "nl", "pl", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "te", "th", "tr", "uk", "vi",
+];
+
+impl Brave {
+    pub fn new(settings: ServerSettings, services: &Services) -> Self {
+        Self { server: Server::new(ABOUT, settings, services) }
+    }
+}
+
+#[async_trait]
+impl Search for Brave {
+    fn name(&self) -> &str {
+        ABOUT.name
+    }
+
+    fn leaves_machine(&self) -> bool {
+        self.server.leaves_machine()
+    }
+
+    fn style(&self) -> SearchStyle {
+        SearchStyle::Keyword
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        let place = match request.filters.kind {
+            Some(ContentKind::News) => "news",
+            Some(ContentKind::Academic | ContentKind::General) | None => "web",
+        };
+        let url = self.server.at(&["res", "v1", place, "search"]);
+        let call = self
+            .server
+            .ask(Method::GET, url, request)?
+            .header("x-subscription-token", self.server.key()?)
+            .query(&parameters(request));
+        let answer = self.server.json(call).await?;
+        self.server.found(request, hits(&answer))
+    }
+}
+
+fn parameters(request: &SearchRequest) -> Vec<(&'static str, String)> {
+    let filters = &request.filters;
+    let words: Vec<&str> = request.query.split_whitespace().take(MOST_WORDS).collect();
+    let mut parameters = vec![
+        ("q", one_line(&site_words(&words.join(" "), filters), LONGEST)),
+        ("count", request.results.clamp(1, MOST_RESULTS).to_string()),
+        ("extra_snippets", "true".to_owned()),
+    ];
+    if let Some(recency) = filters.recency {
+        let freshness = match recency {
+            Recency::Day => "pd",
+            Recency::Week => "pw",
+            Recency::Month => "pm",
+            Recency::Year => "py",
+        };
+        parameters.push(("freshness", freshness.to_owned()));
+    }
+    if let Some(language) = filters.language.as_ref().filter(|one| LANGUAGES.contains(&one.as_str())) {
+        parameters.push(("search_lang", language.clone()));
+    }
+    parameters
+}
+
+/// Web results, and news where those were asked for.
+pub(super) fn hits(answer: &Value) -> Vec<SearchHit> {
+    let hit = |result: &Value| {
+        let extra = list(result, &["extra_snippets"]).iter().filter_map(Value::as_str);
+        let snippet = std::iter::once(text(result, "description")).chain(extra).collect::<Vec<_>>().join(" ");
+        Some(SearchHit {
+            published_at: moment(text(result, "page_age")),
+            ..Words { title: text(result, "title"), snippet: &snippet }.hit(address(text(result, "url"))?)
+        })
+    };
+    let web = list(answer, &["web", "results"]);
+    // The news interface gives its results at the top.
+    web.iter().chain(list(answer, &["results"])).filter_map(hit).collect()
+}

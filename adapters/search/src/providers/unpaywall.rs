@@ -1,0 +1,121 @@
+//! Unpaywall: where a paper may legally be read for nothing. Interface: <https://unpaywall.org/products/api>.
+//!
+//! No search: it is asked about one DOI, taken from the address of the page that could not be read.
+
+use crate::guard::Rate;
+use crate::http::{About, Server, ServerSettings, address, list, text};
+use async_trait::async_trait;
+use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_core::ports::Resolver;
+use gorkd_net::Services;
+use reqwest::Method;
+use serde_json::Value;
+use std::time::Duration;
+use tokio::time::Instant;
+
+pub struct Unpaywall {
+    server: Server,
+    rate: Rate,
+}
+
+const ABOUT: About = About { name: "unpaywall", title: "Unpaywall" };
+
+impl Unpaywall {
+    /// Asked at most `a_second` times a second.
+    pub fn new(settings: ServerSettings, a_second: f64, services: &Services) -> Self {
+        Self { server: Server::new(ABOUT, settings, services), rate: Rate::new(a_second, 1) }
+    }
+
+    pub fn leaves_machine(&self) -> bool {
+        self.server.leaves_machine()
+    }
+}
+
+#[async_trait]
+impl Resolver for Unpaywall {
+    async fn open_copy(
+        &self,
+        page: &str,
+        privacy: Privacy,
+        timeout: Duration,
+    ) -> Result<Option<String>, Failure> {
+        let Some(doi) = doi_of(page) else { return Ok(None) };
+        if self.server.settings.email.is_empty() {
+            let detail = "Unpaywall wants an address for mail: set search.unpaywall.email.";
+            return Err(Failure::skip(FailureReason::NotConfigured, detail));
+        }
+        if self.rate.turn(Instant::now() + timeout).await.is_err() {
+            let detail = "Unpaywall's rate leaves no turn in time (search.unpaywall.rate).";
+            return Err(Failure::skip(FailureReason::RateLimited, detail));
+        }
+        let call = self
+            .server
+            .call(Method::GET, self.server.at(&["v2", &doi]), privacy, timeout)
+            .map_err(|failed| failed.failure)?
+            .query(&[("email", &self.server.settings.email)]);
+        match self.server.json(call).await {
+            Ok(answer) => Ok(open_copy(&answer, page)),
+            // It knows no such work.
+            Err(failed) if failed.failure.reason == FailureReason::NotFound => Ok(None),
+            Err(failed) => Err(failed.failure),
+        }
+    }
+}
+
+/// The best open place that is not the page itself. A page is better read than a file.
+pub(super) fn open_copy(answer: &Value, page: &str) -> Option<String> {
+    let best = answer.get("best_oa_location").into_iter();
+    let places = best.chain(list(answer, &["oa_locations"]));
+    let doi = text(answer, "doi").to_lowercase();
+    let another = |url: &String| {
+        let lower = url.to_lowercase();
+        !lower.eq_ignore_ascii_case(page) && !(lower.contains("doi.org/") && lower.ends_with(&doi))
+    };
+    places
+        .flat_map(|place| {
+            [text(place, "url_for_pdf"), text(place, "url"), text(place, "url_for_landing_page")]
+        })
+        .filter_map(address)
+        .find(another)
+}
+
+/// The DOI that an address holds, as in `https://doi.org/10.1000/182` or `…/doi/full/10.1000/182?x`.
+pub(crate) fn doi_of(page: &str) -> Option<String> {
+    let url = url::Url::parse(page).ok()?;
+    let path = url.path().replace("%2F", "/").replace("%2f", "/");
+    let start = path.match_indices("10.").map(|(at, _)| at).find(|at| {
+        let rest = &path[at + 3..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let begins = *at == 0 || path[..*at].ends_with('/');
+        begins && (4..=9).contains(&digits) && rest[digits..].starts_with('/') && rest.len() > digits + 1
+    })?;
+    let mut doi = path[start..].trim_end_matches('/').to_owned();
+    for end in ["/full", "/pdf", "/abstract", "/epdf", "/html", "/meta", ".pdf"] {
+        if let Some(rest) = doi.strip_suffix(end) {
+            doi = rest.to_owned();
+        }
+    }
+    Some(doi)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_doi_is_found_in_an_address() {
+        for (page, doi) in [
+            ("https://doi.org/10.1103/PhysRevE.88.012814", Some("10.1103/PhysRevE.88.012814")),
+            ("https://www.tandfonline.com/doi/full/10.1080/1234.5678?x=1", Some("10.1080/1234.5678")),
+            (
+                "https://journals.plos.org/10.1371/journal.pone.0000217/pdf",
+                Some("10.1371/journal.pone.0000217"),
+            ),
+            ("https://example.org/version-10.2/notes", None),
+            ("https://example.org/10.5/x", None),
+            ("not an address", None),
+        ] {
+            assert_eq!(doi_of(page).as_deref(), doi, "{page}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What providers were asked, by day, and what runs have taught about providers and sites.
+
+use super::explain::Fault;
+use super::unit::{Done, Unit};
+use super::{SqliteStore, count, int};
+use async_trait::async_trait;
+use gorkd_core::model::{Lesson, LessonAbout, Millis};
+use gorkd_core::ports::{Lessons, Quotas, StoreError, Taken, Usage};
+use sqlx::SqliteConnection;
+
+/// Days of use that are kept; counts of older ones say nothing any more.
+const DAYS_KEPT: i64 = 90;
+/// What was taught longer ago than this is forgotten: providers and sites change.
+const LESSONS_KEPT_MS: i64 = 365 * 24 * 60 * 60 * 1000;
+/// Tries from which all counts of a lesson are halved, so that what is new outweighs what is old.
+const HALVED_FROM: i64 = 200;
+/// Sites of a field that are remembered.
+const MOST_LESSONS: i64 = 500;
+
+type LessonRow = (String, String, i64, i64, i64, Option<i64>);
+
+#[async_trait]
+impl Quotas for SqliteStore {
+    async fn take(
+        &self,
+        provider: &str,
+        day: &str,
+        amount: Usage,
+        limit: Usage,
+    ) -> Result<Taken, StoreError> {
+        let take = Take { provider: provider.to_owned(), day: day.to_owned(), amount, limit };
+        self.inner.writer.write(take).await
+    }
+
+    async fn give_back(&self, provider: &str, day: &str, amount: Usage) -> Result<(), StoreError> {
+        let back = GiveBack { provider: provider.to_owned(), day: day.to_owned(), amount };
+        self.inner.writer.write(back).await
+    }
+}
+
+#[async_trait]
+impl Lessons for SqliteStore {
+    async fn learnt(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
+        let rows: Vec<LessonRow> = sqlx::query_as(
+            "SELECT about, name, tried, helped, failed, failed_at FROM lessons WHERE domain = ?
+             ORDER BY tried DESC, about, name LIMIT ?",
+        )
+        .bind(domain)
+        .bind(MOST_LESSONS)
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        let lesson = |(about, name, tried, helped, failed, failed_at): LessonRow| {
+            // A kind that a newer build wrote teaches this one nothing.
+            let about = LessonAbout::from_name(&about)?;
+            let (tried, helped, failed) = (count(tried), count(helped), count(failed));
+            Some(Lesson { about, name, tried, helped, failed, failed_at: failed_at.map(Millis) })
+        };
+        Ok(rows.into_iter().filter_map(lesson).collect())
+    }
+
+    async fn learn(&self, domain: &str, lessons: &[Lesson], at: Millis) -> Result<(), StoreError> {
+        if lessons.is_empty() {
+            return Ok(());
+        }
+        let learn = Learn { domain: domain.to_owned(), lessons: lessons.to_vec(), at };
+        self.inner.writer.write(learn).await
+    }
+}
+
+struct Take {
+    provider: String,
+    day: String,
+    amount: Usage,
+    limit: Usage,
+}
+
+#[async_trait]
+impl Unit for Take {
+    type Output = Taken;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Taken>, Fault> {
+        let kept = format!("-{DAYS_KEPT} days");
+        sqlx::query("DELETE FROM provider_usage WHERE day < date(?, ?)")
+            .bind(&self.day)
+            .bind(kept)
+            .execute(&mut *connection)
+            .await?;
+        let row: Option<(i64, i64)> =
+            sqlx::query_as("SELECT calls, credits FROM provider_usage WHERE provider = ? AND day = ?")
+                .bind(&self.provider)
+                .bind(&self.day)
+                .fetch_optional(&mut *connection)
+                .await?;
+        let (calls, credits) = row.unwrap_or_default();
+        let before = Usage { calls: count(calls), credits: count(credits) };
+        let after = Usage {
+            calls: before.calls.saturating_add(self.amount.calls),
+            credits: before.credits.saturating_add(self.amount.credits),
+        };
+        let over = |used: u64, limit: u64| limit > 0 && used > limit;
+        if over(after.calls, self.limit.calls) || over(after.credits, self.limit.credits) {
+            return Ok(Done::quietly(Taken { counted: false, used: before }));
+        }
+        sqlx::query(
+            "INSERT INTO provider_usage (provider, day, calls, credits) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (provider, day) DO UPDATE SET calls = ?3, credits = ?4",
+        )
+        .bind(&self.provider)
+        .bind(&self.day)
+        .bind(int(after.calls))
+        .bind(int(after.credits))
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(Taken { counted: true, used: after }))
+    }
+}
+
+struct GiveBack {
+    provider: String,
+    day: String,
+    amount: Usage,
+}
+
+#[async_trait]
+impl Unit for GiveBack {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "UPDATE provider_usage SET calls = MAX(0, calls - ?3), credits = MAX(0, credits - ?4)
+             WHERE provider = ?1 AND day = ?2",
+        )
+        .bind(&self.provider)
+        .bind(&self.day)
+        .bind(int(self.amount.calls))
+        .bind(int(self.amount.credits))
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Learn {
+    domain: String,
+    lessons: Vec<Lesson>,
+    at: Millis,
+}
+
+#[async_trait]
+impl Unit for Learn {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query("DELETE FROM lessons WHERE learnt_at < ?")
+            .bind(self.at.0.saturating_sub(LESSONS_KEPT_MS))
+            .execute(&mut *connection)
+            .await?;
+        for lesson in &self.lessons {
+            sqlx::query(
+                "INSERT INTO lessons (domain, about, name, tried, helped, failed, failed_at, learnt_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                 ON CONFLICT (domain, about, name) DO UPDATE SET
+                     tried = tried + ?4, helped = helped + ?5, failed = failed + ?6,
+                     failed_at = MAX(IFNULL(failed_at, ?7), IFNULL(?7, failed_at)), learnt_at = ?8",
+            )
+            .bind(&self.domain)
+            .bind(lesson.about.name())
+            .bind(&lesson.name)
+            .bind(int(lesson.tried))
+            .bind(int(lesson.helped))
+            .bind(int(lesson.failed))
+            .bind(lesson.failed_at.map(|at| at.0))
+            .bind(self.at.0)
+            .execute(&mut *connection)
+            .await?;
+        }
+        sqlx::query(
+            "UPDATE lessons SET tried = tried / 2, helped = helped / 2, failed = failed / 2
+             WHERE domain = ? AND tried >= ?",
+        )
+        .bind(&self.domain)
+        .bind(HALVED_FROM)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(()))
+    }
+}

@@ -1,0 +1,51 @@
+//! Counts that hold over restarts.
+
+use super::{Base, Store};
+use gorkd_core::model::{Lesson, LessonAbout, Millis};
+use gorkd_core::ports::Usage;
+
+const DAY: &str = "2026-11-22";
+
+fn calls(calls: u64, credits: u64) -> Usage {
+    Usage { calls, credits }
+}
+
+pub async fn a_days_calls_are_counted_up_to_their_limit_and_over_restarts(base: &dyn Base) {
+    let limit = calls(3, 5);
+    {
+        let store = base.open().await;
+        assert!(store.take("tavily", DAY, calls(1, 2), limit).await.expect("written").counted);
+        assert!(store.take("tavily", DAY, calls(1, 2), limit).await.expect("written").counted);
+    }
+    let store: std::sync::Arc<dyn Store> = base.open().await;
+    let refused = store.take("tavily", DAY, calls(1, 2), limit).await.expect("written");
+    assert!(!refused.counted, "six credits are more than five");
+    assert_eq!(refused.used, calls(2, 4));
+    assert!(store.take("tavily", DAY, calls(1, 1), limit).await.expect("written").counted);
+    assert!(!store.take("tavily", DAY, calls(1, 0), limit).await.expect("written").counted);
+    store.give_back("tavily", DAY, calls(1, 1)).await.expect("written");
+    assert!(store.take("tavily", DAY, calls(1, 1), limit).await.expect("written").counted);
+    assert!(store.take("tavily", "2026-11-23", calls(1, 1), limit).await.expect("written").counted);
+    assert!(store.take("exa", DAY, calls(9, 9), calls(0, 0)).await.expect("written").counted);
+}
+
+pub async fn lessons_add_up_by_field(base: &dyn Base) {
+    let lesson = |tried, helped, failed_at: Option<i64>| Lesson {
+        about: LessonAbout::Site,
+        name: "example.org".into(),
+        tried,
+        helped,
+        failed: u64::from(failed_at.is_some()),
+        failed_at: failed_at.map(Millis),
+    };
+    let store = base.open().await;
+    store.learn("medical", &[lesson(2, 1, Some(50))], Millis(100)).await.expect("written");
+    store.learn("medical", &[lesson(3, 0, None)], Millis(200)).await.expect("written");
+    store.learn("news", &[lesson(7, 7, None)], Millis(200)).await.expect("written");
+    let store = base.open().await;
+    assert_eq!(store.learnt("medical").await.expect("read"), [lesson(5, 1, Some(50))]);
+    assert_eq!(store.learnt("general").await.expect("read"), []);
+    store.learn("news", &[lesson(1, 1, None), lesson(300, 10, None)], Millis(300)).await.expect("written");
+    let news = store.learnt("news").await.expect("read");
+    assert_eq!((news[0].tried, news[0].helped), (154, 9), "old counts are halved");
+}
