@@ -1,7 +1,7 @@
 //! `gorkd eval`: the suites that this build has, with rows and scores.
 
 use super::{print, print_json};
-use crate::eval::{Row, answers, articles, multihop, retrieval};
+use crate::eval::{Row, answers, articles, multihop, retrieval, robots, url_guard};
 use crate::settings::Settings;
 use crate::wire::reader_settings;
 use anyhow::Context;
@@ -42,6 +42,17 @@ pub async fn eval(settings: Settings, args: EvalArgs) -> anyhow::Result<Exit> {
                 multihop::rows(&corpus, &cases, budget).into_iter().map(|(row, _)| row).collect();
             let scores = json!({"all_gold_documents_read": mean(&rows)});
             (rows, scores)
+        }
+        Suite::UrlGuard => {
+            let pool = ReaderPool::new(reader_settings(&settings));
+            let rows = url_guard::run(&pool, &args.data, args.limit).await?;
+            let scores = json!({"decided_as_expected": mean(&rows)});
+            (rows, scores)
+        }
+        Suite::Robots => {
+            let report = robots::run(&args.data, args.limit)?;
+            let scores = json!({"rfc_9309": report.standard, "google_only": report.google_only});
+            (report.rows, scores)
         }
         Suite::Answers => {
             let text = std::fs::read_to_string(&args.data)

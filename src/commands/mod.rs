@@ -5,6 +5,7 @@ mod eval;
 mod job;
 mod library;
 mod look;
+mod page;
 mod serve;
 mod thread;
 
@@ -86,6 +87,7 @@ async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow:
             }
             return Ok(Exit::Answered);
         }
+        Command::Read(args) if page::is_address(&args.target) => return page::read(&settings, args).await,
         Command::Read(args) => return look::read(&settings, args).await,
         Command::Eval(args) => return eval::eval(settings, args).await,
         Command::Ask(_)

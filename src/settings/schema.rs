@@ -28,6 +28,11 @@ const PLAIN: &[(&str, Kind)] = &[
     ("reader.block_sites", Kind::Sites),
     ("reader.browser", Kind::Text),
     ("reader.user_agent", Kind::Header),
+    ("reader.max_file_mb", Kind::Whole(1, 200)),
+    ("reader.host_requests", Kind::Whole(1, 64)),
+    ("reader.host_interval_ms", Kind::Whole(0, 600_000)),
+    ("reader.fresh_hours", Kind::Whole(0, 8_760)),
+    ("reader.keep_days", Kind::Whole(0, 3_650)),
     ("models.embedder", Kind::Choice(&["none"])),
     ("admission.runs", Kind::Whole(1, 1_000_000)),
     ("admission.per_minutes", Kind::Whole(1, 525_600)),
@@ -85,17 +90,9 @@ const NAMED: &[Named] = &[
     ),
 ];
 
-/// Keys that are read and checked although the part that they are for is not in this build yet: the reader of
-/// web pages, and a SearXNG server's gate and manners. Who sets one is told so.
-const IDLE: &[&str] = &[
-    "reader.allow",
-    "reader.allow_sites",
-    "reader.block_sites",
-    "reader.browser",
-    "reader.user_agent",
-    "search.searxng.key",
-    "search.searxng.rate",
-];
+/// Keys that are read and checked although the part that they are for is not in this build yet: a browser for
+/// scripts, and a SearXNG server's gate and manners. Who sets one is told so.
+const IDLE: &[&str] = &["reader.browser", "search.searxng.key", "search.searxng.rate"];
 
 /// Has this key no effect in this build?
 pub fn is_idle(key: &str) -> bool {

@@ -19,10 +19,12 @@ mod pool;
 mod settings;
 mod sniff;
 mod text;
+mod web;
 mod wire;
 mod worker;
 
 pub use pool::ReaderPool;
 pub use settings::ReaderSettings;
 pub use text::plain_text;
+pub use web::{RobotsRules, Step, Trace, WebReader, WebSettings};
 pub use worker::{CHILD_WORD, child_main};
