@@ -8,12 +8,14 @@
 mod canonical;
 mod charset;
 mod delimited;
+mod docx;
 mod html;
 mod json;
 mod kind;
 mod limits;
 mod markdown;
 mod parse;
+mod pdf;
 mod plain;
 mod pool;
 mod settings;

@@ -7,8 +7,9 @@ use crate::sniff::{Content, sniff};
 use crate::text::{self, Block};
 use crate::web::refresh;
 use crate::wire::Head;
-use crate::{canonical, charset, delimited, html, json, markdown, plain};
+use crate::{canonical, charset, delimited, docx, html, json, markdown, pdf, plain};
 use gorkd_core::model::{DocumentKind, Failure, FailureReason, Millis};
+use std::time::Duration;
 use url::Url;
 
 pub struct Input {
@@ -21,6 +22,10 @@ pub struct Input {
     pub max_text: usize,
     /// A page of the web, which may lead on to another one or stand before it.
     pub page: bool,
+    /// Time until nobody waits for the text any more; none for no end.
+    pub time: Option<Duration>,
+    /// Seconds of processor time that a part of a long document may take.
+    pub cpu_seconds: u64,
 }
 
 /// What a document turned out to be.
@@ -61,12 +66,19 @@ pub struct Draft {
 }
 
 pub fn parse(input: Input) -> Result<Found, Failure> {
-    let Input { url, content_type, bytes, cut, max_text, page } = input;
+    let Input { url, content_type, bytes, cut, max_text, page, time, cpu_seconds } = input;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Failure::skip(FailureReason::Empty, "The document is empty."));
     }
     let read = bytes.len();
     let content = sniff(&bytes, &url, content_type.as_deref())?;
+    let file = match content {
+        Content::Pdf => Some(pdf::read(&bytes, time, cpu_seconds)?),
+        Content::Archive => Some(docx::read(&bytes)?),
+        Content::Html | Content::Markdown | Content::Json | Content::JsonLines => None,
+        Content::Delimited | Content::Plain | Content::Code => None,
+    };
+    let bytes = if file.is_some() { Vec::new() } else { bytes };
     let decoded = charset::decode(bytes, content_type.as_deref(), cut);
     let source = decoded.text.as_str();
 
@@ -78,6 +90,7 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
         Content::Delimited => delimited::read(source, cut),
         Content::Plain => plain::read(source),
         Content::Code => plain::read_code(source),
+        Content::Pdf | Content::Archive => file.unwrap_or_default(),
     };
     let page = page && content == Content::Html;
     if let Some(target) = draft.refresh.as_deref().and_then(refresh).filter(|_| page) {

@@ -12,6 +12,8 @@ fn input(bytes: &[u8], name: &str, content_type: Option<&str>) -> Input {
         cut: false,
         max_text: 1 << 20,
         page: false,
+        time: None,
+        cpu_seconds: 2,
     }
 }
 
@@ -107,7 +109,8 @@ proptest! {
         let mut input = input(&[start.as_bytes(), &bytes].concat(), name, None);
         input.cut = cut;
         match parse(input) {
-            Ok(parsed) => {
+            Ok(Found::Elsewhere(_) | Found::Scripted) => prop_assert!(false, "no page of the web leads on"),
+            Ok(Found::Text(parsed)) => {
                 prop_assert!(is_normalised(&parsed.text), "{:?}", parsed.text);
                 prop_assert!(is_normalised(&parsed.head.title) && !parsed.head.title.contains('\n'));
                 prop_assert!(!parsed.head.canonical_url.is_empty());

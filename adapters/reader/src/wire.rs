@@ -46,6 +46,8 @@ pub struct Page {
     pub cut: bool,
     /// It is a page of the web: it may lead on to another one, or stand before it.
     pub page: bool,
+    /// Milliseconds after which nobody waits for the answer any more.
+    pub millis: u64,
 }
 
 /// What became of a page. The text of one that was read is the next frame.

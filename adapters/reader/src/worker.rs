@@ -14,6 +14,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// The first argument of the program when it is started as a worker child.
 pub const CHILD_WORD: &str = "reader-child";
@@ -41,7 +42,7 @@ fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
             Some(_) => Vec::new(),
         };
         limits::allow_cpu(hello.page_cpu_seconds)?;
-        match read_page(page, bytes, hello.max_text) {
+        match read_page(page, bytes, &hello) {
             Ok(Found::Elsewhere(target)) => {
                 write_frame(output, &serde_json::to_vec(&Reply::Elsewhere(target))?)?;
             }
@@ -56,13 +57,22 @@ fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn read_page(page: Page, bytes: Vec<u8>, max_text: usize) -> Result<Found, Failure> {
+fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello) -> Result<Found, Failure> {
     let (bytes, cut) = match &page.path {
         None => (bytes, page.cut),
         Some(path) => read_file(Path::new(OsStr::from_bytes(path)), page.max_bytes)?,
     };
-    let Page { url, content_type, page, .. } = page;
-    let input = Input { url, content_type, bytes, cut, max_text, page };
+    let Page { url, content_type, page, millis, .. } = page;
+    let input = Input {
+        url,
+        content_type,
+        bytes,
+        cut,
+        max_text: hello.max_text,
+        page,
+        time: Some(Duration::from_millis(millis)),
+        cpu_seconds: hello.page_cpu_seconds,
+    };
     catch_unwind(AssertUnwindSafe(|| parse::parse(input))).unwrap_or_else(|_| {
         Err(Failure::skip(
             FailureReason::Malformed,

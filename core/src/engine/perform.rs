@@ -4,6 +4,7 @@
 use super::{Ports, rules};
 use crate::model::*;
 use crate::ports::{Failed, Metered, ReadRequest, SearchRequest, StoreError};
+use crate::research::obstacles::patience;
 use crate::research::{Chosen, Effect, Event, Job};
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,7 +87,8 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
         let event = Event::Read { effect: id.clone(), document, cached: true, cost: Spend::default() };
         return Ok(Performed { event, reading: None });
     }
-    let timeout = Duration::from_secs(u64::from(job.budget.page_seconds));
+    let patience = patience(job.ledger.failures(id.stem()));
+    let timeout = Duration::from_secs(u64::from(job.budget.page_seconds)) * patience;
     let request = ReadRequest {
         url: chosen.url.clone(),
         hash: chosen.hash.clone(),
@@ -96,7 +98,7 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
     let call = tokio::time::timeout(timeout, ports.reader.read(&request)).await;
     let Metered { value: reading, cost, cached, .. } = call.unwrap_or_else(|_| {
         let detail = format!("The page did not answer within {} seconds.", timeout.as_secs());
-        Err(Failure::skip(FailureReason::TimedOut, detail).into())
+        Err(Failure::retry(FailureReason::TimedOut, detail).into())
     })?;
     let document = Box::new(reading.document.clone());
     let event = Event::Read { effect: id.clone(), document, cached, cost };

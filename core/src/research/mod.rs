@@ -16,6 +16,7 @@ pub mod language;
 mod material;
 mod next;
 mod number;
+pub mod obstacles;
 pub mod plan;
 pub mod prompts;
 pub mod select;

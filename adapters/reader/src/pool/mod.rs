@@ -98,6 +98,8 @@ impl ReaderPool {
             None => shared.start(deadline).await?,
         };
         let (mut document, bytes) = page_of(raw, shared.settings.max_bytes);
+        let left = deadline.saturating_duration_since(Instant::now());
+        document.millis = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
         if let Some(cut) = page {
             (document.page, document.cut) = (true, document.cut || cut);
         }
@@ -200,8 +202,15 @@ async fn end_idle(shared: Weak<Shared>, after: Duration) {
 
 fn page_of(raw: Raw, default_cap: usize) -> (Page, Option<Vec<u8>>) {
     let max_bytes = if raw.max_bytes == 0 { default_cap } else { raw.max_bytes };
-    let mut page =
-        Page { url: raw.url, content_type: raw.content_type, path: None, max_bytes, cut: false, page: false };
+    let mut page = Page {
+        url: raw.url,
+        content_type: raw.content_type,
+        path: None,
+        max_bytes,
+        cut: false,
+        page: false,
+        millis: 0,
+    };
     match raw.content {
         RawContent::Bytes(mut bytes) => {
             page.cut = bytes.len() > max_bytes;
