@@ -9,6 +9,7 @@ pub mod compose;
 mod effect;
 mod event;
 pub mod extract;
+pub mod instructions;
 pub mod insufficient;
 pub mod interpret;
 pub mod judge;
