@@ -3,9 +3,11 @@
 mod engine;
 mod guard;
 mod kills;
+mod models;
 mod properties;
 mod reader;
 mod signals;
 mod terminal;
 mod tidy;
+mod web;
 mod world;

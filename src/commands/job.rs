@@ -3,12 +3,11 @@
 use super::{ask, print, refuse};
 use crate::wire::App;
 use gorkd_cli::screen::clean;
-use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand, export};
+use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand};
 use gorkd_core::engine::{Ask, Ticket};
 use gorkd_core::model::*;
-use gorkd_core::ports::Documents;
-use gorkd_core::research::{Edit, Job, analyse::analyse, plan::steer};
-use gorkd_core::view::{iso, view};
+use gorkd_core::research::{Edit, analyse::analyse, plan::steer};
+use gorkd_core::view::{export, iso, view};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -16,7 +15,7 @@ pub async fn job(app: &App, command: JobCommand) -> anyhow::Result<Exit> {
     let done = match command {
         JobCommand::Show { job, json, at } => show(app, &JobId(job), json, at).await?,
         JobCommand::Events { job, after, json } => events(app, &JobId(job), after, json).await?,
-        JobCommand::Source { job, source } => self::source(app, &JobId(job), &source).await?,
+        JobCommand::Source { job, source } => self::source(app, &JobId(job), &source).await,
         JobCommand::Export { job, format, output } => {
             let found = app.service.job(&JobId(job), None).await;
             match found {
@@ -78,30 +77,10 @@ async fn events(app: &App, id: &JobId, after: Seq, json: bool) -> anyhow::Result
 }
 
 /// The stored text of a source, nothing added.
-async fn source(app: &App, id: &JobId, source: &str) -> anyhow::Result<Result<(), Refusal>> {
-    let job = match app.service.job(id, None).await {
-        Ok(job) => job,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
-    let number = source.trim_matches(['[', ']']).parse::<u32>().ok();
-    let hash = found_source(&job, source, number);
-    let missing = || Refusal::new(RefusalCode::NotFound, format!("This job has no source {source}."));
-    let Some(hash) = hash else { return Ok(Err(missing())) };
-    Ok(match app.store.reading(&hash).await? {
-        Some(reading) => {
-            print(&reading.text);
-            Ok(())
-        }
-        None => Err(Refusal::new(RefusalCode::NotFound, "The text of this source is no longer stored.")),
-    })
-}
-
-fn found_source(job: &Job, source: &str, number: Option<u32>) -> Option<DocumentHash> {
-    let cited = job.answer.iter().flat_map(|answer| &answer.sources);
-    let by_number = cited.filter(|one| number.is_some() && one.number == number).map(|one| &one.document);
-    let by_id = job.documents().map(|(_, _, document)| document);
-    let mut both = by_number.chain(by_id.filter(|document| document.source_id().as_str() == source));
-    both.next().map(|document| document.hash.clone())
+async fn source(app: &App, id: &JobId, source: &str) -> Result<(), Refusal> {
+    let reading = app.service.source(id, source).await?;
+    print(&reading.text);
+    Ok(())
 }
 
 async fn retry(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {

@@ -1,23 +1,130 @@
-//! `gorkd serve`: works on whatever is due, until it is told to stop.
+//! `gorkd serve`: answers over HTTP, works on whatever is due, and keeps library and cache up to date, until it is
+//! told to stop.
+//!
+//! The end has an order: no new requests and no new work, streams end so that readers come back elsewhere, what runs
+//! may end, and the store is closed last.
 
-use crate::wire::App;
-use gorkd_cli::Exit;
+use super::print;
+use crate::wire::{App, web};
+use gorkd_cli::{Exit, Role, ServeArgs};
+use gorkd_core::engine::{Clock, SystemClock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
-use tracing::info;
+use tracing::{debug, info, warn};
 
-pub async fn serve(app: &App) -> anyhow::Result<Exit> {
+/// How often what has expired is taken out of the cache.
+const PRUNE_EVERY: Duration = Duration::from_secs(600);
+
+pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let halt = CancellationToken::new();
+    // First, so that a port that is taken is told before any job is.
+    let answers = app.settings.web.enabled && args.runs(Role::Web);
+    let listening = if answers { Some(web::listen(&app.settings).await?) } else { None };
+    web::bootstrap_key(app).await?;
     let worker = app.worker(halt.clone())?;
-    info!(worker = worker.name(), "working; SIGTERM or Ctrl-C ends it");
-    let signals = tokio::spawn(async move {
-        told_to_stop().await;
-        info!("told to stop: nothing new is started, what runs may end");
-        halt.cancel();
-    });
-    worker.run().await?;
+    let library = Arc::new(AtomicU64::new(app.library_documents().await?));
+    let signals = tokio::spawn(until_told_to_stop(halt.clone()));
+    if let Some(listening) = &listening {
+        let address = listening.address();
+        info!(%address, "listening");
+        print(&format!("gorkd answers at {address}\n"));
+    }
+    let works = args.runs(Role::Worker);
+    info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
+    let answering = async {
+        match listening {
+            Some(listening) => listening.serve(app, library.clone(), halt.clone()).await,
+            None => Ok(()),
+        }
+    };
+    let working = async {
+        if works {
+            worker.run().await?;
+        } else {
+            halt.cancelled().await;
+        }
+        anyhow::Ok(())
+    };
+    let watching = async {
+        if args.runs(Role::Library) {
+            watch(app, &library, &halt).await;
+        }
+    };
+    let (answered, worked, (), ()) =
+        tokio::join!(or_halt(answering, &halt), or_halt(working, &halt), watching, prune(app, &halt));
     signals.abort();
+    answered.and(worked)?;
     info!("stopped");
     Ok(Exit::Answered)
+}
+
+/// When one part fails, the others end too.
+async fn or_halt(
+    part: impl Future<Output = anyhow::Result<()>>,
+    halt: &CancellationToken,
+) -> anyhow::Result<()> {
+    let ended = part.await;
+    if ended.is_err() {
+        halt.cancel();
+    }
+    ended
+}
+
+/// Looks for new, changed and removed files of the library.
+async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
+    let Some(every) = app.settings.library.watch() else { return };
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(every) => {}
+            () = halt.cancelled() => return,
+        }
+        // Dropped in the middle, a sync leaves whole batches behind and goes on from there the next time.
+        let synced = tokio::select! {
+            synced = app.library.sync(&()) => synced,
+            () = halt.cancelled() => return,
+        };
+        match synced {
+            Ok(report) => {
+                let changed: u64 = report.roots.iter().map(|root| root.read + root.removed).sum();
+                if changed > 0 {
+                    info!(changed, "the library was brought up to date");
+                }
+                for root in report.roots.iter().filter(|root| root.kept.is_some()) {
+                    debug!(
+                        root = root.path,
+                        "a folder of the library cannot be seen; what is known of it stays"
+                    );
+                }
+            }
+            Err(error) => warn!(%error, "the library could not be brought up to date"),
+        }
+        match app.library_documents().await {
+            Ok(documents) => library.store(documents, Ordering::Relaxed),
+            Err(error) => warn!(%error, "the documents of the library could not be counted"),
+        }
+    }
+}
+
+async fn prune(app: &App, halt: &CancellationToken) {
+    loop {
+        match app.store.cache().prune(SystemClock.now()).await {
+            Ok(0) => {}
+            Ok(entries) => debug!(entries, "expired entries left the cache"),
+            Err(error) => warn!(%error, "the cache could not be pruned"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PRUNE_EVERY) => {}
+            () = halt.cancelled() => return,
+        }
+    }
+}
+
+async fn until_told_to_stop(halt: CancellationToken) {
+    told_to_stop().await;
+    info!("told to stop: nothing new is started, what runs may end");
+    halt.cancel();
 }
 
 #[cfg(unix)]

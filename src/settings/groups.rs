@@ -1,9 +1,13 @@
 //! The typed settings, one struct a concern. What each key means stands in `config/default.toml`.
 
+use super::kind::network;
 use gorkd_core::model::{Budget, Planning, Privacy, Profile};
+use ipnet::IpNet;
 use secrecy::SecretString;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use url::Url;
@@ -34,6 +38,7 @@ pub struct Library {
     max_file_mb: usize,
     file_seconds: u64,
     index_memory_mb: usize,
+    watch_seconds: u64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -76,13 +81,14 @@ pub struct Models {
     pub planner: Model,
     pub writer: Model,
     pub checker: Model,
-    pub embedder: String,
+    /// None where nothing or `none` is set; else a folder, or `PROVIDER:NAME`.
+    pub embedder: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
-    /// `none` for rules of our own.
+    /// A name of `gorkd_models::NAMES`; `none` for rules of our own.
     pub provider: String,
     pub model: Option<String>,
     pub base_url: Option<Url>,
@@ -104,6 +110,30 @@ pub struct Worker {
     poll_ms: u64,
     lease_ms: u64,
     grace_ms: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Web {
+    pub enabled: bool,
+    pub bind: IpAddr,
+    /// 0 for any that is free.
+    pub port: u16,
+    pub public_url: Option<Url>,
+    /// `HOST` or `HOST:PORT`.
+    pub hosts: Vec<String>,
+    trusted_proxies: Vec<String>,
+    pub keys: WhoNeedsKeys,
+    pub requests_per_minute: NonZeroU32,
+    pub streams: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhoNeedsKeys {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -157,6 +187,17 @@ impl Library {
 
     pub fn index_memory_bytes(&self) -> usize {
         self.index_memory_mb << 20
+    }
+
+    /// None when `serve` is not to look.
+    pub fn watch(&self) -> Option<Duration> {
+        (self.watch_seconds > 0).then(|| Duration::from_secs(self.watch_seconds))
+    }
+}
+
+impl Web {
+    pub fn trusted_proxies(&self) -> Vec<IpNet> {
+        self.trusted_proxies.iter().filter_map(|text| network(text)).collect()
     }
 }
 

@@ -22,6 +22,10 @@ pub enum Kind {
     Hosts,
     /// Names of sites, several.
     Sites,
+    /// An IP address of this machine to listen on.
+    Machine,
+    /// IP addresses or networks, several.
+    Networks,
     /// Never shown.
     Secret,
     /// Empty, or `sqlite:FOLDER`.
@@ -54,6 +58,10 @@ impl Kind {
             Kind::Texts => texts(raw, |_| true),
             Kind::Hosts => texts(raw, is_host),
             Kind::Sites => texts(raw, is_site),
+            Kind::Machine => {
+                line(raw).filter(|text| text.parse::<std::net::IpAddr>().is_ok()).map(text_value)
+            }
+            Kind::Networks => texts(raw, |text| network(text).is_some()),
         }
     }
 
@@ -71,6 +79,8 @@ impl Kind {
             Kind::Address => "an http:// or https:// address without name and password, or empty".to_owned(),
             Kind::Hosts => "a list of HOST or HOST:PORT".to_owned(),
             Kind::Sites => "a list of site names such as example.org".to_owned(),
+            Kind::Machine => "an IP address such as 127.0.0.1, 0.0.0.0 or ::".to_owned(),
+            Kind::Networks => "a list of addresses or networks such as 10.0.0.0/8".to_owned(),
             Kind::Secret => "one line of text (never shown)".to_owned(),
             Kind::Store => "empty, or sqlite:FOLDER".to_owned(),
             Kind::LogLevel => format!("auto, {}, or parts such as info,gorkd_store=debug", LEVELS.join(", ")),
@@ -172,6 +182,12 @@ fn is_host(text: &str) -> bool {
     !text.contains(['/', '@', '?', '#', ' '])
         && url::Url::parse(&format!("http://{text}/"))
             .is_ok_and(|address| address.has_host() && address.path() == "/")
+}
+
+/// An address alone is a network of one.
+pub fn network(text: &str) -> Option<ipnet::IpNet> {
+    let alone = || text.parse::<std::net::IpAddr>().ok().map(ipnet::IpNet::from);
+    text.parse().ok().or_else(alone)
 }
 
 fn is_site(text: &str) -> bool {

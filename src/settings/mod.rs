@@ -3,6 +3,7 @@
 //! Later layers win: built-in defaults, profiles, a file, the environment, `--set`. A wrong value is reported
 //! even where a later layer overrides it.
 
+mod chosen;
 mod folders;
 mod given;
 mod groups;
@@ -42,6 +43,7 @@ pub struct Settings {
     pub profiles: Profiles,
     pub admission: Admission,
     pub worker: Worker,
+    pub web: Web,
     pub logs: Logs,
     /// Each key as it stands, for people to look at; secrets left out.
     #[serde(skip)]
@@ -223,12 +225,37 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
                     odd(&of(field), format!("set, while {} is none, so it has no effect", of("provider")));
                 }
             }
+        } else if let Some(ValueKind::String(provider)) = value(&of("provider")) {
+            if value(&of("model")).is_none() {
+                odd(&of("provider"), format!("{} must say which model of {provider} to use", of("model")));
+            }
+            let needs_address = gorkd_models::provider(&provider).is_ok_and(|one| one.base_url.is_empty());
+            if needs_address && value(&of("base_url")).is_none() {
+                odd(&of("provider"), format!("{} must say where the server is", of("base_url")));
+            }
+            let own_server = needs_address || provider == "ollama" || value(&of("base_url")).is_some();
+            if !own_server && value(&of("key")).is_none() {
+                odd(
+                    &of("provider"),
+                    format!("{} is missing; {provider} answers nobody without one", of("key")),
+                );
+            }
         }
     }
     if value("search.searxng.enabled") == Some(ValueKind::Boolean(true))
         && value("search.searxng.base_url").is_none()
     {
         odd("search.searxng.enabled", "search.searxng.base_url must say where the server is".to_owned());
+    }
+    let text = |key: &str| match value(key) {
+        Some(ValueKind::String(text)) => Some(text),
+        _ => None,
+    };
+    let bind = text("web.bind").and_then(|bind| bind.parse::<std::net::IpAddr>().ok());
+    if text("web.keys").as_deref() == Some("never") && bind.is_some_and(|bind| !bind.is_loopback()) {
+        let sentence =
+            "with never, everybody who reaches web.bind could ask; keep to 127.0.0.1, or choose auto";
+        odd("web.keys", sentence.to_owned());
     }
     problems
 }

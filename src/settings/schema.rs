@@ -16,6 +16,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("library.max_file_mb", Kind::Whole(1, 1_000)),
     ("library.file_seconds", Kind::Whole(1, 3_600)),
     ("library.index_memory_mb", Kind::Whole(15, 4_000)),
+    ("library.watch_seconds", Kind::Whole(0, 31_536_000)),
     ("reader.children", Kind::Whole(0, 256)),
     ("reader.pages_per_child", Kind::Whole(1, 1_000_000)),
     ("reader.idle_seconds", Kind::Whole(1, 86_400)),
@@ -33,7 +34,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("reader.host_interval_ms", Kind::Whole(0, 600_000)),
     ("reader.fresh_hours", Kind::Whole(0, 8_760)),
     ("reader.keep_days", Kind::Whole(0, 3_650)),
-    ("models.embedder", Kind::Choice(&["none"])),
+    ("models.embedder", Kind::Text),
     ("admission.runs", Kind::Whole(1, 1_000_000)),
     ("admission.per_minutes", Kind::Whole(1, 525_600)),
     ("admission.exempt", Kind::Texts),
@@ -41,6 +42,15 @@ const PLAIN: &[(&str, Kind)] = &[
     ("worker.poll_ms", Kind::Whole(10, 600_000)),
     ("worker.lease_ms", Kind::Whole(300, 3_600_000)),
     ("worker.grace_ms", Kind::Whole(0, 600_000)),
+    ("web.enabled", Kind::Flag),
+    ("web.bind", Kind::Machine),
+    ("web.port", Kind::Whole(0, 65_535)),
+    ("web.public_url", Kind::Address),
+    ("web.hosts", Kind::Hosts),
+    ("web.trusted_proxies", Kind::Networks),
+    ("web.keys", Kind::Choice(&["auto", "always", "never"])),
+    ("web.requests_per_minute", Kind::Whole(1, 10_000_000)),
+    ("web.streams", Kind::Whole(1, 1_000_000)),
     ("logs.level", Kind::LogLevel),
     ("logs.format", Kind::Choice(&["human", "json"])),
 ];
@@ -65,7 +75,7 @@ const NAMED: &[Named] = &[
         "models",
         &["planner", "writer", "checker"],
         &[
-            ("provider", Kind::Choice(&["none"])),
+            ("provider", Kind::Choice(&gorkd_models::NAMES)),
             ("model", Kind::Text),
             ("base_url", Kind::Address),
             ("key", Kind::Secret),
@@ -90,9 +100,17 @@ const NAMED: &[Named] = &[
     ),
 ];
 
-/// Keys that are read and checked although the part that they are for is not in this build yet: a browser for
-/// scripts, and a SearXNG server's gate and manners. Who sets one is told so.
-const IDLE: &[&str] = &["reader.browser", "search.searxng.key", "search.searxng.rate"];
+/// Keys that are read and checked although the part that they are for is not in this build yet: checking by a model,
+/// a browser for scripts, and a SearXNG server's gate and manners. Who sets one is told so.
+const IDLE: &[&str] = &[
+    "models.checker.base_url",
+    "models.checker.key",
+    "models.checker.model",
+    "models.checker.provider",
+    "reader.browser",
+    "search.searxng.key",
+    "search.searxng.rate",
+];
 
 /// Has this key no effect in this build?
 pub fn is_idle(key: &str) -> bool {

@@ -4,6 +4,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
+const HARBOUR: [(&str, &str); 3] = [
+    (
+        "bridge",
+        "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
+         It is 412 metres long and carries two lanes.\n",
+    ),
+    (
+        "history",
+        "# History of Eastmoor\n\nEastmoor grew around its harbour. The Harbour Bridge of Eastmoor was opened in \
+         1931, after four years of work.\n",
+    ),
+    (
+        "ferry",
+        "# The ferry\n\nUntil the bridge was opened, a ferry crossed the harbour every twenty minutes.\n",
+    ),
+];
+
 /// A machine with nothing on it but gorkd: an empty home and an empty data folder.
 pub struct Machine {
     home: TempDir,
@@ -12,6 +29,25 @@ pub struct Machine {
 impl Machine {
     pub fn new() -> Self {
         Self { home: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    /// Another one with the same data, as it is now.
+    pub fn like(other: &Machine) -> Self {
+        let machine = Self::new();
+        copy(&other.data(), &machine.data());
+        machine
+    }
+
+    /// With a few small files in its library, about one made-up harbour.
+    pub fn with_library() -> Self {
+        let machine = Self::new();
+        for (name, text) in HARBOUR {
+            machine.write(&format!("docs/{name}.md"), text);
+        }
+        let docs = machine.home().join("docs");
+        let added = machine.run(&["library", "add", docs.to_str().expect("a plain path")]);
+        assert!(added.status.success(), "{}", stderr(&added));
+        machine
     }
 
     pub fn home(&self) -> &Path {
@@ -25,7 +61,9 @@ impl Machine {
     /// `gorkd ARGS` with a bare environment.
     pub fn gorkd(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gorkd"));
-        command.env_clear().env("HOME", self.home()).arg("--data").arg(self.data()).args(args);
+        command.env_clear().env("HOME", self.home());
+        // Many of them run at once, and each `serve` takes a port.
+        command.env("GORKD__WEB__PORT", "0").arg("--data").arg(self.data()).args(args);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -40,6 +78,19 @@ impl Machine {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         std::fs::write(&path, content).expect("the file can be written");
         path
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("the folder can be made");
+    for entry in std::fs::read_dir(from).expect("the folder is there") {
+        let entry = entry.expect("it can be listed");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("it has a type").is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("it can be copied");
+        }
     }
 }
 

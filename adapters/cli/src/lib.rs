@@ -4,8 +4,8 @@
 
 mod breaks;
 mod exit;
-pub mod export;
 mod files;
+pub mod findings;
 mod follow;
 mod grammar;
 pub mod progress;

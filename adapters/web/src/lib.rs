@@ -1,1 +1,20 @@
-//! JSON API, event streams, OpenAPI and a plain page.
+//! The HTTP interface: questions and answers as JSON, event streams, OpenAPI, and a plain page.
+//!
+//! Nothing is decided here. A request becomes a command of the service or a look at a job, and what anybody sees of
+//! a job is a view of the core.
+
+mod access;
+mod body;
+mod openapi;
+mod parts;
+mod problem;
+mod router;
+mod routes;
+mod server;
+mod stream;
+
+pub use access::{PLATFORM, SHORTEST, keep, mint, name};
+pub use openapi::openapi;
+pub use parts::{KeyPolicy, Web, WebParts, WebSettings};
+pub use router::router;
+pub use server::{Limits, serve};

@@ -3,13 +3,12 @@
 use super::Ports;
 use super::admission::{AdmissionSettings, admit};
 use crate::model::*;
-use crate::ports::{Append, Change, Fence, JobRow, NewJob, StoreError};
+use crate::ports::{Append, Fence, NewJob, StoreError};
 use crate::research::analyse::analyse;
 use crate::research::plan::steer;
 use crate::research::{Asked, Edit, Event, Forked, Job, JobStatus, Models, Prices, Recorded, Reply, Scope};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tokio::sync::broadcast;
 use uuid::Uuid;
 
 /// What one question is asked with.
@@ -215,27 +214,25 @@ impl Service {
         Ok(Ticket { job, thread: row.thread, turn: row.turn, fence })
     }
 
-    /// Events after `after`, in order.
-    pub async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, Refusal> {
-        self.ports.journal.events(job, after).await.map_err(refused)
+    /// Lets gorkd ask back from now on, or not: with `auto`, open questions take their defaults at once.
+    pub async fn plan_as(&self, job: &JobId, planning: Planning) -> Result<Seq, Refusal> {
+        let row = self.row(job).await?;
+        let append = Append {
+            job: job.clone(),
+            after: row.head,
+            at: self.ports.clock.now(),
+            events: vec![Event::PlanningChanged { planning }],
+            // A job that is over keeps it for the next turn, and nobody has to look at it.
+            wake_at: (!row.status.is_over()).then(|| self.ports.clock.now()),
+            ..Append::default()
+        };
+        let written = self.ports.journal.append(append).await.map_err(refused)?;
+        Ok(written.last().map_or(row.head, |recorded| recorded.seq))
     }
 
-    /// A job as it is, or as it was at a checkpoint.
-    pub async fn job(&self, job: &JobId, at: Option<Seq>) -> Result<Job, Refusal> {
-        let events = self.events(job, 0).await?;
-        if events.is_empty() {
-            return Err(Refusal::new(RefusalCode::NotFound, format!("There is no job {job}.")));
-        }
-        Ok(Job::replay(events.iter().filter(|recorded| at.is_none_or(|at| recorded.seq <= at))))
-    }
-
-    pub async fn row(&self, job: &JobId) -> Result<JobRow, Refusal> {
-        self.ports.journal.job(job).await.map_err(refused)
-    }
-
-    /// News of jobs: read the events after the last one known when it tells of one, or when it lagged.
-    pub fn changes(&self) -> broadcast::Receiver<Change> {
-        self.ports.journal.changes()
+    /// The budget that a run of this profile gets.
+    pub fn budget(&self, profile: Profile) -> Budget {
+        self.defaults.budgets.get(&profile).cloned().unwrap_or_default()
     }
 
     async fn unless_over(&self, job: &JobId) -> Result<(), Refusal> {
@@ -336,7 +333,7 @@ fn fresh(prefix: &str) -> String {
 }
 
 /// What a person is told when the store does not do what was asked; the operator finds the rest in the log.
-fn refused(error: StoreError) -> Refusal {
+pub(super) fn refused(error: StoreError) -> Refusal {
     match &error {
         StoreError::NotFound(what) => Refusal::new(RefusalCode::NotFound, format!("There is no {what}.")),
         StoreError::OverLimit { .. } => {

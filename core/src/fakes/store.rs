@@ -33,6 +33,9 @@ pub(super) struct Inner {
     pub appends: u32,
     pub(super) scratch: BTreeMap<String, (Vec<u8>, Millis)>,
     pub(super) drafts: BTreeMap<JobId, RunningDraft>,
+    pub(super) keys: Vec<(NewKey, KeyRow)>,
+    /// All events of all jobs, as they were written.
+    written: Vec<(JobId, Seq)>,
 }
 
 /// A job with its journal, who holds it, how often it was claimed, and when it is due.
@@ -105,6 +108,7 @@ impl Journal for MemoryStore {
             updated_at: new.at,
             forked_from: new.forked_from,
         };
+        inner.written.extend(recorded.iter().map(|one| (new.job.clone(), one.seq)));
         let holder = new.claim_for.map(|worker| (worker, 1));
         let fence = holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });
         inner.jobs.insert(new.job, (row, recorded, holder, 1, new.wake_at));
@@ -145,6 +149,24 @@ impl Journal for MemoryStore {
         let inner = self.lock();
         let (_, recorded, ..) = inner.jobs.get(job).ok_or_else(|| StoreError::NotFound(job.to_string()))?;
         Ok(recorded.iter().filter(|one| one.seq > after).cloned().collect())
+    }
+
+    async fn of_thread(
+        &self,
+        thread: &ThreadId,
+        after: Option<(&JobId, Seq)>,
+        limit: u32,
+    ) -> Result<Vec<(JobId, Recorded)>, StoreError> {
+        let inner = self.lock();
+        let known =
+            |(job, seq): (&JobId, Seq)| inner.written.iter().position(|one| *one == (job.clone(), seq));
+        let from = after.and_then(known).map_or(0, |at| at + 1);
+        let event = |(job, seq): &(JobId, Seq)| {
+            let (row, recorded, ..) = inner.jobs.get(job).filter(|(row, ..)| row.thread == *thread)?;
+            let recorded = recorded.get(*seq as usize - 1)?;
+            Some((row.job.clone(), recorded.clone()))
+        };
+        Ok(inner.written[from..].iter().filter_map(event).take(limit as usize).collect())
     }
 
     async fn claim(
@@ -220,6 +242,7 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
             .is_some_and(|effect| recorded.iter().any(|one| one.event.outcome_of() == Some(effect)));
         if !known {
             recorded.push(Recorded { seq: recorded.len() as Seq + 1, at: append.at, event: event.clone() });
+            inner.written.push((append.job.clone(), recorded.len() as Seq));
         }
     }
     row.head = recorded.len() as Seq;

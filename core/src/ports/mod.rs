@@ -3,12 +3,14 @@
 //! Caches, rate limits, breakers and fallbacks are decorators: another implementation of the same trait.
 //! A port never panics for what comes from outside; everything that can go wrong is in its error.
 
+mod keys;
 mod library;
 mod model;
 mod scratch;
 mod store;
 mod world;
 
+pub use keys::*;
 pub use library::*;
 pub use model::*;
 pub use scratch::*;

@@ -38,6 +38,15 @@ pub trait Journal: Send + Sync {
     /// Events after `after`, in order.
     async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError>;
 
+    /// Events of all jobs of a thread in the order in which they were written, at most `limit`, after the event
+    /// `after` of one of them (or from the first). Nobody waits for it: an unknown thread has none.
+    async fn of_thread(
+        &self,
+        thread: &ThreadId,
+        after: Option<(&JobId, Seq)>,
+        limit: u32,
+    ) -> Result<Vec<(JobId, Recorded)>, StoreError>;
+
     /// Takes a job that nobody works on and that is due: queued, or waiting with `wake_at` reached, or held
     /// by a dead worker. With `only`, that job alone.
     async fn claim(

@@ -2,12 +2,17 @@
 //!
 //! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
 
+mod clean;
+pub mod export;
 mod job;
+mod measures;
 mod progress;
 #[cfg(test)]
 mod tests;
 
+pub use clean::clean;
 pub use job::*;
+pub use measures::*;
 pub use progress::*;
 
 use crate::model::Millis;

@@ -1,7 +1,8 @@
 //! The commands and their options.
 
+use super::{DoctorArgs, ForkArgs, KeyCommand, ServeArgs, ThreadCommand};
 use clap::{Args, Subcommand, ValueEnum};
-use gorkd_core::model::{JobId, Planning, Privacy, Profile, Seq, SourceId, ThreadId};
+use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, Subcommand)]
@@ -23,8 +24,13 @@ pub enum Command {
     Thread(ThreadCommand),
     /// Measure quality on data
     Eval(EvalArgs),
-    /// Run jobs until told to stop
-    Serve,
+    /// Answer over HTTP and run jobs, until told to stop
+    Serve(ServeArgs),
+    /// Look at every part: what works, what does not, what to do
+    Doctor(DoctorArgs),
+    /// Keys of the HTTP interface
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Bring the store up to this version
     Migrate,
     /// The settings as they stand
@@ -164,59 +170,6 @@ pub enum JobCommand {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct ForkArgs {
-    job: String,
-    /// The checkpoint [default: the last one]
-    #[arg(long, value_name = "SEQ")]
-    pub at: Option<Seq>,
-    /// Another question
-    #[arg(long, value_name = "TEXT")]
-    pub question: Option<String>,
-    /// What to do differently, for example "skip vendor blogs"; may be repeated
-    #[arg(long, value_name = "TEXT")]
-    pub constraint: Vec<String>,
-    /// Another budget
-    #[arg(long, value_enum)]
-    profile: Option<ProfileName>,
-    /// Cite this source if it bears on the question at all; may be repeated
-    #[arg(long, value_name = "SOURCE")]
-    pin: Vec<String>,
-    /// Do not use this source; may be repeated
-    #[arg(long, value_name = "SOURCE")]
-    exclude: Vec<String>,
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Clone, Debug, Subcommand)]
-pub enum ThreadCommand {
-    /// The newest conversations
-    List {
-        /// Only those with this in a title or question
-        #[arg(long, value_name = "TEXT")]
-        search: Option<String>,
-        #[arg(long, default_value_t = 50)]
-        limit: u32,
-        #[arg(long)]
-        json: bool,
-    },
-    /// Its questions and answers
-    Show {
-        thread: String,
-        #[arg(long)]
-        json: bool,
-    },
-    Rename {
-        thread: String,
-        title: String,
-    },
-    /// Erase it with its runs and the texts that nothing else needs
-    Delete {
-        thread: String,
-    },
-}
-
-#[derive(Clone, Debug, Args)]
 pub struct EvalArgs {
     pub suite: Suite,
     /// A file or folder, as the suite wants it
@@ -346,32 +299,6 @@ impl SearchArgs {
     }
 }
 
-impl ForkArgs {
-    pub fn job(&self) -> JobId {
-        JobId(self.job.clone())
-    }
-
-    pub fn profile(&self) -> Option<Profile> {
-        self.profile.map(Profile::from)
-    }
-
-    pub fn pin(&self) -> Vec<SourceId> {
-        self.pin.iter().cloned().map(SourceId).collect()
-    }
-
-    pub fn exclude(&self) -> Vec<SourceId> {
-        self.exclude.iter().cloned().map(SourceId).collect()
-    }
-
-    fn changes_nothing(&self) -> bool {
-        self.question.is_none()
-            && self.constraint.is_empty()
-            && self.profile.is_none()
-            && self.pin.is_empty()
-            && self.exclude.is_empty()
-    }
-}
-
 impl EvalArgs {
     pub fn profile(&self) -> Option<Profile> {
         self.profile.map(Profile::from)
@@ -391,7 +318,7 @@ impl Command {
             Command::Job(JobCommand::Fork(fork)) if fork.changes_nothing() => {
                 Err("say what is different in the fork: --question, --constraint, --profile, --pin or --exclude".to_owned())
             }
-            Command::Job(JobCommand::Fork(fork)) if fork.pin.iter().any(|pin| fork.exclude.contains(pin)) => {
+            Command::Job(JobCommand::Fork(fork)) if fork.contradicts_itself() => {
                 Err("a source cannot be pinned and excluded at once".to_owned())
             }
             Command::Ask(_)
@@ -401,7 +328,9 @@ impl Command {
             | Command::Job(_)
             | Command::Thread(_)
             | Command::Eval(_)
-            | Command::Serve
+            | Command::Serve(_)
+            | Command::Doctor(_)
+            | Command::Key(_)
             | Command::Migrate
             | Command::Config(_) => Ok(()),
         }

@@ -35,23 +35,8 @@ pub fn detail(canvas: &mut Canvas, markdown: &str) {
 
 /// The text with its citation markers set apart.
 pub fn marked(text: &str, style: Style) -> Vec<(&str, Style)> {
-    let mut spans = Vec::new();
-    let mut from = 0;
-    for (at, _) in text.match_indices('[') {
-        if at < from {
-            continue;
-        }
-        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
-        let end = at + 1 + digits;
-        if (1..=4).contains(&digits) && text[end..].starts_with(']') {
-            spans.push((&text[from..at], style));
-            spans.push((&text[at..=end], Style::Faint));
-            from = end + 1;
-        }
-    }
-    spans.push((&text[from..], style));
-    spans.retain(|(part, _)| !part.is_empty());
-    spans
+    let parts = gorkd_core::view::export::marked(text);
+    parts.into_iter().map(|(part, marker)| (part, if marker { Style::Faint } else { style })).collect()
 }
 
 enum Kind<'a> {

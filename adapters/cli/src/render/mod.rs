@@ -5,8 +5,7 @@ mod detail;
 mod tests;
 
 use crate::screen::{Canvas, Look, Style};
-use detail::detail;
-pub(crate) use detail::marked;
+use detail::{detail, marked};
 use gorkd_core::model::{Confidence, Conflict, SourceId};
 use gorkd_core::research::{JobStatus, StopReason};
 use gorkd_core::view::{JobView, SourceView};

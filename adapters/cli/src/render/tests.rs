@@ -1,7 +1,8 @@
 use super::*;
-use crate::{export, samples};
+use crate::samples;
 use gorkd_core::model::{FailureReason, Position};
 use gorkd_core::view::UnreadView;
+use gorkd_core::view::export;
 use proptest::prelude::*;
 
 fn plain(job: &JobView) -> String {

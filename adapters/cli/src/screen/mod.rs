@@ -3,7 +3,6 @@
 //! Text enters a [`Canvas`] only through functions that clean it, so no page can speak to the terminal.
 
 mod canvas;
-mod clean;
 mod look;
 mod print;
 mod table;
@@ -12,7 +11,7 @@ mod tests;
 mod wrap;
 
 pub use canvas::{Canvas, Style};
-pub use clean::clean;
+pub use gorkd_core::view::clean;
 pub use look::Look;
 pub use print::print;
 pub use table::table;

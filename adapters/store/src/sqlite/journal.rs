@@ -10,7 +10,7 @@ use super::threads::{JOB_COLUMNS, job_row};
 use crate::packing::PackedText;
 use crate::stored::{self, StoredEvent};
 use async_trait::async_trait;
-use gorkd_core::model::{Document, JobId, Millis, Reading, Seq};
+use gorkd_core::model::{Document, JobId, Millis, Reading, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Rest, StoreError};
 use gorkd_core::research::{Event, Recorded};
 use sqlx::AssertSqlSafe;
@@ -57,6 +57,36 @@ impl Journal for SqliteStore {
             self.job(job).await?;
         }
         self.recorded(job, rows)
+    }
+
+    async fn of_thread(
+        &self,
+        thread: &ThreadId,
+        after: Option<(&JobId, Seq)>,
+        limit: u32,
+    ) -> Result<Vec<(JobId, Recorded)>, StoreError> {
+        // Writers take turns, so row ids of events grow in the order of their commits, over all jobs. The rows are
+        // found by job, and the plus keeps SQLite from walking over everybody's newer events instead.
+        let rows: Vec<(String, i64, i64, String, i64, String)> = sqlx::query_as(
+            "SELECT e.job, e.seq, e.at, e.kind, e.version, e.payload
+             FROM jobs j CROSS JOIN events e ON e.job = j.job
+             WHERE j.thread = ?1 AND +e.rowid > COALESCE((SELECT rowid FROM events WHERE job = ?2 AND seq = ?3), 0)
+             ORDER BY e.rowid LIMIT ?4",
+        )
+        .bind(thread.as_str())
+        .bind(after.map(|(job, _)| job.as_str()))
+        .bind(after.map(|(_, seq)| super::int(seq)))
+        .bind(limit)
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        let decoded = rows.into_iter().map(|(job, seq, at, kind, version, payload)| {
+            match stored::recorded(super::count(seq), at, &kind, version, &payload) {
+                Ok(recorded) => Ok((JobId(job), recorded)),
+                Err(what) => Err(self.inner.file.error(Fault::Damaged(format!("in job {job}, {what}")))),
+            }
+        });
+        decoded.collect()
     }
 
     async fn claim(

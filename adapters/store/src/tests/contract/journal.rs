@@ -260,3 +260,29 @@ fn charge(scope: &str, reserve: u64, release: u64, settle: u64, limit: Option<u6
         limit: limit.map(MicroUsd),
     }
 }
+
+pub async fn events_of_a_thread_come_in_the_order_of_writing(base: &dyn Base) {
+    let store = base.open().await;
+    store.create(new_job("b", "thr", 1)).await.expect("created");
+    store.create(new_job("other", "elsewhere", 1)).await.expect("created");
+    store.append(append("b", 1, vec![started("x")])).await.expect("appended");
+    store.create(new_job("a", "thr", 2)).await.expect("created");
+    store.append(append("other", 1, vec![started("x")])).await.expect("appended");
+    store.append(append("b", 2, vec![failed("x", "No."), started("y")])).await.expect("appended");
+    let told = async |after: Option<(&str, Seq)>, limit| {
+        let after = after.map(|(job, seq)| (JobId::from(job), seq));
+        let after = after.as_ref().map(|(job, seq)| (job, *seq));
+        let events = store.of_thread(&"thr".into(), after, limit).await.expect("read");
+        events.iter().map(|(job, recorded)| format!("{job}{}", recorded.seq)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(told(None, 99).await, "b1 b2 a1 b3 b4");
+    assert_eq!(told(None, 2).await, "b1 b2");
+    assert_eq!(told(Some(("b", 2)), 2).await, "a1 b3");
+    assert_eq!(told(Some(("a", 1)), 99).await, "b3 b4");
+    assert_eq!(told(Some(("b", 4)), 99).await, "");
+    assert_eq!(store.of_thread(&"none".into(), None, 9).await.expect("read"), []);
+    let events = store.of_thread(&"thr".into(), None, 9).await.expect("read");
+    let of_b: Vec<Recorded> =
+        events.into_iter().filter(|(job, _)| job.as_str() == "b").map(|one| one.1).collect();
+    assert_eq!(of_b, store.events(&"b".into(), 0).await.expect("read"));
+}

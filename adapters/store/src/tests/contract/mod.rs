@@ -3,6 +3,7 @@
 
 pub mod documents;
 pub mod journal;
+pub mod keys;
 pub mod library;
 pub mod random;
 pub mod threads;
@@ -15,8 +16,8 @@ use gorkd_core::research::*;
 use std::sync::Arc;
 
 /// All ports of one store.
-pub trait Store: Journal + Documents + Threads + Shelf {}
-impl<T: Journal + Documents + Threads + Shelf> Store for T {}
+pub trait Store: Journal + Documents + Threads + Shelf + Keys {}
+impl<T: Journal + Documents + Threads + Shelf + Keys> Store for T {}
 
 /// A place for data that any number of handles can be opened on.
 #[async_trait]
@@ -40,6 +41,9 @@ macro_rules! held_to_the_contract {
             journal::unknown_kinds_come_back_as_they_were,
             journal::what_is_not_there_is_not_found,
             journal::appends_are_told_to_all_who_listen,
+            journal::events_of_a_thread_come_in_the_order_of_writing,
+            keys::a_key_is_found_by_its_hash_until_it_is_revoked,
+            keys::a_first_key_is_the_first_or_none,
             workers::a_job_goes_to_one_worker,
             workers::jobs_wait_for_their_time,
             workers::a_first_claim_leaves_time_for_a_first_beat,

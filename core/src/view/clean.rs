@@ -1,4 +1,4 @@
-//! Takes everything out of a text that would act on a terminal, or hide or reorder what it says.
+//! Takes everything out of a text that would act on whoever shows it, or hide or reorder what it says.
 
 /// The text without control characters, escape sequences, and invisible or direction-changing characters.
 /// Line breaks and tabs become spaces.

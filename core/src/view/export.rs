@@ -1,8 +1,7 @@
 //! An answer as a document to keep: Markdown for people, JSON for programs.
 
-use crate::screen::{Style, clean};
-use gorkd_core::model::{Citation, Confidence};
-use gorkd_core::view::{JobView, SourceView};
+use super::{JobView, SourceView, clean};
+use crate::model::{Citation, Confidence};
 use std::fmt::Write;
 
 /// The job document with line breaks, ending in one.
@@ -148,11 +147,28 @@ fn linked(title: &str, address: &str) -> String {
 
 /// A sentence whose `[1]` stay as they are.
 fn with_markers(text: &str) -> String {
-    let parts = crate::render::marked(text, Style::Plain);
+    marked(text).into_iter().map(|(part, marker)| if marker { clean(part) } else { verbatim(part) }).collect()
+}
+
+/// The parts of a text, each with whether it is a citation marker such as `[1]`. No part is empty.
+pub fn marked(text: &str) -> Vec<(&str, bool)> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices('[') {
+        if at < from {
+            continue;
+        }
+        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        let end = at + 1 + digits;
+        if (1..=4).contains(&digits) && text[end..].starts_with(']') {
+            parts.push((&text[from..at], false));
+            parts.push((&text[at..=end], true));
+            from = end + 1;
+        }
+    }
+    parts.push((&text[from..], false));
+    parts.retain(|(part, _)| !part.is_empty());
     parts
-        .into_iter()
-        .map(|(part, style)| if style == Style::Faint { clean(part) } else { verbatim(part) })
-        .collect()
 }
 
 /// A line of our own Markdown that holds words of others: no HTML, no pictures, no links.

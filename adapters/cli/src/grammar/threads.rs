@@ -1,0 +1,31 @@
+//! The commands about conversations.
+
+use clap::Subcommand;
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum ThreadCommand {
+    /// The newest conversations
+    List {
+        /// Only those with this in a title or question
+        #[arg(long, value_name = "TEXT")]
+        search: Option<String>,
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Its questions and answers
+    Show {
+        thread: String,
+        #[arg(long)]
+        json: bool,
+    },
+    Rename {
+        thread: String,
+        title: String,
+    },
+    /// Erase it with its runs and the texts that nothing else needs
+    Delete {
+        thread: String,
+    },
+}

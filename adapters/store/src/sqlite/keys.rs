@@ -1,0 +1,125 @@
+//! Keys of the HTTP interface.
+
+use super::SqliteStore;
+use super::explain::Fault;
+use super::unit::{Done, Unit};
+use async_trait::async_trait;
+use gorkd_core::model::Millis;
+use gorkd_core::ports::{KeyRow, Keys, NewKey, StoreError};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+
+const COLUMNS: &str = "id, name, prefix, created_at, last_used_at, revoked_at";
+
+#[async_trait]
+impl Keys for SqliteStore {
+    async fn add_key(&self, key: &NewKey, first_only: bool) -> Result<bool, StoreError> {
+        self.inner.writer.write(Add { key: key.clone(), first_only }).await
+    }
+
+    async fn keys(&self) -> Result<Vec<KeyRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM keys ORDER BY created_at, id");
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(|row| key_row(row).map_err(|error| self.inner.file.database(&error))).collect()
+    }
+
+    async fn key_by_hash(&self, hash: &str) -> Result<Option<KeyRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM keys WHERE hash = ?");
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(hash)
+            .fetch_optional(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        row.map(|row| key_row(&row)).transpose().map_err(|error| self.inner.file.database(&error))
+    }
+
+    async fn key_used(&self, id: &str, at: Millis) -> Result<(), StoreError> {
+        self.inner.writer.write(Used { id: id.to_owned(), at }).await
+    }
+
+    async fn revoke_key(&self, named: &str, at: Millis) -> Result<Option<KeyRow>, StoreError> {
+        self.inner.writer.write(Revoke { named: named.to_owned(), at }).await
+    }
+}
+
+fn key_row(row: &SqliteRow) -> Result<KeyRow, sqlx::Error> {
+    Ok(KeyRow {
+        id: row.try_get("id")?,
+        name: row.try_get("name")?,
+        prefix: row.try_get("prefix")?,
+        created_at: Millis(row.try_get("created_at")?),
+        last_used_at: row.try_get::<Option<i64>, _>("last_used_at")?.map(Millis),
+        revoked_at: row.try_get::<Option<i64>, _>("revoked_at")?.map(Millis),
+    })
+}
+
+struct Add {
+    key: NewKey,
+    first_only: bool,
+}
+
+#[async_trait]
+impl Unit for Add {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let added = sqlx::query(
+            "INSERT INTO keys (id, name, prefix, hash, created_at)
+             SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT ?6 OR NOT EXISTS (SELECT 1 FROM keys)",
+        )
+        .bind(&self.key.id)
+        .bind(&self.key.name)
+        .bind(&self.key.prefix)
+        .bind(&self.key.hash)
+        .bind(self.key.at.0)
+        .bind(self.first_only)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(added.rows_affected() == 1))
+    }
+}
+
+struct Used {
+    id: String,
+    at: Millis,
+}
+
+#[async_trait]
+impl Unit for Used {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query("UPDATE keys SET last_used_at = MAX(COALESCE(last_used_at, ?2), ?2) WHERE id = ?1")
+            .bind(&self.id)
+            .bind(self.at.0)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Revoke {
+    named: String,
+    at: Millis,
+}
+
+#[async_trait]
+impl Unit for Revoke {
+    type Output = Option<KeyRow>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Option<KeyRow>>, Fault> {
+        let sql = format!(
+            "UPDATE keys SET revoked_at = COALESCE(revoked_at, ?2) WHERE id = ?1 OR prefix = ?1
+             RETURNING {COLUMNS}"
+        );
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(&self.named)
+            .bind(self.at.0)
+            .fetch_optional(connection)
+            .await?;
+        Ok(Done::quietly(row.map(|row| key_row(&row)).transpose()?))
+    }
+}

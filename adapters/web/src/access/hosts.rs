@@ -1,0 +1,226 @@
+//! Under which names this server may be addressed, and from which pages.
+//!
+//! A page on the web can make a browser send requests to this machine: straight away, or under a name of its own
+//! that suddenly leads here (DNS rebinding). Such requests carry a foreign `Host`, a foreign `Origin`, or say
+//! `Sec-Fetch-Site: cross-site`, and are refused before anything else is looked at.
+
+use crate::problem::Problem;
+use axum::http::{HeaderMap, Method, Uri, header};
+use std::net::SocketAddr;
+use url::Url;
+
+#[derive(Clone, Debug, Default)]
+pub struct Hosts {
+    /// `host:port`, lower case, always with its port.
+    here: Vec<String>,
+    /// From the settings, with a port or without; without, any port is fine.
+    listed: Vec<String>,
+}
+
+/// Where a request is headed, when it may go there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// A name of this machine itself.
+    Loopback,
+    /// A name that the operator gave.
+    Named,
+    /// Any other name: fine where a key is asked for.
+    Other,
+}
+
+impl Hosts {
+    pub fn new(bound: SocketAddr, public_url: Option<&Url>, listed: &[String]) -> Self {
+        let port = bound.port();
+        let mut here =
+            vec![format!("localhost:{port}"), format!("127.0.0.1:{port}"), format!("[::1]:{port}")];
+        if bound.ip().is_loopback() {
+            here.push(bound.to_string());
+        }
+        let public = public_url.and_then(|url| {
+            let host = url.host_str()?;
+            Some(format!("{host}:{}", url.port_or_known_default()?))
+        });
+        let listed = listed.iter().map(|host| host.to_lowercase()).chain(public).collect();
+        Self { here, listed }
+    }
+
+    /// Checks where a request is headed and which page sent it. With `strict`, only known names will do.
+    pub fn check(
+        &self,
+        strict: bool,
+        method: &Method,
+        uri: &Uri,
+        headers: &HeaderMap,
+        is_page: bool,
+    ) -> Result<Door, Problem> {
+        let host = host_of(uri, headers)?.to_lowercase();
+        let door = self.door(&host);
+        if strict && door == Door::Other {
+            return Err(Problem::foreign_host());
+        }
+        if headers.get_all(header::ORIGIN).iter().count() > 1 {
+            return Err(Problem::foreign_origin());
+        }
+        if let Some(origin) = headers.get(header::ORIGIN) {
+            let origin =
+                origin.to_str().ok().and_then(authority_of_origin).ok_or_else(Problem::foreign_origin)?;
+            // The page may have been served under any name that is ours, and under the one that is asked for.
+            let same = origin == with_port(&host, "80") || origin == with_port(&host, "443");
+            if !same && self.door(&origin) == Door::Other {
+                return Err(Problem::foreign_origin());
+            }
+        }
+        let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        // Following a link from elsewhere to the bare page is how a permalink is used; the page itself holds
+        // nothing, and what it then asks for comes from here.
+        let followed_link = is_page
+            && method == Method::GET
+            && said("sec-fetch-mode") == Some("navigate")
+            && said("sec-fetch-dest") == Some("document");
+        if said("sec-fetch-site") == Some("cross-site") && !followed_link {
+            return Err(Problem::foreign_origin());
+        }
+        Ok(door)
+    }
+
+    fn door(&self, host: &str) -> Door {
+        let full = with_port(host, "80");
+        if self.here.contains(&full) {
+            return Door::Loopback;
+        }
+        let bare = without_port(host);
+        let listed = |name: &String| {
+            // A proxy that ends TLS may leave the port out of the name.
+            *name == full || *name == with_port(host, "443") || *name == bare
+        };
+        if self.listed.iter().any(listed) { Door::Named } else { Door::Other }
+    }
+}
+
+fn host_of(uri: &Uri, headers: &HeaderMap) -> Result<String, Problem> {
+    let mut given = headers.get_all(header::HOST).iter();
+    let host = match (given.next(), given.next()) {
+        (Some(one), None) => one.to_str().map_err(|_| Problem::foreign_host())?.to_owned(),
+        (None, None) => uri.authority().ok_or_else(Problem::foreign_host)?.to_string(),
+        (_, Some(_)) => return Err(Problem::foreign_host()),
+    };
+    let plain = !host.is_empty() && host.len() <= 300 && !host.contains(['@', '/', ' ', ',']);
+    plain.then_some(host).ok_or_else(Problem::foreign_host)
+}
+
+/// `host:port` of an http or https origin.
+fn authority_of_origin(origin: &str) -> Option<String> {
+    let url = Url::parse(origin).ok().filter(|url| ["http", "https"].contains(&url.scheme()))?;
+    let host = url.host_str()?;
+    Some(format!("{host}:{}", url.port_or_known_default()?))
+}
+
+fn with_port(host: &str, port: &str) -> String {
+    let has_port = host.rsplit_once(':').is_some_and(|(name, _)| !name.contains(':') || name.ends_with(']'));
+    if has_port { host.to_owned() } else { format!("{host}:{port}") }
+}
+
+fn without_port(host: &str) -> String {
+    match host.rsplit_once(':') {
+        Some((name, _)) if !name.contains(':') || name.ends_with(']') => name.to_owned(),
+        Some(_) | None => host.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hosts() -> Hosts {
+        let bound = "127.0.0.1:8484".parse().expect("an address");
+        let public = Url::parse("https://research.example.org/").expect("an address");
+        Hosts::new(bound, Some(&public), &["Lab.example:9000".to_owned(), "box".to_owned()])
+    }
+
+    fn checked(strict: bool, given: &[(&'static str, &str)]) -> Result<Door, u16> {
+        let mut headers = HeaderMap::new();
+        for (name, value) in given {
+            headers.append(*name, value.parse().expect("a header"));
+        }
+        let uri = Uri::from_static("/api/threads");
+        hosts().check(strict, &Method::GET, &uri, &headers, false).map_err(|problem| problem.status.as_u16())
+    }
+
+    #[test]
+    fn only_names_of_this_machine_and_listed_ones_will_do() {
+        for (host, door) in [
+            ("localhost:8484", Ok(Door::Loopback)),
+            ("LOCALHOST:8484", Ok(Door::Loopback)),
+            ("127.0.0.1:8484", Ok(Door::Loopback)),
+            ("[::1]:8484", Ok(Door::Loopback)),
+            ("research.example.org", Ok(Door::Named)),
+            ("research.example.org:443", Ok(Door::Named)),
+            ("lab.example:9000", Ok(Door::Named)),
+            ("box:1234", Ok(Door::Named)),
+            ("localhost", Err(403)),
+            ("localhost:80", Err(403)),
+            ("127.0.0.1:8485", Err(403)),
+            ("lab.example", Err(403)),
+            ("research.example.org:8484", Err(403)),
+            ("evil.example:8484", Err(403)),
+            ("127.0.0.1.evil.example:8484", Err(403)),
+            ("localhost:8484.evil.example", Err(403)),
+            ("evil@localhost:8484", Err(403)),
+            ("", Err(403)),
+        ] {
+            assert_eq!(checked(true, &[("host", host)]), door, "{host:?}");
+        }
+        assert_eq!(checked(true, &[]), Err(403), "no host at all");
+        assert_eq!(checked(true, &[("host", "localhost:8484"), ("host", "evil.example")]), Err(403));
+        assert_eq!(checked(false, &[("host", "anything.example")]), Ok(Door::Other));
+    }
+
+    #[test]
+    fn a_foreign_page_is_refused_whatever_name_it_uses() {
+        let here = ("host", "localhost:8484");
+        for (origin, fine) in [
+            ("http://localhost:8484", true),
+            ("http://127.0.0.1:8484", true),
+            ("https://research.example.org", true),
+            ("http://localhost:3000", false),
+            ("https://evil.example", false),
+            ("http://evil.example:8484", false),
+            ("null", false),
+            ("file://", false),
+            ("chrome-extension://abc", false),
+        ] {
+            assert_eq!(checked(true, &[here, ("origin", origin)]).is_ok(), fine, "{origin}");
+            assert_eq!(checked(false, &[here, ("origin", origin)]).is_ok(), fine, "{origin} with keys");
+        }
+        let elsewhere = ("host", "anything.example");
+        assert!(checked(false, &[elsewhere, ("origin", "https://anything.example")]).is_ok());
+        assert!(checked(false, &[elsewhere, ("origin", "https://evil.example")]).is_err());
+        for (site, fine) in
+            [("same-origin", true), ("none", true), ("same-site", true), ("cross-site", false)]
+        {
+            assert_eq!(checked(true, &[here, ("sec-fetch-site", site)]).is_ok(), fine, "{site}");
+        }
+    }
+
+    #[test]
+    fn a_link_to_the_page_may_be_followed_from_anywhere() {
+        let mut headers = HeaderMap::new();
+        for (name, value) in [
+            ("host", "localhost:8484"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-mode", "navigate"),
+            ("sec-fetch-dest", "document"),
+        ] {
+            headers.insert(name, value.parse().expect("a header"));
+        }
+        let uri = Uri::from_static("/jobs/job_1");
+        let check = |method: Method, headers: &HeaderMap, page| {
+            hosts().check(true, &method, &uri, headers, page).is_ok()
+        };
+        assert!(check(Method::GET, &headers, true));
+        assert!(!check(Method::GET, &headers, false));
+        assert!(!check(Method::POST, &headers, true));
+        headers.insert("sec-fetch-dest", "iframe".parse().expect("a header"));
+        assert!(!check(Method::GET, &headers, true));
+    }
+}

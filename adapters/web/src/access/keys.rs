@@ -1,0 +1,154 @@
+//! Keys: how they are made, and whose a shown one is.
+//!
+//! Of a key only the SHA-256 is kept. A key holds 256 random bits, so its plain hash can neither be guessed nor
+//! turned back, and looking it up by the hash says nothing about keys that are nearly right.
+
+use gorkd_core::model::{Millis, Requester, sha256_hex};
+use gorkd_core::ports::{KeyRow, Keys, NewKey, StoreError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use uuid::Uuid;
+
+/// What every key begins with.
+const MARK: &str = "gork_";
+
+/// Characters of a key that are kept to know it again.
+const PREFIX: usize = 12;
+
+/// A key that somebody brings along (see `GORKD_BOOTSTRAP_KEY`) has at least this many characters.
+pub const SHORTEST: usize = 20;
+
+/// When a key was last used is kept to this many milliseconds.
+const NOTED_EVERY: u64 = 60_000;
+
+/// The platform under which people with keys, and the person at this machine, ask.
+pub const PLATFORM: &str = "web";
+
+/// A fresh key: the key itself, to be shown once, and what is kept of it.
+pub fn mint(name: &str, at: Millis) -> Result<(String, NewKey), String> {
+    let mut bytes = [0u8; 32];
+    getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no random numbers: {error}"))?;
+    let secret = format!("{MARK}{}", hex::encode(bytes));
+    let kept = keep(&secret, name, at);
+    Ok((secret, kept))
+}
+
+/// What is kept of a key.
+pub fn keep(secret: &str, name: &str, at: Millis) -> NewKey {
+    // Of a key that somebody brought along, less is shown: it may be short.
+    let shown = if secret.starts_with(MARK) { PREFIX } else { 4 };
+    NewKey {
+        id: format!("key_{}", Uuid::now_v7().simple()),
+        name: name.to_owned(),
+        prefix: secret.chars().take(shown).collect(),
+        hash: sha256_hex(secret.as_bytes()),
+        at,
+    }
+}
+
+/// A name that a key may have: 1 to 60 characters, no control characters.
+pub fn name(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let fine = (1..=60).contains(&text.chars().count()) && !text.contains(char::is_control);
+    fine.then_some(text)
+}
+
+/// Looks keys up.
+pub struct KeyRing {
+    keys: Arc<dyn Keys>,
+    noted: Mutex<HashMap<String, Millis>>,
+}
+
+impl KeyRing {
+    pub fn new(keys: Arc<dyn Keys>) -> Self {
+        Self { keys, noted: Mutex::default() }
+    }
+
+    /// The key that was shown, unless it is unknown or revoked.
+    pub async fn find(&self, secret: &str, now: Millis) -> Result<Option<KeyRow>, StoreError> {
+        let found = self.keys.key_by_hash(&sha256_hex(secret.as_bytes())).await?;
+        let Some(key) = found.filter(|key| key.revoked_at.is_none()) else { return Ok(None) };
+        if self.is_to_be_noted(&key.id, now) {
+            let (keys, id) = (self.keys.clone(), key.id.clone());
+            tokio::spawn(async move {
+                if let Err(error) = keys.key_used(&id, now).await {
+                    tracing::debug!(%error, "when a key was last used is not kept");
+                }
+            });
+        }
+        Ok(Some(key))
+    }
+
+    fn is_to_be_noted(&self, id: &str, now: Millis) -> bool {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        // There are as many entries as keys that exist.
+        let due = noted.get(id).is_none_or(|last| now.since(*last) >= NOTED_EVERY);
+        if due {
+            noted.insert(id.to_owned(), now);
+        }
+        due
+    }
+}
+
+/// Who asks, and whose threads are open to them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asker {
+    pub requester: Requester,
+    /// Owners of the threads in their list.
+    pub owners: Vec<String>,
+    /// At this machine without a key: whoever that is may read the data folder as well, so by its name every
+    /// thread is open to them.
+    pub sees_all: bool,
+}
+
+impl Asker {
+    /// Whoever sits at this machine: the same person as at its terminal.
+    pub fn local() -> Self {
+        let requester =
+            Requester { platform: PLATFORM.into(), user: "local".into(), roles: vec!["owner".into()] };
+        let owners = vec![requester.key(), Requester::terminal().key()];
+        Self { requester, owners, sees_all: true }
+    }
+
+    pub fn of_key(key: &KeyRow) -> Self {
+        let requester = Requester { platform: PLATFORM.into(), user: key.name.clone(), roles: Vec::new() };
+        Self { owners: vec![requester.key()], requester, sees_all: false }
+    }
+
+    pub fn may_see(&self, owner: &str) -> bool {
+        self.sees_all || self.owners.iter().any(|own| own == owner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_random_and_only_its_hash_is_kept() {
+        let (one, kept) = mint("ada", Millis(5)).expect("random numbers");
+        let (other, _) = mint("ada", Millis(5)).expect("random numbers");
+        assert_ne!(one, other);
+        assert_eq!(one.len(), 5 + 64);
+        assert!(one.starts_with(&kept.prefix) && kept.prefix.len() == PREFIX);
+        assert_eq!(kept.hash, sha256_hex(one.as_bytes()));
+        assert!(!format!("{kept:?}").contains(&one[PREFIX..]));
+        assert_eq!(keep("a-key-from-elsewhere", "x", Millis(5)).prefix, "a-ke");
+    }
+
+    #[test]
+    fn keys_of_one_name_are_one_asker_and_others_are_not() {
+        let row = |name: &str| KeyRow {
+            id: "key_1".into(),
+            name: name.into(),
+            prefix: "gork_".into(),
+            created_at: Millis(0),
+            last_used_at: None,
+            revoked_at: None,
+        };
+        let ada = Asker::of_key(&row("ada"));
+        assert_eq!(ada, Asker::of_key(&KeyRow { id: "key_2".into(), ..row("ada") }));
+        assert!(ada.may_see("web:ada") && !ada.may_see("web:bob") && !ada.may_see("cli:local"));
+        assert!(Asker::local().may_see("slack:U1"));
+    }
+}

@@ -1,0 +1,122 @@
+//! Who may ask: checked for every request, before it reaches its route.
+//!
+//! Bound to this machine alone, no key is needed, and it is the names of hosts and origins that keep web pages out.
+//! Everywhere else a key is.
+
+mod hosts;
+mod keys;
+mod proxy;
+mod rates;
+
+pub use hosts::{Door, Hosts};
+pub use keys::{Asker, KeyRing, PLATFORM, SHORTEST, keep, mint, name};
+pub use rates::Rates;
+
+use crate::parts::{KeyPolicy, Web};
+use crate::problem::Problem;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::{IpAddr, SocketAddr};
+
+/// The other end of the connection.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub SocketAddr);
+
+/// Lets a request through with its [`Asker`], or answers with a problem.
+pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    match admit(&web, &parts).await {
+        Ok(asker) => {
+            if let Some(asker) = asker {
+                parts.extensions.insert(asker);
+            }
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// None: a public path, and nobody has to say who they are.
+async fn admit(web: &Web, request: &Parts) -> Result<Option<Asker>, Problem> {
+    let (uri, headers) = (&request.uri, &request.headers);
+    let peer = request.extensions.get::<Peer>().map(|peer| peer.0.ip()).ok_or_else(Problem::internal)?;
+    let path = uri.path();
+    let loopback = web.settings.bound_to_loopback();
+    let door = web.hosts.check(loopback, &request.method, uri, headers, is_page(path))?;
+    let client = proxy::client(peer, headers, &web.settings.trusted_proxies);
+    // Under a public name, or through a proxy, it is not the person at this machine who asks, wherever the
+    // connection itself comes from.
+    let at_this_machine = loopback
+        && peer.to_canonical().is_loopback()
+        && door == Door::Loopback
+        && !proxy::is_forwarded(headers);
+    let needs_key = match web.settings.keys {
+        KeyPolicy::Auto => !at_this_machine,
+        KeyPolicy::Always => true,
+        KeyPolicy::Never => false,
+    };
+    let secret = shown_key(headers)?;
+    if secret.is_none() && !needs_key && at_this_machine {
+        return Ok(Some(Asker::local()));
+    }
+    web.rates.address(client)?;
+    match secret {
+        Some(secret) => with_key(web, secret, client).await.map(Some),
+        None if !needs_key => Ok(Some(Asker::local())),
+        None if is_public(path) => Ok(None),
+        None => Err(Problem::no_key()),
+    }
+}
+
+async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Problem> {
+    let now = web.service.ports().clock.now();
+    let found = web.ring.find(secret, now).await.map_err(|error| {
+        tracing::error!(%error, "a key could not be looked up");
+        Problem::unavailable()
+    })?;
+    match found {
+        Some(key) => {
+            web.rates.key(&key.id)?;
+            Ok(Asker::of_key(&key))
+        }
+        None => {
+            web.rates.wrong_key(client)?;
+            Err(Problem::wrong_key())
+        }
+    }
+}
+
+/// The key of an `Authorization: Bearer` header.
+fn shown_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    let mut given = headers.get_all(header::AUTHORIZATION).iter();
+    let Some(value) = given.next() else { return Ok(None) };
+    let text = value.to_str().map_err(|_| Problem::wrong_key())?;
+    let (scheme, secret) = text.split_once(' ').ok_or_else(Problem::wrong_key)?;
+    let secret = secret.trim();
+    let fine = given.next().is_none() && scheme.eq_ignore_ascii_case("bearer") && !secret.is_empty();
+    fine.then_some(Some(secret)).ok_or_else(Problem::wrong_key)
+}
+
+/// Pages without content of anybody's.
+fn is_page(path: &str) -> bool {
+    path == "/" || path.strip_prefix("/jobs/").is_some_and(|id| !id.is_empty() && !id.contains('/'))
+}
+
+/// What may be seen without a key: the empty page and what it is made of, the description of the interface, and
+/// whether the process is well.
+fn is_public(path: &str) -> bool {
+    const PUBLIC: [&str; 6] =
+        ["/page.js", "/page.css", "/favicon.ico", "/openapi.json", "/healthz", "/readyz"];
+    is_page(path) || PUBLIC.contains(&path)
+}
+
+impl FromRequestParts<Web> for Asker {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Problem> {
+        parts.extensions.get::<Asker>().cloned().ok_or_else(Problem::no_key)
+    }
+}

@@ -1,0 +1,107 @@
+//! What the interface is made of, given by the binary.
+
+use crate::access::{Hosts, KeyRing, Rates};
+use crate::stream::Streams;
+use gorkd_core::engine::Service;
+use gorkd_core::model::Terms;
+use gorkd_core::ports::Keys;
+use ipnet::IpNet;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+/// How the interface behaves. Everything in it stands in the group `web` of the settings.
+#[derive(Clone, Debug)]
+pub struct WebSettings {
+    /// Where it really listens, its port included.
+    pub bound: SocketAddr,
+    /// The address under which people reach it.
+    pub public_url: Option<Url>,
+    /// Further names under which it may be addressed: `HOST` or `HOST:PORT`.
+    pub hosts: Vec<String>,
+    pub trusted_proxies: Vec<IpNet>,
+    pub keys: KeyPolicy,
+    /// Of one key, and of one address.
+    pub requests_per_minute: NonZeroU32,
+    /// Readers of event streams at once.
+    pub streams: usize,
+    /// What a question is asked with when it says nothing else.
+    pub terms: Terms,
+}
+
+/// Who has to show a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyPolicy {
+    /// Everybody but the person at this machine, when only this machine is listened to.
+    Auto,
+    Always,
+    /// Nobody. Only where nothing but this machine is listened to, for a proxy that knows its people.
+    Never,
+}
+
+impl WebSettings {
+    pub fn bound_to_loopback(&self) -> bool {
+        self.bound.ip().to_canonical().is_loopback()
+    }
+
+    /// The address to give to people, with a slash at its end.
+    pub fn address(&self) -> String {
+        match &self.public_url {
+            Some(url) => format!("{}/", url.as_str().trim_end_matches('/')),
+            None => format!("http://{}/", self.bound),
+        }
+    }
+}
+
+/// What the binary hands in.
+pub struct WebParts {
+    pub service: Service,
+    pub keys: Arc<dyn Keys>,
+    /// Documents in the library, as far as is known.
+    pub library: Arc<AtomicU64>,
+    /// The text of `/metrics`.
+    pub metrics: Arc<dyn Fn() -> String + Send + Sync>,
+}
+
+/// The interface's state; clones share it.
+#[derive(Clone)]
+pub struct Web(Arc<Inner>);
+
+pub struct Inner {
+    pub service: Service,
+    pub settings: WebSettings,
+    pub ring: KeyRing,
+    pub hosts: Hosts,
+    pub rates: Rates,
+    pub streams: Streams,
+    pub library: Arc<AtomicU64>,
+    pub metrics: Arc<dyn Fn() -> String + Send + Sync>,
+}
+
+impl Web {
+    /// Streams end when `halt` is called off.
+    pub fn new(parts: WebParts, settings: WebSettings, halt: CancellationToken) -> Self {
+        let streams = Streams::new(parts.service.ports(), settings.streams, halt);
+        Self(Arc::new(Inner {
+            streams,
+            ring: KeyRing::new(parts.keys),
+            hosts: Hosts::new(settings.bound, settings.public_url.as_ref(), &settings.hosts),
+            rates: Rates::new(settings.requests_per_minute),
+            service: parts.service,
+            library: parts.library,
+            metrics: parts.metrics,
+            settings,
+        }))
+    }
+}
+
+impl std::ops::Deref for Web {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}

@@ -1,0 +1,175 @@
+//! What went wrong, for programs and people: RFC 9457 problem documents.
+//!
+//! `code` is for programs and does not change; `detail` is a sentence for a person that says what to do.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use gorkd_core::model::{Refusal, RefusalCode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An answer that says why not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    pub status: StatusCode,
+    pub code: &'static str,
+    pub detail: String,
+    /// Seconds.
+    pub retry_after: Option<u64>,
+}
+
+/// The document of a problem, `application/problem+json` (RFC 9457).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct ProblemDocument {
+    /// `urn:gorkd:problem:` and the code.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The code in words.
+    pub title: String,
+    /// The HTTP status again.
+    pub status: u16,
+    /// What went wrong and what to do, in a sentence.
+    pub detail: String,
+    /// For programs; never changes its meaning.
+    pub code: String,
+    /// Seconds after which it is worth trying again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub retry_after: Option<u64>,
+}
+
+impl Problem {
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), retry_after: None }
+    }
+
+    pub fn no_key() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "key_missing",
+            "This needs an API key: send it as `Authorization: Bearer KEY`. `gorkd key create NAME` makes one.",
+        )
+    }
+
+    pub fn wrong_key() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "key_not_accepted",
+            "This key is not accepted. Check it, or have a new one made with `gorkd key create NAME`.",
+        )
+    }
+
+    pub fn foreign_host() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "foreign_host",
+            "This server is not known under the name that the request gave. Use the address that gorkd printed at \
+             its start, or list the name in web.hosts.",
+        )
+    }
+
+    pub fn foreign_origin() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "foreign_origin",
+            "This request was sent by a page of another site, and those are not let in. If the page is yours, list \
+             its host in web.hosts.",
+        )
+    }
+
+    pub fn too_often(seconds: u64) -> Self {
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_requests",
+                format!("Too many requests. Please wait {seconds} seconds and try again."),
+            )
+        }
+    }
+
+    pub fn no_thread(id: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no thread {}.", short(id)))
+    }
+
+    pub fn no_job(id: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no job {}.", short(id)))
+    }
+
+    pub fn no_route() -> Self {
+        let detail = "There is nothing at this address. /openapi.json lists all that there is.";
+        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+    }
+
+    pub fn unavailable() -> Self {
+        Self {
+            retry_after: Some(5),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "unavailable",
+                "gorkd's store does not answer right now. Please try again.",
+            )
+        }
+    }
+
+    pub fn internal() -> Self {
+        let detail = "Something went wrong inside gorkd. The operator finds more in the log.";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+    }
+
+    pub fn invalid(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", detail)
+    }
+
+    pub fn conflict(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "conflict", detail)
+    }
+}
+
+/// Names in sentences are cut: whoever sends a long one knows it already.
+fn short(id: &str) -> String {
+    let kept: String = id.chars().filter(|c| !c.is_control()).take(80).collect();
+    if kept.len() < id.len() { kept + "…" } else { kept }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let (status, code) = match refusal.code {
+            RefusalCode::InvalidQuestion => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_question"),
+            RefusalCode::Rejected => (StatusCode::UNPROCESSABLE_ENTITY, "rejected"),
+            RefusalCode::RateLimited => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
+            RefusalCode::OverBudget => (StatusCode::TOO_MANY_REQUESTS, "over_budget"),
+            RefusalCode::NotFound => (StatusCode::NOT_FOUND, "not_found"),
+            RefusalCode::NotAllowed => (StatusCode::FORBIDDEN, "not_allowed"),
+            RefusalCode::Conflict => (StatusCode::CONFLICT, "conflict"),
+            RefusalCode::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+            RefusalCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        };
+        Self { status, code, detail: refusal.message, retry_after: refusal.retry_after }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let document = ProblemDocument {
+            kind: format!("urn:gorkd:problem:{}", self.code),
+            title: self.code.replace('_', " "),
+            status: self.status.as_u16(),
+            detail: self.detail,
+            code: self.code.to_owned(),
+            retry_after: self.retry_after,
+        };
+        let body = serde_json::to_vec(&document).unwrap_or_default();
+        let mut response = (self.status, body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"gorkd\""));
+        }
+        response
+    }
+}

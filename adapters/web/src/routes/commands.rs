@@ -1,0 +1,217 @@
+//! What a person says to a run: an answer, stop, cancel, try again, do it differently.
+
+use super::shapes::*;
+use super::{job_in, place_text, thread_of};
+use crate::access::Asker;
+use crate::body::Given;
+use crate::parts::Web;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use gorkd_core::ports::JobRow;
+use gorkd_core::research::{Interrupt, JobStatus, Reply};
+use serde_json::Value;
+
+type Accepted = Result<(StatusCode, Json<Taken>), Problem>;
+
+/// Answer what gorkd asks back
+#[utoipa::path(post, path = "/api/threads/{id}/resume", tag = "commands", request_body = ResumeBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 200, description = "The run goes on", body = Resumed)))]
+pub async fn resume(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<ResumeBody>,
+) -> Result<Json<Resumed>, Problem> {
+    let thread = thread_of(&web, &asker, &id).await?;
+    let row = job_in(&web, &thread, None, |row| row.status == JobStatus::Waiting).await?;
+    let job = web.service.job(&row.job, None).await?;
+    let Some((open, _)) = job.interrupt() else {
+        return Err(Problem::conflict(
+            "Nothing is asked at the moment: it is already answered, or its time ran out.",
+        ));
+    };
+    let interrupt = body.interrupt_id.as_deref().unwrap_or(open.id());
+    let reply = reply(&body.answer, &open)?;
+    let seq = web.service.reply(&row.job, interrupt, reply).await?;
+    Ok(Json(Resumed { ok: true, checkpoint_id: place_text(&row.job, seq) }))
+}
+
+/// What an answer means for the question that is open.
+fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
+    let options = match open {
+        Interrupt::Clarify { question, .. } => question.options.as_slice(),
+        Interrupt::Approve { .. } => &[],
+    };
+    let option = |number: u64| match usize::try_from(number) {
+        Ok(number) if (1..=options.len()).contains(&number) => Ok(Reply::Option(number - 1)),
+        Ok(_) | Err(_) => {
+            Err(Problem::invalid(format!("There are {} options, numbered from 1.", options.len())))
+        }
+    };
+    match answer {
+        Value::Bool(true) => return Ok(Reply::Approve),
+        Value::Bool(false) => return Ok(Reply::Decline),
+        Value::Number(number) => return option(number.as_u64().unwrap_or(0)),
+        Value::String(_) => {}
+        Value::Null | Value::Array(_) | Value::Object(_) => {
+            let detail = "answer has to be a text, the number of an option, or true or false.";
+            return Err(Problem::invalid(detail));
+        }
+    }
+    let text = answer.as_str().unwrap_or_default().trim();
+    if let Some(at) = options.iter().position(|option| option.eq_ignore_ascii_case(text)) {
+        return Ok(Reply::Option(at));
+    }
+    let all = matches!(open, Interrupt::Clarify { question, .. } if question.all_of_the_above);
+    Ok(match text.to_lowercase().as_str() {
+        "go" | "just go" => Reply::JustGo,
+        "all" | "all of the above" if all => Reply::AllOfTheAbove,
+        "approve" | "yes" if matches!(open, Interrupt::Approve { .. }) => Reply::Approve,
+        "decline" | "no" if matches!(open, Interrupt::Approve { .. }) => Reply::Decline,
+        _ if text.is_empty() || text.chars().count() > 500 => {
+            return Err(Problem::invalid("An answer in your own words has 1 to 500 characters."));
+        }
+        _ => Reply::Custom(text.to_owned()),
+    })
+}
+
+/// Let gorkd ask back, or not; open questions take their defaults with `auto`
+#[utoipa::path(patch, path = "/api/threads/{id}/mode", tag = "commands", request_body = ModeBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 200, description = "From now on", body = ModeBody)))]
+pub async fn mode(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<ModeBody>,
+) -> Result<Json<ModeBody>, Problem> {
+    let thread = thread_of(&web, &asker, &id).await?;
+    let row = job_in(&web, &thread, None, is_open).await?;
+    web.service.plan_as(&row.job, body.mode.planning()).await?;
+    Ok(Json(body))
+}
+
+/// End research and answer from what there is
+#[utoipa::path(post, path = "/api/threads/{id}/stop", tag = "commands", request_body = WhichBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 202, description = "The answer is written from what was read", body = Taken)))]
+pub async fn stop(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<WhichBody>,
+) -> Accepted {
+    let row = meant(&web, &asker, &id, &body, is_open).await?;
+    web.service.stop(&row.job).await?;
+    accepted(&web, &row, Some("Research ends; the answer is written from what there is.".to_owned())).await
+}
+
+/// End without an answer
+#[utoipa::path(post, path = "/api/threads/{id}/cancel", tag = "commands", request_body = WhichBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 202, description = "Cancelled", body = Taken)))]
+pub async fn cancel(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<WhichBody>,
+) -> Accepted {
+    let row = meant(&web, &asker, &id, &body, is_open).await?;
+    web.service.cancel(&row.job).await?;
+    accepted(&web, &row, Some("Cancelled.".to_owned())).await
+}
+
+/// Try a finished job again; finished work is kept
+#[utoipa::path(post, path = "/api/threads/{id}/retry", tag = "commands", request_body = WhichBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 202, description = "It is worked on again", body = Taken)))]
+pub async fn retry(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<WhichBody>,
+) -> Accepted {
+    let row = meant(&web, &asker, &id, &body, |_| true).await?;
+    web.service.retry(&row.job).await?;
+    accepted(&web, &row, None).await
+}
+
+/// Shape a run that is under way
+#[utoipa::path(post, path = "/api/threads/{id}/steer", tag = "commands", request_body = SteerBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 202, description = "Noted; `message` says what comes of it", body = Taken)))]
+pub async fn steer(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<SteerBody>,
+) -> Accepted {
+    let which = WhichBody { job_id: body.job_id };
+    let row = meant(&web, &asker, &id, &which, is_open).await?;
+    let message = web.service.steer(&row.job, &body.text).await?;
+    accepted(&web, &row, Some(message)).await
+}
+
+fn is_open(row: &JobRow) -> bool {
+    !row.status.is_over()
+}
+
+async fn meant(
+    web: &Web,
+    asker: &Asker,
+    thread: &str,
+    which: &WhichBody,
+    fits: fn(&JobRow) -> bool,
+) -> Result<JobRow, Problem> {
+    let thread = thread_of(web, asker, thread).await?;
+    job_in(web, &thread, which.job_id.as_deref(), fits).await
+}
+
+async fn accepted(web: &Web, row: &JobRow, message: Option<String>) -> Accepted {
+    let job = web.service.job(&row.job, None).await?;
+    let taken = Taken {
+        thread_id: row.thread.to_string(),
+        job_id: row.job.to_string(),
+        status: job.status().name().to_owned(),
+        interrupt: None,
+        message,
+    };
+    Ok((StatusCode::ACCEPTED, Json(taken)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::research::ClarifyQuestion;
+    use serde_json::json;
+
+    #[test]
+    fn an_answer_is_an_option_all_none_or_own_words() {
+        let open = Interrupt::Clarify {
+            id: "clarify.0".into(),
+            question: ClarifyQuestion {
+                options: vec!["This year".into(), "The last ten years".into()],
+                all_of_the_above: true,
+                ..ClarifyQuestion::default()
+            },
+        };
+        for (answer, meant) in [
+            (json!(2), Some(Reply::Option(1))),
+            (json!("the LAST ten years"), Some(Reply::Option(1))),
+            (json!("all"), Some(Reply::AllOfTheAbove)),
+            (json!("just go"), Some(Reply::JustGo)),
+            (json!(" since 1990 "), Some(Reply::Custom("since 1990".into()))),
+            (json!(true), Some(Reply::Approve)),
+            (json!(3), None),
+            (json!(0), None),
+            (json!(""), None),
+            (json!({"option": 1}), None),
+            (json!("x".repeat(501)), None),
+        ] {
+            assert_eq!(reply(&answer, &open).ok(), meant, "{answer}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Going on from a checkpoint with something changed.
+
+use super::shapes::{ForkBody, Taken};
+use super::{place, thread_of, threads};
+use crate::access::Asker;
+use crate::body::Given;
+use crate::parts::Web;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use gorkd_core::engine::Ask;
+use gorkd_core::model::SourceId;
+use gorkd_core::research::Edit;
+use gorkd_core::research::analyse::{admissible, analyse};
+use gorkd_core::research::plan::steer;
+
+/// Branch from a checkpoint; nothing before it is paid again
+#[utoipa::path(post, path = "/api/threads/{id}/fork", tag = "commands", request_body = ForkBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 202, description = "The branch is worked on", body = Taken)))]
+pub async fn fork(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<ForkBody>,
+) -> Result<(StatusCode, Json<Taken>), Problem> {
+    let thread = thread_of(&web, &asker, &id).await?;
+    let missing = || Problem::invalid("checkpointId has to be one of `checkpoints` of the thread's state.");
+    let (job, at) = place(&body.checkpoint_id).ok_or_else(missing)?;
+    let jobs = web.service.jobs_of(&thread.thread).await?;
+    if !jobs.iter().any(|row| row.job == job) {
+        return Err(missing());
+    }
+    let edit = edit(&web, &body, web.service.job(&job, None).await?.asked_at)?;
+    let ask = Ask { requester: asker.requester.clone(), ..Ask::default() };
+    let ticket = web.service.fork(&job, at, edit, ask).await?;
+    Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
+}
+
+fn edit(web: &Web, body: &ForkBody, asked_at: gorkd_core::model::Millis) -> Result<Edit, Problem> {
+    let changes_nothing = body.goal.is_none()
+        && body.constraints.is_empty()
+        && body.profile.is_none()
+        && body.pin_sources.is_empty()
+        && body.exclude_sources.is_empty();
+    if changes_nothing {
+        let detail = "Say what is different: goal, constraints, profile, pinSources or excludeSources.";
+        return Err(Problem::invalid(detail));
+    }
+    if body.pin_sources.iter().any(|pin| body.exclude_sources.contains(pin)) {
+        return Err(Problem::invalid("A source cannot be pinned and excluded at once."));
+    }
+    let fine = |text: &String| (1..=500).contains(&text.trim().chars().count());
+    if body.constraints.len() > 20 || !body.constraints.iter().all(fine) {
+        return Err(Problem::invalid("There may be 20 constraints of 1 to 500 characters."));
+    }
+    let question = match &body.goal {
+        Some(goal) => Some(analyse(&admissible(goal)?, asked_at)),
+        None => None,
+    };
+    Ok(Edit {
+        question,
+        constraints: body.constraints.iter().map(|text| steer(text.trim())).collect(),
+        profile: body.profile.map(|profile| (profile, web.service.budget(profile))),
+        providers: None,
+        pin: body.pin_sources.iter().cloned().map(SourceId).collect(),
+        exclude: body.exclude_sources.iter().cloned().map(SourceId).collect(),
+    })
+}

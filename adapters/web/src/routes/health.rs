@@ -1,0 +1,30 @@
+//! Is the process well? For supervisors and monitoring.
+
+use crate::parts::Web;
+use crate::problem::Problem;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+/// The process lives
+#[utoipa::path(get, path = "/healthz", tag = "operations",
+    responses((status = 200, description = "It lives", body = String)))]
+pub async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// The process can take questions: its store answers
+#[utoipa::path(get, path = "/readyz", tag = "operations",
+    responses((status = 200, description = "It is ready", body = String)))]
+pub async fn readyz(State(web): State<Web>) -> Result<&'static str, Problem> {
+    web.service.threads("ready", None, 1).await.map_err(|_| Problem::unavailable())?;
+    Ok("ready\n")
+}
+
+/// Counters and times, in the text format of Prometheus
+#[utoipa::path(get, path = "/metrics", tag = "operations",
+    responses((status = 200, description = "Metrics", body = String)))]
+pub async fn metrics(State(web): State<Web>, _: crate::access::Asker) -> Response {
+    let text = (web.metrics)();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+}

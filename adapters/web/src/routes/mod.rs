@@ -1,0 +1,68 @@
+//! The routes, one file a concern.
+
+pub mod commands;
+pub mod files;
+pub mod fork;
+pub mod health;
+pub mod jobs;
+pub mod page;
+pub mod shapes;
+pub mod state;
+pub mod stream;
+pub mod threads;
+
+use crate::access::Asker;
+use crate::parts::Web;
+use crate::problem::Problem;
+use gorkd_core::model::{JobId, RefusalCode, Seq, ThreadId};
+use gorkd_core::ports::{JobRow, ThreadRow};
+
+/// A thread that the asker may see. Somebody else's is not there, in the same words and after the same look-up.
+async fn thread_of(web: &Web, asker: &Asker, id: &str) -> Result<ThreadRow, Problem> {
+    let found = web.service.thread(&ThreadId::from(id)).await;
+    match found {
+        Ok(row) if asker.may_see(&row.owner) => Ok(row),
+        Ok(_) => Err(Problem::no_thread(id)),
+        Err(refusal) if refusal.code == RefusalCode::NotFound => Err(Problem::no_thread(id)),
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// A job that the asker may see.
+async fn job_of(web: &Web, asker: &Asker, id: &str) -> Result<JobRow, Problem> {
+    match web.service.row(&JobId::from(id)).await {
+        Ok(row) if asker.may_see(&row.requester.key()) => Ok(row),
+        Ok(_) => Err(Problem::no_job(id)),
+        Err(refusal) if refusal.code == RefusalCode::NotFound => Err(Problem::no_job(id)),
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// The job that a command on a thread is for: the one named, else the newest that fits, else the newest.
+async fn job_in(
+    web: &Web,
+    thread: &ThreadRow,
+    named: Option<&str>,
+    fits: fn(&JobRow) -> bool,
+) -> Result<JobRow, Problem> {
+    let jobs = web.service.jobs_of(&thread.thread).await?;
+    let found = match named {
+        Some(id) => jobs.into_iter().find(|row| row.job.as_str() == id),
+        None => {
+            let newest = |row: &JobRow| (row.created_at, row.turn);
+            let fitting = jobs.iter().filter(|row| fits(row)).max_by_key(|row| newest(row)).cloned();
+            fitting.or_else(|| jobs.into_iter().max_by_key(newest))
+        }
+    };
+    found.ok_or_else(|| Problem::no_job(named.unwrap_or("in this thread")))
+}
+
+/// `<jobId>:<seq>`.
+fn place(text: &str) -> Option<(JobId, Seq)> {
+    let (job, seq) = text.rsplit_once(':')?;
+    Some((JobId::from(job), seq.parse().ok()?))
+}
+
+fn place_text(job: &JobId, seq: Seq) -> String {
+    format!("{job}:{seq}")
+}

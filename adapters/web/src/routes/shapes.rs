@@ -1,0 +1,244 @@
+//! What goes in and out of the routes, as long as it is not a document of the core.
+
+use gorkd_core::model::{Planning, Privacy, Profile};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+/// A question.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct AskBody {
+    /// The question: 1 to 2,000 characters.
+    pub goal: String,
+    /// May gorkd ask back before it starts? `auto`: no. `plan`: yes.
+    #[schema(value_type = Option<ModeName>)]
+    pub mode_override: Option<ModeName>,
+    #[schema(value_type = Option<ProfileName>)]
+    pub profile: Option<Profile>,
+    #[schema(value_type = Option<PrivacyName>)]
+    pub privacy: Option<Privacy>,
+    /// The field that the question belongs to.
+    pub domain: Option<String>,
+    /// Skip answers already known.
+    #[serde(default)]
+    pub force: bool,
+    /// IANA name of the asker's time zone, for words such as "today"; UTC when it is missing.
+    pub time_zone: Option<String>,
+}
+
+/// May gorkd ask back? `auto`: no. `plan`: yes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ModeName {
+    Auto,
+    Plan,
+}
+
+impl ModeName {
+    pub fn planning(self) -> Planning {
+        match self {
+            ModeName::Auto => Planning::Auto,
+            ModeName::Plan => Planning::Interactive,
+        }
+    }
+}
+
+/// The budget of a run.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[allow(dead_code)]
+pub enum ProfileName {
+    Quick,
+    Standard,
+    Deep,
+}
+
+/// How far a question may travel.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[allow(dead_code)]
+pub enum PrivacyName {
+    LocalOnly,
+    Hybrid,
+    CloudAllowed,
+}
+
+/// A question that was taken.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Taken {
+    pub thread_id: String,
+    pub job_id: String,
+    /// `queued`, `running`, `waiting`, `completed`, `failed` or `cancelled`.
+    pub status: String,
+    /// What gorkd asks back, when it does so at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>, nullable = false)]
+    pub interrupt: Option<Value>,
+    /// A sentence for a person on what comes of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub message: Option<String>,
+}
+
+/// Which job of the thread is meant; the newest that fits when none is named.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct WhichBody {
+    pub job_id: Option<String>,
+}
+
+/// What a person says to a question back.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct ResumeBody {
+    /// The question that is answered; the open one when none is named.
+    pub interrupt_id: Option<String>,
+    /// An option in its own words or by its place from 1, `all`, `go` (no more questions), own words; `true` or
+    /// `false` where approval is asked for.
+    #[schema(value_type = Object)]
+    pub answer: Value,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Resumed {
+    pub ok: bool,
+    /// The state just after the answer: see `GET /api/threads/{id}/state`.
+    pub checkpoint_id: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModeBody {
+    pub mode: ModeName,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct SteerBody {
+    /// What should change, 1 to 500 characters: "skip vendor blogs", "only 2025", "also check the licence".
+    pub text: String,
+    pub job_id: Option<String>,
+}
+
+/// A branch from a checkpoint.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct ForkBody {
+    /// One of `checkpoints` of `GET /api/threads/{id}/state`.
+    pub checkpoint_id: String,
+    /// Another question.
+    pub goal: Option<String>,
+    /// What to do differently, in words.
+    #[serde(default)]
+    pub constraints: Vec<String>,
+    #[schema(value_type = Option<ProfileName>)]
+    pub profile: Option<Profile>,
+    /// Sources to cite if they bear on the question at all, by id.
+    #[serde(default)]
+    pub pin_sources: Vec<String>,
+    /// Sources that must not be used, by id.
+    #[serde(default)]
+    pub exclude_sources: Vec<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Words that have to be in a title or a question.
+    pub search: Option<String>,
+    /// At most this many, 1 to 200; 50 when it is missing.
+    pub limit: Option<u32>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ThreadList {
+    pub threads: Vec<ThreadEntry>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreadEntry {
+    pub thread_id: String,
+    pub title: String,
+    pub turns: u32,
+    /// ISO 8601, UTC.
+    pub created_at: String,
+    pub updated_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreadDocument {
+    pub thread_id: String,
+    pub title: String,
+    pub turns: u32,
+    pub created_at: String,
+    pub updated_at: String,
+    /// By turn, then by age: branches of a turn follow it.
+    pub jobs: Vec<JobEntry>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JobEntry {
+    pub job_id: String,
+    pub turn: u32,
+    pub status: String,
+    pub question: String,
+    pub created_at: String,
+    /// The checkpoint that it branched from.
+    pub forked_from: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct StateQuery {
+    /// `<jobId>:<seq>`: the thread as it was then. Missing: as it is now.
+    pub checkpoint_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct StreamQuery {
+    /// Kinds by commas: status, section, citation, question, warning, delta, done. Missing: all.
+    pub events: Option<String>,
+    /// For clients that cannot send the header `Last-Event-ID`.
+    pub last_event_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EventsQuery {
+    /// Only what came after this one.
+    #[serde(default)]
+    pub after: u64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ExportQuery {
+    /// `json` (when it is missing) or `md`.
+    pub format: Option<String>,
+}
+
+/// A source with its text as it was read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SourceText {
+    pub id: String,
+    pub url: String,
+    pub title: String,
+    /// SHA-256 of the text, in hex.
+    pub hash: String,
+    /// ISO 8601, UTC.
+    pub fetched_at: String,
+    /// Light Markdown. `start` and `end` of citations count its Unicode code points.
+    pub text: String,
+}

@@ -1,0 +1,73 @@
+//! The event stream of a thread.
+
+use super::shapes::StreamQuery;
+use super::thread_of;
+use crate::access::Asker;
+use crate::body::Asked;
+use crate::parts::Web;
+use crate::problem::Problem;
+use crate::stream::Kind;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use futures::stream;
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+
+/// Follow a thread: what has happened and what happens, in order (server-sent events)
+///
+/// `id:` is `<jobId>:<seq>` (with `.<n>` behind it inside an event of several parts) and orders all jobs of the
+/// thread. A reader that comes back with it, as `Last-Event-ID` or `lastEventId`, gets exactly what follows. `gap`
+/// says that this is not possible and that everything follows from the beginning. `delta` is text that is still being
+/// written: it is not checked, has no id, and is told again as a whole to whoever comes late.
+#[utoipa::path(get, path = "/api/stream/{threadId}", tag = "threads",
+    params(("threadId" = String, Path, description = "The thread"), StreamQuery,
+        ("Last-Event-ID" = Option<String>, Header, description = "Go on after this event")),
+    responses((status = 200, description = "Events until the reader leaves", body = String,
+        content_type = "text/event-stream")))]
+pub async fn stream(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Asked(query): Asked<StreamQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let kinds = kinds(query.events.as_deref())?;
+    let thread = thread_of(&web, &asker, &id).await?;
+    let header = headers.get("last-event-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let after = header.or(query.last_event_id).filter(|id| !id.is_empty());
+    let reader = web.streams.reader(&thread.thread, after, kinds).await.ok_or_else(|| Problem {
+        retry_after: Some(5),
+        ..Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too_many_readers",
+            "As many streams are open as there may be. Please try again in a moment.",
+        )
+    })?;
+    let bytes = stream::unfold(reader, |mut reader| async move {
+        let bytes = reader.next().await?;
+        Some((Ok::<_, Infallible>(bytes), reader))
+    });
+    let mut response = Response::new(Body::from_stream(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    // Proxies that gather answers before they pass them on would hold a stream for ever.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+fn kinds(text: Option<&str>) -> Result<BTreeSet<Kind>, Problem> {
+    let names = text.unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty());
+    let mut kinds = BTreeSet::new();
+    for name in names {
+        kinds.insert(Kind::from_name(name).ok_or_else(|| {
+            let all = Kind::ALL.map(Kind::name).join(", ");
+            Problem::invalid(format!("events may hold: {all}."))
+        })?);
+    }
+    if kinds.is_empty() {
+        kinds.extend(Kind::ALL);
+    }
+    Ok(kinds)
+}

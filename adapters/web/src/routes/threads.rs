@@ -1,0 +1,153 @@
+//! Threads: begun, gone on with, listed.
+
+use super::shapes::*;
+use super::{place_text, thread_of};
+use crate::access::Asker;
+use crate::body::{Asked, Given};
+use crate::parts::Web;
+use crate::problem::Problem;
+use crate::stream::interrupt_json;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use gorkd_core::engine::{Ask, Ticket};
+use gorkd_core::model::*;
+use gorkd_core::ports::ThreadRow;
+use gorkd_core::view::iso;
+use std::sync::atomic::Ordering;
+
+/// Ask a question in a new thread
+#[utoipa::path(post, path = "/api/threads/start", tag = "threads", request_body = AskBody,
+    responses((status = 202, description = "Taken: it is worked on from now on", body = Taken)))]
+pub async fn start(
+    State(web): State<Web>,
+    asker: Asker,
+    Given(body): Given<AskBody>,
+) -> Result<(StatusCode, Json<Taken>), Problem> {
+    let defaults = web.settings.terms.clone();
+    let place = Place(asker.requester.key());
+    take(&web, &asker, place, None, defaults, body).await
+}
+
+/// Ask a follow-up in a thread
+#[utoipa::path(post, path = "/api/threads/{id}/ask", tag = "threads", request_body = AskBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 202, description = "Taken; it runs after the turns before it", body = Taken)))]
+pub async fn ask(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<AskBody>,
+) -> Result<(StatusCode, Json<Taken>), Problem> {
+    let thread = thread_of(&web, &asker, &id).await?;
+    let jobs = web.service.jobs_of(&thread.thread).await?;
+    // A follow-up stays on the terms of its thread: what was asked in private does not go out with the next turn.
+    let last = jobs.iter().filter(|row| row.forked_from.is_none()).max_by_key(|row| row.turn);
+    let terms = match last {
+        Some(row) => Terms { force: false, ..web.service.job(&row.job, None).await?.terms },
+        None => web.settings.terms.clone(),
+    };
+    take(&web, &asker, thread.place, Some(thread.thread), terms, body).await
+}
+
+async fn take(
+    web: &Web,
+    asker: &Asker,
+    place: Place,
+    thread: Option<ThreadId>,
+    defaults: Terms,
+    body: AskBody,
+) -> Result<(StatusCode, Json<Taken>), Problem> {
+    let time_zone = body.time_zone.unwrap_or_else(|| "UTC".to_owned());
+    if jiff::tz::TimeZone::get(&time_zone).is_err() {
+        let detail = "timeZone is not the name of a time zone. Give an IANA name such as Europe/Berlin.";
+        return Err(Problem::invalid(detail));
+    }
+    let terms = Terms {
+        profile: body.profile.unwrap_or(defaults.profile),
+        planning: body.mode_override.map_or(defaults.planning, ModeName::planning),
+        privacy: body.privacy.unwrap_or(defaults.privacy),
+        domain: body.domain.filter(|domain| !domain.trim().is_empty()).or(defaults.domain),
+        force: body.force,
+    };
+    let ask = Ask {
+        text: body.goal,
+        terms,
+        requester: asker.requester.clone(),
+        place,
+        thread,
+        time_zone,
+        claim_for: None,
+        library: Some(web.library.load(Ordering::Relaxed)),
+        providers: None,
+    };
+    let ticket = web.service.ask(ask).await?;
+    Ok((StatusCode::ACCEPTED, Json(taken(web, &ticket).await?)))
+}
+
+pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
+    let job = web.service.job(&ticket.job, None).await?;
+    Ok(Taken {
+        thread_id: ticket.thread.to_string(),
+        job_id: ticket.job.to_string(),
+        status: job.status().name().to_owned(),
+        interrupt: job.interrupt().map(|(interrupt, until)| interrupt_json(&interrupt, until)),
+        message: None,
+    })
+}
+
+/// Your threads, newest first
+#[utoipa::path(get, path = "/api/threads", tag = "threads", params(ListQuery),
+    responses((status = 200, description = "Threads, newest first", body = ThreadList)))]
+pub async fn list(
+    State(web): State<Web>,
+    asker: Asker,
+    Asked(query): Asked<ListQuery>,
+) -> Result<Json<ThreadList>, Problem> {
+    let limit = query.limit.unwrap_or(50);
+    if !(1..=200).contains(&limit) {
+        return Err(Problem::invalid("limit has to be from 1 to 200."));
+    }
+    let mut rows: Vec<ThreadRow> = Vec::new();
+    for owner in &asker.owners {
+        rows.extend(web.service.threads(owner, query.search.as_deref(), limit).await?);
+    }
+    rows.sort_by_key(|row| std::cmp::Reverse((row.updated_at, row.created_at)));
+    rows.truncate(limit as usize);
+    let threads = rows.into_iter().map(|row| ThreadEntry {
+        thread_id: row.thread.to_string(),
+        title: row.title,
+        turns: row.turns,
+        created_at: iso(row.created_at),
+        updated_at: iso(row.updated_at),
+    });
+    Ok(Json(ThreadList { threads: threads.collect() }))
+}
+
+/// A thread with its jobs
+#[utoipa::path(get, path = "/api/threads/{id}", tag = "threads",
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 200, description = "The thread", body = ThreadDocument)))]
+pub async fn show(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Json<ThreadDocument>, Problem> {
+    let row = thread_of(&web, &asker, &id).await?;
+    let jobs = web.service.jobs_of(&row.thread).await?.into_iter().map(|job| JobEntry {
+        job_id: job.job.to_string(),
+        turn: job.turn,
+        status: job.status.name().to_owned(),
+        question: job.question,
+        created_at: iso(job.created_at),
+        forked_from: job.forked_from.map(|(from, at)| place_text(&from, at)),
+    });
+    Ok(Json(ThreadDocument {
+        thread_id: row.thread.to_string(),
+        title: row.title,
+        turns: row.turns,
+        created_at: iso(row.created_at),
+        updated_at: iso(row.updated_at),
+        jobs: jobs.collect(),
+    }))
+}

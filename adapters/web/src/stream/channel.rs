@@ -1,0 +1,195 @@
+//! One thread that somebody watches: its frames, and the drafts that are being written in it.
+//!
+//! One task a thread and process follows the journal for all readers. It ends with the last of them.
+
+use super::Inner;
+use super::frames::{self, Encoder, Frame};
+use super::log::{Found, Log};
+use bytes::Bytes;
+use gorkd_core::engine::Delta;
+use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::ports::{RunningDraft, StoreError};
+use gorkd_core::research::{Event, JobStatus};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::{Notify, broadcast, watch};
+
+/// Events read from the store at once.
+pub const PAGE: u32 = 256;
+
+/// News may be missed, so now and then the journal is looked at without any.
+const LOOK_ANYWAY: Duration = Duration::from_secs(5);
+
+/// After a failure of the store.
+const BACK_OFF: Duration = Duration::from_secs(1);
+
+/// Pieces of a draft that a reader may lie behind.
+const PIECES: usize = 256;
+
+pub struct Channel {
+    thread: ThreadId,
+    log: Mutex<Log>,
+    /// How many frames there are; none until the journal has been read once.
+    pub length: watch::Sender<Option<u64>>,
+    drafts: Mutex<BTreeMap<JobId, RunningDraft>>,
+    pieces: broadcast::Sender<Bytes>,
+    wake: Arc<Notify>,
+}
+
+impl Channel {
+    pub fn new(thread: ThreadId, room: usize) -> Self {
+        Self {
+            thread,
+            log: Mutex::new(Log::new(room)),
+            length: watch::Sender::new(None),
+            drafts: Mutex::default(),
+            pieces: broadcast::Sender::new(PIECES),
+            wake: Arc::default(),
+        }
+    }
+
+    /// Something may be new.
+    pub fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    pub fn first(&self) -> u64 {
+        self.log().first()
+    }
+
+    pub fn after(&self, id: &str) -> Option<u64> {
+        self.log().after(id)
+    }
+
+    pub fn from(&self, place: u64, limit: usize) -> Found {
+        self.log().from(place, limit)
+    }
+
+    /// The drafts so far, and the pieces that come from now on: none is missing between them and none is double.
+    pub fn drafts(&self) -> (Vec<Bytes>, broadcast::Receiver<Bytes>) {
+        let drafts = self.lock_drafts();
+        (drafts.values().map(frames::draft).collect(), self.pieces.subscribe())
+    }
+
+    /// Takes in a piece of a draft. False when pieces before it are missing.
+    pub fn told(&self, delta: &Delta) -> bool {
+        let mut drafts = self.lock_drafts();
+        let known = drafts.get_mut(&delta.job);
+        let same = known.filter(|draft| draft.effect == delta.effect && draft.attempt == delta.attempt);
+        match same {
+            Some(draft) => {
+                let length = draft.text.chars().count();
+                let Some(known) = length.checked_sub(delta.offset) else { return false };
+                let text: String = delta.text.chars().skip(known).collect();
+                if !text.is_empty() {
+                    draft.text.push_str(&text);
+                    let rest = Delta { offset: length, text, ..delta.clone() };
+                    let _ = self.pieces.send(frames::delta(&rest));
+                }
+                true
+            }
+            None if delta.offset == 0 => {
+                let draft = RunningDraft {
+                    job: delta.job.clone(),
+                    effect: delta.effect.clone(),
+                    attempt: delta.attempt,
+                    text: delta.text.clone(),
+                    at: Default::default(),
+                };
+                let _ = self.pieces.send(frames::delta(delta));
+                drafts.insert(delta.job.clone(), draft);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Takes in a whole draft as the store has it.
+    pub fn drafted(&self, draft: RunningDraft) {
+        let mut drafts = self.lock_drafts();
+        // An error means that nobody reads.
+        let _ = self.pieces.send(frames::draft(&draft));
+        drafts.insert(draft.job.clone(), draft);
+    }
+
+    fn forget_draft(&self, job: &JobId) {
+        self.lock_drafts().remove(job);
+    }
+
+    fn push(&self, frames: Vec<Frame>) {
+        let mut log = self.log();
+        frames.into_iter().for_each(|frame| log.push(frame));
+    }
+
+    fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_drafts(&self) -> MutexGuard<'_, BTreeMap<JobId, RunningDraft>> {
+        self.drafts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Channel {
+    /// The follower finds that nobody is left.
+    fn drop(&mut self) {
+        self.wake.notify_one();
+    }
+}
+
+/// Follows a thread's journal until nobody reads it any more.
+pub async fn follow(inner: Arc<Inner>, channel: Weak<Channel>) {
+    let Some(wake) = channel.upgrade().map(|channel| channel.wake.clone()) else { return };
+    let mut encoder = Encoder::default();
+    loop {
+        let Some(open) = channel.upgrade() else { return };
+        let read = read_on(&inner, &open, &mut encoder).await;
+        drop(open);
+        if let Err(error) = read {
+            tracing::warn!(%error, "a stream could not be fed");
+            tokio::time::sleep(BACK_OFF).await;
+            continue;
+        }
+        tokio::select! {
+            () = wake.notified() => {}
+            () = tokio::time::sleep(LOOK_ANYWAY) => {}
+            () = inner.halt.cancelled() => return,
+        }
+    }
+}
+
+async fn read_on(inner: &Inner, channel: &Channel, encoder: &mut Encoder) -> Result<(), StoreError> {
+    let first_time = channel.length.borrow().is_none();
+    loop {
+        let events = {
+            let after = encoder.cursor.as_ref().map(|(job, seq)| (job, *seq));
+            inner.journal.of_thread(&channel.thread, after, PAGE).await?
+        };
+        let whole_page = events.len() as u32 == PAGE;
+        for (job, recorded) in &events {
+            channel.push(encoder.learn(job, recorded));
+            let over = encoder.job(job).is_some_and(|job| job.status().is_over());
+            if over || matches!(recorded.event, Event::Drafted { .. } | Event::Verified { .. }) {
+                channel.forget_draft(job);
+            }
+        }
+        if !whole_page {
+            break;
+        }
+    }
+    if first_time {
+        for job in encoder.jobs().filter(|job| job.status() == JobStatus::Running) {
+            if let Ok(Some(draft)) = inner.scratch.draft(&job.id).await {
+                channel.drafted(draft);
+            }
+        }
+    }
+    let end = channel.log().end();
+    channel.length.send_if_modified(|length| {
+        let grown = *length != Some(end);
+        *length = Some(end);
+        grown
+    });
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! News as the bytes of a stream, each with a place in it.
+//!
+//! An event of the journal may be several frames. All but the last of them carry a place within the event, so that
+//! a reader who is cut off between two of them goes on exactly there.
+
+use super::news::{Kind, Watched};
+use bytes::Bytes;
+use gorkd_core::engine::Delta;
+use gorkd_core::model::{JobId, Seq};
+use gorkd_core::ports::RunningDraft;
+use gorkd_core::research::{Job, Recorded};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// One frame, encoded once for all who read it.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// `<jobId>:<seq>`, or `<jobId>:<seq>.<n>` for all but the last frame of an event.
+    pub id: Box<str>,
+    pub kind: Kind,
+    pub bytes: Bytes,
+}
+
+/// A thread's events on their way to frames. The same events give the same frames, always.
+#[derive(Debug, Default)]
+pub struct Encoder {
+    jobs: HashMap<JobId, Watched>,
+    /// The last event taken in.
+    pub cursor: Option<(JobId, Seq)>,
+}
+
+impl Encoder {
+    pub fn learn(&mut self, job: &JobId, recorded: &Recorded) -> Vec<Frame> {
+        self.cursor = Some((job.clone(), recorded.seq));
+        let news = self.jobs.entry(job.clone()).or_default().learn(job, recorded);
+        let last = news.len();
+        let frames = (1..).zip(news).map(|(n, news)| {
+            let id = if n == last {
+                format!("{job}:{}", recorded.seq)
+            } else {
+                format!("{job}:{}.{n}", recorded.seq)
+            };
+            let bytes = encode(Some(&id), news.kind.name(), &news.data);
+            Frame { id: id.into(), kind: news.kind, bytes }
+        });
+        frames.collect()
+    }
+
+    pub fn job(&self, job: &JobId) -> Option<&Job> {
+        self.jobs.get(job).map(Watched::job)
+    }
+
+    pub fn jobs(&self) -> impl Iterator<Item = &Job> {
+        self.jobs.values().map(Watched::job)
+    }
+}
+
+/// A frame of an event stream, <https://html.spec.whatwg.org/multipage/server-sent-events.html>. JSON has no line
+/// breaks, so one `data` line holds all.
+pub fn encode(id: Option<&str>, event: &str, data: &Value) -> Bytes {
+    match id {
+        Some(id) => format!("id: {id}\nevent: {event}\ndata: {data}\n\n").into(),
+        None => format!("event: {event}\ndata: {data}\n\n").into(),
+    }
+}
+
+/// A piece of text that is still being written. It has no id: whoever comes back gets the whole draft so far.
+pub fn delta(delta: &Delta) -> Bytes {
+    let data = json!({
+        "jobId": delta.job,
+        "effect": delta.effect,
+        "attempt": delta.attempt,
+        "offset": delta.offset,
+        "text": delta.text,
+        "beingWritten": true,
+    });
+    encode(None, Kind::Delta.name(), &data)
+}
+
+/// A draft so far, as one piece from its beginning.
+pub fn draft(draft: &RunningDraft) -> Bytes {
+    let data = json!({
+        "jobId": draft.job,
+        "effect": draft.effect,
+        "attempt": draft.attempt,
+        "offset": 0,
+        "text": draft.text,
+        "beingWritten": true,
+    });
+    encode(None, Kind::Delta.name(), &data)
+}
+
+/// Says that what the reader has cannot be gone on from. What follows begins at the thread's first event.
+pub fn gap(last_event_id: &str) -> Bytes {
+    let data = json!({
+        "lastEventId": last_event_id,
+        "message": "This place is not in the history of the thread. What follows begins at its first event.",
+    });
+    encode(None, "gap", &data)
+}

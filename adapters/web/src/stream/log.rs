@@ -1,0 +1,91 @@
+//! The frames of a thread that all its readers share.
+//!
+//! Readers pull at their own pace, so a slow one costs nothing but its connection; one that falls behind what is
+//! kept is dropped and comes back with its last id.
+
+use super::frames::Frame;
+use std::collections::VecDeque;
+
+/// The newest frames of a thread, up to a size.
+#[derive(Debug)]
+pub struct Log {
+    /// How many frames came before the first one kept.
+    first: u64,
+    frames: VecDeque<Frame>,
+    bytes: usize,
+    room: usize,
+}
+
+/// What a reader finds at its place.
+#[derive(Debug)]
+pub enum Found {
+    Frames(Vec<Frame>),
+    /// Its place is no longer kept.
+    Gone,
+}
+
+impl Log {
+    pub fn new(room: usize) -> Self {
+        Self { first: 0, frames: VecDeque::new(), bytes: 0, room }
+    }
+
+    pub fn push(&mut self, frame: Frame) {
+        self.bytes += frame.bytes.len();
+        self.frames.push_back(frame);
+        while self.bytes > self.room && self.frames.len() > 1 {
+            if let Some(old) = self.frames.pop_front() {
+                self.bytes -= old.bytes.len();
+                self.first += 1;
+            }
+        }
+    }
+
+    /// How many frames there have been.
+    pub fn end(&self) -> u64 {
+        self.first + self.frames.len() as u64
+    }
+
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// The place after the frame with this id.
+    pub fn after(&self, id: &str) -> Option<u64> {
+        let at = self.frames.iter().rposition(|frame| &*frame.id == id)?;
+        Some(self.first + at as u64 + 1)
+    }
+
+    /// Frames from `place` on, at most `limit`.
+    pub fn from(&self, place: u64, limit: usize) -> Found {
+        let Some(skip) = place.checked_sub(self.first) else { return Found::Gone };
+        let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+        Found::Frames(self.frames.iter().skip(skip).take(limit).cloned().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::news::Kind;
+    use super::*;
+
+    fn frame(id: &str) -> Frame {
+        Frame { id: id.into(), kind: Kind::Status, bytes: vec![b'x'; 10].into() }
+    }
+
+    #[test]
+    fn a_log_forgets_its_oldest_frames_and_says_so() {
+        let mut log = Log::new(30);
+        for n in 0..5 {
+            log.push(frame(&format!("job:{n}")));
+        }
+        assert_eq!((log.first(), log.end()), (2, 5));
+        assert_eq!(log.after("job:1"), None);
+        assert_eq!(log.after("job:3"), Some(4));
+        assert!(matches!(log.from(1, 9), Found::Gone));
+        match log.from(3, 9) {
+            Found::Frames(frames) => assert_eq!(frames.len(), 2),
+            Found::Gone => panic!("it is kept"),
+        }
+        assert!(matches!(log.from(5, 9), Found::Frames(frames) if frames.is_empty()));
+    }
+}

@@ -1,0 +1,156 @@
+//! Event streams: the journal of a thread, followed by any number of readers.
+//!
+//! What is told is a function of the journal, so it does not matter to which process a reader comes back, or when.
+//! Only drafts on their way are told besides, and those may be lost.
+
+mod channel;
+mod frames;
+mod log;
+mod news;
+mod reader;
+#[cfg(test)]
+mod tests;
+
+pub use news::{Kind, interrupt_json};
+pub use reader::{BEAT_EVERY, Reader};
+
+use channel::Channel;
+use gorkd_core::engine::{Delta, Ports};
+use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::ports::{Journal, Scratch};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
+use tokio::sync::broadcast::error::RecvError;
+use tokio_util::sync::CancellationToken;
+
+/// Bytes of frames kept of one thread; who falls further behind is dropped.
+const ROOM: usize = 8 << 20;
+
+/// A draft with missing pieces is asked of the store at most this often.
+const ASK_AGAIN: Duration = Duration::from_millis(250);
+
+/// All threads that somebody watches in this process.
+#[derive(Clone)]
+pub struct Streams {
+    inner: Arc<Inner>,
+}
+
+pub struct Inner {
+    journal: Arc<dyn Journal>,
+    scratch: Arc<dyn Scratch>,
+    open: Mutex<HashMap<ThreadId, Weak<Channel>>>,
+    /// One for each reader at once.
+    seats: Arc<Semaphore>,
+    halt: CancellationToken,
+    room: usize,
+    beat: Duration,
+}
+
+impl Streams {
+    /// Ends all streams when `halt` is called off; at most `readers` at once.
+    pub fn new(ports: &Ports, readers: usize, halt: CancellationToken) -> Self {
+        Self::with(ports, readers, halt, ROOM, BEAT_EVERY)
+    }
+
+    fn with(ports: &Ports, readers: usize, halt: CancellationToken, room: usize, beat: Duration) -> Self {
+        let inner = Arc::new(Inner {
+            journal: ports.journal.clone(),
+            scratch: ports.scratch.clone(),
+            open: Mutex::default(),
+            seats: Arc::new(Semaphore::new(readers)),
+            halt,
+            room,
+            beat,
+        });
+        // Before anything is read, so that nothing between reading and listening is missed.
+        tokio::spawn(route_news(inner.clone(), ports.journal.changes()));
+        tokio::spawn(route_pieces(inner.clone(), ports.deltas.watch()));
+        Self { inner }
+    }
+
+    /// A reader of a thread that exists. None: there are as many readers as there may be.
+    pub async fn reader(
+        &self,
+        thread: &ThreadId,
+        after: Option<String>,
+        kinds: BTreeSet<Kind>,
+    ) -> Option<Reader> {
+        let seat = self.inner.seats.clone().try_acquire_owned().ok()?;
+        let channel = self.inner.join(thread);
+        Some(Reader::start(self.inner.clone(), channel, thread.clone(), after, kinds, seat).await)
+    }
+}
+
+impl Inner {
+    fn join(self: &Arc<Self>, thread: &ThreadId) -> Arc<Channel> {
+        let mut open = self.open();
+        if let Some(channel) = open.get(thread).and_then(Weak::upgrade) {
+            return channel;
+        }
+        open.retain(|_, channel| channel.strong_count() > 0);
+        let channel = Arc::new(Channel::new(thread.clone(), self.room));
+        open.insert(thread.clone(), Arc::downgrade(&channel));
+        tokio::spawn(channel::follow(self.clone(), Arc::downgrade(&channel)));
+        channel
+    }
+
+    fn find(&self, thread: &ThreadId) -> Option<Arc<Channel>> {
+        self.open().get(thread).and_then(Weak::upgrade)
+    }
+
+    fn all(&self) -> Vec<Arc<Channel>> {
+        self.open().values().filter_map(Weak::upgrade).collect()
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<ThreadId, Weak<Channel>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn route_news(
+    inner: Arc<Inner>,
+    mut changes: tokio::sync::broadcast::Receiver<gorkd_core::ports::Change>,
+) {
+    loop {
+        let change = tokio::select! {
+            change = changes.recv() => change,
+            () = inner.halt.cancelled() => return,
+        };
+        match change {
+            Ok(change) => {
+                if let Some(channel) = inner.find(&change.thread) {
+                    channel.wake();
+                }
+            }
+            Err(RecvError::Lagged(_)) => inner.all().iter().for_each(|channel| channel.wake()),
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+async fn route_pieces(inner: Arc<Inner>, mut deltas: tokio::sync::broadcast::Receiver<Delta>) {
+    let mut asked: HashMap<JobId, Instant> = HashMap::new();
+    loop {
+        let delta = tokio::select! {
+            delta = deltas.recv() => delta,
+            () = inner.halt.cancelled() => return,
+        };
+        let delta = match delta {
+            Ok(delta) => delta,
+            // What is missing shows in the next piece.
+            Err(RecvError::Lagged(_)) => continue,
+            Err(RecvError::Closed) => return,
+        };
+        let Some(channel) = inner.find(&delta.thread) else { continue };
+        asked.retain(|_, at| at.elapsed() < ASK_AGAIN);
+        if !channel.told(&delta) && !asked.contains_key(&delta.job) {
+            asked.insert(delta.job.clone(), Instant::now());
+            if let Ok(Some(draft)) = inner.scratch.draft(&delta.job).await {
+                channel.drafted(draft);
+                channel.told(&delta);
+            }
+        }
+    }
+}

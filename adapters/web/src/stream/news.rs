@@ -1,0 +1,225 @@
+//! What an event of the journal means to somebody who watches: a pure function of the events so far.
+//!
+//! So every watcher of a thread is told the same, in the same order, before and after a restart. Nothing here is
+//! unverified: sections come from the checked answer alone, never from a draft.
+
+use gorkd_core::model::{Citation, JobId, Millis};
+use gorkd_core::research::{Interrupt, Job, JobStatus, Recorded};
+use gorkd_core::view::{AnswerView, JobView, ProgressView, iso, progress, view};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The kinds of events in a stream, as `?events=` names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Status,
+    Section,
+    Citation,
+    Question,
+    Warning,
+    Delta,
+    Done,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 7] =
+        [Kind::Status, Kind::Section, Kind::Citation, Kind::Question, Kind::Warning, Kind::Delta, Kind::Done];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Status => "status",
+            Kind::Section => "section",
+            Kind::Citation => "citation",
+            Kind::Question => "question",
+            Kind::Warning => "warning",
+            Kind::Delta => "delta",
+            Kind::Done => "done",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// One piece of news: its kind, and the JSON that a reader gets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct News {
+    pub kind: Kind,
+    pub data: Value,
+}
+
+/// One job as a watcher knows it.
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    job: Job,
+    /// The last status told, without the time that has passed.
+    status: Option<ProgressView>,
+    question: Option<String>,
+    warnings: BTreeSet<String>,
+    over: bool,
+}
+
+impl Watched {
+    /// Takes in the next event of job `id` and says what is new. What a branch has copied from the job that it
+    /// left is no news: it was told there.
+    pub fn learn(&mut self, id: &JobId, recorded: &Recorded) -> Vec<News> {
+        self.job.apply(recorded);
+        if self.job.id != *id {
+            return Vec::new();
+        }
+        let mut news = Vec::new();
+        let status = self.job.status();
+        let over = status.is_over() && !self.over;
+        self.over = status.is_over();
+        if over {
+            self.tell_answer(&view(&self.job), &mut news);
+        } else {
+            self.tell_warnings(self.job.warnings.clone(), &mut news);
+        }
+        self.tell_question(&mut news);
+        self.tell_status(status, recorded.at, &mut news);
+        if over {
+            let view = view(&self.job);
+            let data = json!({
+                "jobId": id,
+                "threadId": self.job.thread,
+                "turn": self.job.turn,
+                "status": status,
+                "stopReason": view.stop_reason,
+                "confidence": view.answer.as_ref().map(|answer| answer.confidence),
+                "error": view.error,
+            });
+            news.push(News { kind: Kind::Done, data });
+        }
+        news
+    }
+
+    pub fn job(&self) -> &Job {
+        &self.job
+    }
+
+    fn tell_answer(&mut self, view: &JobView, news: &mut Vec<News>) {
+        if let Some(answer) = &view.answer {
+            news.extend(sections(answer).into_iter().map(|(part, heading, text)| News {
+                kind: Kind::Section,
+                data: json!({"jobId": view.job_id, "part": part, "heading": heading, "text": text}),
+            }));
+            news.extend(view.citations.iter().map(|citation| cited(view, citation)));
+        }
+        self.tell_warnings(view.warnings.clone(), news);
+    }
+
+    fn tell_warnings(&mut self, warnings: Vec<String>, news: &mut Vec<News>) {
+        for text in warnings {
+            if self.warnings.insert(text.clone()) {
+                let data = json!({"jobId": self.job.id, "text": text});
+                news.push(News { kind: Kind::Warning, data });
+            }
+        }
+    }
+
+    fn tell_question(&mut self, news: &mut Vec<News>) {
+        let open = self.job.interrupt();
+        let id = open.as_ref().map(|(interrupt, _)| interrupt.id().to_owned());
+        if let Some((interrupt, until)) = open
+            && self.question != id
+        {
+            let mut data = interrupt_json(&interrupt, until);
+            data["jobId"] = json!(self.job.id);
+            news.push(News { kind: Kind::Question, data });
+        }
+        self.question = id;
+    }
+
+    /// Told when anything but the time has changed.
+    fn tell_status(&mut self, status: JobStatus, at: Millis, news: &mut Vec<News>) {
+        let now = progress(&self.job, at);
+        let timeless = ProgressView { elapsed_ms: 0, ..now.clone() };
+        if self.status.as_ref() == Some(&timeless) {
+            return;
+        }
+        self.status = Some(timeless);
+        let data = json!({
+            "jobId": self.job.id,
+            "threadId": self.job.thread,
+            "turn": self.job.turn,
+            "question": self.job.question.text,
+            "status": status,
+            "stage": self.job.stage().filter(|_| !status.is_over()),
+            "at": iso(at),
+            "progress": now,
+        });
+        news.push(News { kind: Kind::Status, data });
+    }
+}
+
+/// A question back to the asker, as the interface hands it out.
+pub fn interrupt_json(interrupt: &Interrupt, until: Millis) -> Value {
+    match interrupt {
+        Interrupt::Clarify { id, question } => json!({
+            "interruptId": id,
+            "kind": "clarify",
+            "about": question.about,
+            "text": question.text,
+            "options": question.options,
+            "allOfTheAbove": question.all_of_the_above,
+            "until": iso(until),
+        }),
+        Interrupt::Approve { id, text } => json!({
+            "interruptId": id,
+            "kind": "approve",
+            "about": null,
+            "text": text,
+            "options": [],
+            "allOfTheAbove": false,
+            "until": iso(until),
+        }),
+    }
+}
+
+/// The summary, then the detail heading by heading: part, heading, text.
+fn sections(answer: &AnswerView) -> Vec<(&'static str, Option<String>, String)> {
+    let mut sections = vec![("summary", None, answer.summary.clone())];
+    let (mut heading, mut lines, mut in_code) = (None, Vec::new(), false);
+    for line in answer.detail.lines() {
+        in_code ^= line.trim_start().starts_with("```");
+        let title = line.trim_start_matches('#');
+        if !in_code && title.len() < line.len() && title.starts_with(' ') {
+            close(&mut sections, heading.take(), &mut lines);
+            heading = Some(title.trim().to_owned());
+        } else {
+            lines.push(line);
+        }
+    }
+    close(&mut sections, heading, &mut lines);
+    sections
+}
+
+fn close(
+    sections: &mut Vec<(&'static str, Option<String>, String)>,
+    heading: Option<String>,
+    lines: &mut Vec<&str>,
+) {
+    let text = lines.join("\n").trim().to_owned();
+    lines.clear();
+    if heading.is_some() || !text.is_empty() {
+        sections.push(("detail", heading, text));
+    }
+}
+
+fn cited(view: &JobView, citation: &Citation) -> News {
+    let source = view.sources.iter().find(|source| source.id == citation.source_id);
+    let data = json!({
+        "jobId": view.job_id,
+        "citation": citation,
+        "source": source.map(|source| json!({
+            "id": source.id,
+            "number": source.number,
+            "title": source.title,
+            "url": source.url,
+            "domain": source.domain,
+        })),
+    });
+    News { kind: Kind::Citation, data }
+}

@@ -1,0 +1,199 @@
+//! One reader of a thread's stream, at its own place.
+
+use super::Inner;
+use super::channel::{Channel, PAGE};
+use super::frames::{self, Encoder, Frame};
+use super::log::Found;
+use super::news::Kind;
+use bytes::Bytes;
+use gorkd_core::model::ThreadId;
+use gorkd_core::ports::StoreError;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
+use tokio::time::{Interval, MissedTickBehavior};
+
+/// Frames taken from the shared log at once.
+const TAKE: usize = 64;
+
+/// Told at the start: how long a browser waits before it comes back.
+const HELLO: &str = "retry: 1000\n: gorkd\n\n";
+const BEAT: &str = ": still here\n\n";
+
+pub struct Reader {
+    inner: Arc<Inner>,
+    channel: Arc<Channel>,
+    thread: ThreadId,
+    /// Frames before its place.
+    place: u64,
+    kinds: BTreeSet<Kind>,
+    ready: VecDeque<Bytes>,
+    length: watch::Receiver<Option<u64>>,
+    /// Pieces of drafts; none before the reader has caught up, or when it has missed some.
+    pieces: Option<broadcast::Receiver<Bytes>>,
+    beat: Interval,
+    catching_up: Option<CatchUp>,
+    _seat: OwnedSemaphorePermit,
+}
+
+/// Reads what the shared log no longer holds from the journal itself.
+#[derive(Default)]
+struct CatchUp {
+    encoder: Encoder,
+    place: u64,
+    /// Frames up to the one with this id are known to the reader.
+    known: Option<String>,
+}
+
+impl Reader {
+    /// A reader that goes on after the frame with the id `after`, or from the first.
+    pub async fn start(
+        inner: Arc<Inner>,
+        channel: Arc<Channel>,
+        thread: ThreadId,
+        after: Option<String>,
+        kinds: BTreeSet<Kind>,
+        seat: OwnedSemaphorePermit,
+    ) -> Self {
+        let mut length = channel.length.subscribe();
+        // An error cannot be: the channel is held here.
+        let _ = length.wait_for(Option::is_some).await;
+        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + inner.beat, inner.beat);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ready = VecDeque::from([Bytes::from_static(HELLO.as_bytes())]);
+        let (mut place, mut catching_up) = (0, None);
+        match (after, channel.first()) {
+            (None, 0) => {}
+            (None, _) => catching_up = Some(CatchUp::default()),
+            (Some(id), first) => match channel.after(&id) {
+                Some(after) => place = after,
+                None if first == 0 => ready.push_back(frames::gap(&id)),
+                None => catching_up = Some(CatchUp { known: Some(id), ..CatchUp::default() }),
+            },
+        }
+        Self {
+            inner,
+            channel,
+            thread,
+            place,
+            kinds,
+            ready,
+            length,
+            pieces: None,
+            beat,
+            catching_up,
+            _seat: seat,
+        }
+    }
+
+    /// The next bytes of the stream; none when it ends. A reader that fell too far behind is dropped here.
+    pub async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(bytes) = self.ready.pop_front() {
+                return Some(bytes);
+            }
+            if self.inner.halt.is_cancelled() {
+                return None;
+            }
+            if let Some(catching_up) = self.catching_up.take() {
+                self.catch_up(catching_up).await?;
+                continue;
+            }
+            match self.channel.from(self.place, TAKE) {
+                Found::Gone => return None,
+                Found::Frames(frames) if !frames.is_empty() => {
+                    self.place += frames.len() as u64;
+                    self.take(&frames);
+                    continue;
+                }
+                Found::Frames(_) => {}
+            }
+            self.wait().await?;
+        }
+    }
+
+    /// At the end of what there is.
+    async fn wait(&mut self) -> Option<()> {
+        let wants_pieces = self.kinds.contains(&Kind::Delta);
+        if wants_pieces && self.pieces.is_none() {
+            let (so_far, pieces) = self.channel.drafts();
+            self.ready.extend(so_far);
+            self.pieces = Some(pieces);
+            if !self.ready.is_empty() {
+                return Some(());
+            }
+        }
+        let piece = async {
+            match &mut self.pieces {
+                Some(pieces) => pieces.recv().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = self.inner.halt.cancelled() => return None,
+            grown = self.length.changed() => grown.ok()?,
+            piece = piece => match piece {
+                Ok(bytes) => self.ready.push_back(bytes),
+                // The whole draft instead of the pieces that were missed.
+                Err(RecvError::Lagged(_)) => self.pieces = None,
+                Err(RecvError::Closed) => return None,
+            },
+            _ = self.beat.tick() => self.ready.push_back(Bytes::from_static(BEAT.as_bytes())),
+        }
+        Some(())
+    }
+
+    fn take(&mut self, frames: &[Frame]) {
+        let wanted = frames.iter().filter(|frame| self.kinds.contains(&frame.kind));
+        self.ready.extend(wanted.map(|frame| frame.bytes.clone()));
+    }
+
+    async fn catch_up(&mut self, mut from: CatchUp) -> Option<()> {
+        match self.page_of_history(&mut from).await {
+            Ok(true) => self.catching_up = Some(from),
+            Ok(false) => match from.known {
+                None => self.place = from.place,
+                // Read to its end, the history does not hold what the reader knows.
+                Some(id) => {
+                    self.ready.push_back(frames::gap(&id));
+                    self.catching_up = Some(CatchUp::default());
+                }
+            },
+            Err(error) => {
+                tracing::warn!(%error, "the history of a thread could not be read for a stream");
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// True while there is more before the shared log takes over.
+    async fn page_of_history(&mut self, from: &mut CatchUp) -> Result<bool, StoreError> {
+        let events = {
+            let after = from.encoder.cursor.as_ref().map(|(job, seq)| (job, *seq));
+            self.inner.journal.of_thread(&self.thread, after, PAGE).await?
+        };
+        for (job, recorded) in &events {
+            let mut frames = from.encoder.learn(job, recorded);
+            from.place += frames.len() as u64;
+            if let Some(id) = &from.known {
+                match frames.iter().position(|frame| *frame.id == **id) {
+                    Some(at) => {
+                        frames.drain(..=at);
+                        from.known = None;
+                    }
+                    None => continue,
+                }
+            }
+            self.take(&frames);
+        }
+        let shared = from.known.is_none() && from.place >= self.channel.first();
+        Ok(!events.is_empty() && !shared)
+    }
+}
+
+/// How often a silent stream shows that it lives.
+pub const BEAT_EVERY: Duration = Duration::from_secs(15);

@@ -1,0 +1,202 @@
+//! What a journal sounds like to a watcher, and that readers lose and double nothing.
+
+use super::frames::Encoder;
+use super::*;
+use gorkd_core::engine::{Ask, AskDefaults, Service, Worker, WorkerSettings};
+use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
+use gorkd_core::model::*;
+use gorkd_core::ports::RunningDraft;
+
+fn service(store: &MemoryStore) -> Service {
+    let budget = Budget {
+        rounds: 2,
+        queries: 4,
+        pages: 4,
+        citations: 8,
+        results: 5,
+        seconds: 60,
+        reserve_seconds: 10,
+        page_seconds: 5,
+        search_seconds: 5,
+        tokens: 10_000,
+        usd: 1.0,
+    };
+    let budgets = Profile::ALL.into_iter().map(|profile| (profile, budget.clone())).collect();
+    let world = FakeWorld::new(7, 7, Trouble::default());
+    Service::new(world.ports(store), AskDefaults { budgets, ..AskDefaults::default() })
+}
+
+async fn ask(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine::Ticket {
+    let ask = Ask {
+        text: "When was the old copper bridge opened?".into(),
+        requester: Requester::terminal(),
+        place: "web:local".into(),
+        thread,
+        claim_for: Some("w".into()),
+        ..Ask::default()
+    };
+    service.ask(ask).await.expect("admissible")
+}
+
+/// Asks and works until the job is over.
+async fn run(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine::Ticket {
+    let ticket = ask(service, thread).await;
+    let halt = CancellationToken::new();
+    let worker = Worker::new(service.ports().clone(), "w".into(), WorkerSettings::default(), halt);
+    worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("it ends");
+    ticket
+}
+
+async fn frames(service: &Service, thread: &ThreadId) -> Vec<frames::Frame> {
+    let mut encoder = Encoder::default();
+    let events = service.ports().journal.of_thread(thread, None, 10_000).await.expect("read");
+    events.iter().flat_map(|(job, recorded)| encoder.learn(job, recorded)).collect()
+}
+
+fn text(bytes: &bytes::Bytes) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_job_is_told_from_its_question_to_its_end() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = run(&service, None).await;
+    let frames = frames(&service, &ticket.thread).await;
+    let kinds: Vec<&str> = frames.iter().map(|frame| frame.kind.name()).collect();
+    assert_eq!((kinds[0], *kinds.last().expect("some")), ("status", "done"));
+    assert!(kinds.contains(&"section") && kinds.contains(&"citation"), "{kinds:?}");
+    // Places are unique, and the last one of an event is that of the event itself.
+    let ids: BTreeSet<&str> = frames.iter().map(|frame| &*frame.id).collect();
+    assert_eq!(ids.len(), frames.len());
+    let last = service.events(&ticket.job, 0).await.expect("there").last().expect("some").seq;
+    assert_eq!(&*frames.last().expect("some").id, format!("{}:{last}", ticket.job));
+    let told: String = frames.iter().map(|frame| text(&frame.bytes)).collect();
+    let told = told.replace(ticket.job.as_str(), "JOB").replace(ticket.thread.as_str(), "THREAD");
+    let shown: Vec<&str> =
+        told.lines().filter(|line| !line.starts_with("data: ") || line.contains("\"text\"")).collect();
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_branch_tells_only_what_is_its_own() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = run(&service, None).await;
+    let at = service.job(&ticket.job, None).await.expect("there").checkpoints[1].seq;
+    let edit = gorkd_core::research::Edit { constraints: vec![Default::default()], ..Default::default() };
+    let fork =
+        service.fork(&ticket.job, at, edit, Ask { requester: Requester::terminal(), ..Ask::default() });
+    let fork = fork.await.expect("a checkpoint");
+    let frames = frames(&service, &ticket.thread).await;
+    let own: Vec<&str> =
+        frames.iter().map(|frame| &*frame.id).filter(|id| id.starts_with(fork.job.as_str())).collect();
+    assert_eq!(own, [format!("{}:{}", fork.job, at + 1)], "one status, at the branching itself");
+}
+
+/// All frames with an id that a reader gets until nothing more is ready.
+async fn drain(reader: &mut Reader) -> Vec<String> {
+    let mut got = Vec::new();
+    while let Ok(Some(bytes)) = tokio::time::timeout(Duration::from_millis(500), reader.next()).await {
+        let text = text(&bytes);
+        if !text.starts_with(':') && !text.starts_with("retry") {
+            got.push(text);
+        }
+    }
+    got
+}
+
+fn all() -> BTreeSet<Kind> {
+    Kind::ALL.into()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reader_goes_on_exactly_where_it_was_cut_off() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = run(&service, None).await;
+    run(&service, Some(ticket.thread.clone())).await;
+    let whole: Vec<String> =
+        frames(&service, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
+    // With room for all frames, and with so little that most of them have to be read from the journal again.
+    for room in [ROOM, 600] {
+        let streams = Streams::with(service.ports(), 100, CancellationToken::new(), room, BEAT_EVERY);
+        let mut first = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
+        assert_eq!(drain(&mut first).await, whole, "room {room}");
+        for cut in 0..whole.len() {
+            let id = whole[cut].lines().next().and_then(|line| line.strip_prefix("id: ")).expect("an id");
+            let mut reader =
+                streams.reader(&ticket.thread, Some(id.to_owned()), all()).await.expect("a seat");
+            assert_eq!(drain(&mut reader).await, whole[cut + 1..], "room {room}, after {id}");
+        }
+        let unknown = Some("job_nobody:7".to_owned());
+        let mut lost = streams.reader(&ticket.thread, unknown, all()).await.expect("a seat");
+        let told = drain(&mut lost).await;
+        assert!(told[0].starts_with("event: gap\n"), "{}", told[0]);
+        assert_eq!(told[1..], whole, "room {room}: from the beginning");
+        let only = streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Done])).await;
+        assert_eq!(drain(&mut only.expect("a seat")).await.len(), 2);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = ask(&service, None).await;
+    let streams = Streams::new(service.ports(), 9, CancellationToken::new());
+    let mut early =
+        streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta])).await.expect("a seat");
+    assert_eq!(drain(&mut early).await, [""; 0]);
+    let piece = |offset: usize, text: &str| Delta {
+        thread: ticket.thread.clone(),
+        job: ticket.job.clone(),
+        effect: "synthesize".into(),
+        attempt: 1,
+        offset,
+        text: text.into(),
+    };
+    service.ports().deltas.tell(piece(0, "Größe "));
+    service.ports().deltas.tell(piece(6, "zählt."));
+    let told = drain(&mut early).await;
+    assert_eq!(told.len(), 2);
+    assert!(told[1].contains("\"offset\":6") && told[1].contains("\"beingWritten\":true"), "{}", told[1]);
+    let mut late = streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta])).await.expect("a seat");
+    let told = drain(&mut late).await;
+    assert!(
+        told.len() == 1 && told[0].contains("Größe zählt.") && told[0].contains("\"offset\":0"),
+        "{told:?}"
+    );
+    // A piece is missing: the store has the whole draft.
+    let draft = RunningDraft {
+        job: ticket.job.clone(),
+        effect: "synthesize".into(),
+        attempt: 1,
+        text: "Größe zählt. Und mehr".into(),
+        at: Millis(1),
+    };
+    service.ports().scratch.put_draft(&draft).await.expect("kept");
+    service.ports().deltas.tell(piece(18, "ehr."));
+    let told = drain(&mut late).await;
+    assert!(told[0].contains("\"offset\":0") && told[0].contains("Und mehr"), "{told:?}");
+    assert!(told[1].contains("\"text\":\".\"") && told[1].contains("\"offset\":21"), "{told:?}");
+    assert!(told.iter().all(|frame| !frame.starts_with("id:")), "pieces have no place to come back to");
+}
+
+#[tokio::test(start_paused = true)]
+async fn readers_are_counted_beaten_to_and_ended() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = ask(&service, None).await;
+    let halt = CancellationToken::new();
+    let streams = Streams::new(service.ports(), 1, halt.clone());
+    let mut reader = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
+    assert!(streams.reader(&ticket.thread, None, all()).await.is_none(), "there is one seat");
+    drain(&mut reader).await;
+    let beat = reader.next().await.expect("a beat");
+    assert!(beat.starts_with(b":"), "{beat:?}");
+    halt.cancel();
+    assert_eq!(reader.next().await, None);
+    drop(reader);
+    assert!(streams.inner.all().is_empty(), "nobody watches any more");
+}

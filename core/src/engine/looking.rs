@@ -1,0 +1,72 @@
+//! The part of the one door that only looks: threads, jobs, events and sources as they are.
+
+use super::service::{Service, refused};
+use crate::model::*;
+use crate::ports::{Change, JobRow, ThreadRow};
+use crate::research::{Job, Recorded};
+use tokio::sync::broadcast;
+
+impl Service {
+    /// Events after `after`, in order.
+    pub async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, Refusal> {
+        self.ports().journal.events(job, after).await.map_err(refused)
+    }
+
+    /// A job as it is, or as it was at a checkpoint.
+    pub async fn job(&self, job: &JobId, at: Option<Seq>) -> Result<Job, Refusal> {
+        let events = self.events(job, 0).await?;
+        if events.is_empty() {
+            return Err(Refusal::new(RefusalCode::NotFound, format!("There is no job {job}.")));
+        }
+        Ok(Job::replay(events.iter().filter(|recorded| at.is_none_or(|at| recorded.seq <= at))))
+    }
+
+    pub async fn row(&self, job: &JobId) -> Result<JobRow, Refusal> {
+        self.ports().journal.job(job).await.map_err(refused)
+    }
+
+    /// News of jobs: read the events after the last one known when it tells of one, or when it lagged.
+    pub fn changes(&self) -> broadcast::Receiver<Change> {
+        self.ports().journal.changes()
+    }
+
+    pub async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, Refusal> {
+        self.ports().threads.thread(thread).await.map_err(refused)
+    }
+
+    /// Threads of one owner, newest first. `search` matches titles and questions.
+    pub async fn threads(
+        &self,
+        owner: &str,
+        search: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<ThreadRow>, Refusal> {
+        self.ports().threads.list(owner, search, limit).await.map_err(refused)
+    }
+
+    /// The jobs of a thread by turn, then by age.
+    pub async fn jobs_of(&self, thread: &ThreadId) -> Result<Vec<JobRow>, Refusal> {
+        self.ports().threads.jobs(thread).await.map_err(refused)
+    }
+
+    /// A source of a job with its stored text: by its id, or by the number under which it is cited.
+    pub async fn source(&self, job: &JobId, source: &str) -> Result<Reading, Refusal> {
+        let job = self.job(job, None).await?;
+        let hash = source_named(&job, source).ok_or_else(|| {
+            Refusal::new(RefusalCode::NotFound, format!("This job has no source {source}."))
+        })?;
+        let reading = self.ports().documents.reading(&hash).await.map_err(refused)?;
+        reading.ok_or_else(|| {
+            Refusal::new(RefusalCode::NotFound, "The text of this source is no longer stored.")
+        })
+    }
+}
+
+fn source_named(job: &Job, source: &str) -> Option<DocumentHash> {
+    let number = source.trim_matches(['[', ']']).parse::<u32>().ok();
+    let cited = job.answer.iter().flat_map(|answer| &answer.sources);
+    let by_number = cited.filter(|one| number.is_some() && one.number == number).map(|one| &one.document);
+    let by_id = job.documents().map(|(_, _, document)| document);
+    let mut both = by_number.chain(by_id.filter(|document| document.source_id().as_str() == source));
+    both.next().map(|document| document.hash.clone())
+}

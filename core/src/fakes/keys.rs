@@ -1,0 +1,50 @@
+//! Keys, in memory.
+
+use super::MemoryStore;
+use crate::model::Millis;
+use crate::ports::*;
+use async_trait::async_trait;
+
+#[async_trait]
+impl Keys for MemoryStore {
+    async fn add_key(&self, key: &NewKey, first_only: bool) -> Result<bool, StoreError> {
+        let keys = &mut self.lock().keys;
+        if first_only && !keys.is_empty() {
+            return Ok(false);
+        }
+        let row = KeyRow {
+            id: key.id.clone(),
+            name: key.name.clone(),
+            prefix: key.prefix.clone(),
+            created_at: key.at,
+            last_used_at: None,
+            revoked_at: None,
+        };
+        keys.push((key.clone(), row));
+        Ok(true)
+    }
+
+    async fn keys(&self) -> Result<Vec<KeyRow>, StoreError> {
+        Ok(self.lock().keys.iter().map(|(_, row)| row.clone()).collect())
+    }
+
+    async fn key_by_hash(&self, hash: &str) -> Result<Option<KeyRow>, StoreError> {
+        Ok(self.lock().keys.iter().find(|(key, _)| key.hash == hash).map(|(_, row)| row.clone()))
+    }
+
+    async fn key_used(&self, id: &str, at: Millis) -> Result<(), StoreError> {
+        for (_, row) in self.lock().keys.iter_mut().filter(|(_, row)| row.id == id) {
+            row.last_used_at = row.last_used_at.max(Some(at));
+        }
+        Ok(())
+    }
+
+    async fn revoke_key(&self, named: &str, at: Millis) -> Result<Option<KeyRow>, StoreError> {
+        let mut inner = self.lock();
+        let found = inner.keys.iter_mut().find(|(_, row)| row.id == named || row.prefix == named);
+        Ok(found.map(|(_, row)| {
+            row.revoked_at.get_or_insert(at);
+            row.clone()
+        }))
+    }
+}

@@ -1,0 +1,135 @@
+//! The HTTP interface, as the settings want it.
+
+use super::App;
+use crate::settings::{Settings, WhoNeedsKeys};
+use anyhow::{Context, Result, anyhow};
+use gorkd_core::engine::{Clock, SystemClock};
+use gorkd_core::model::Terms;
+use gorkd_core::ports::Keys;
+use gorkd_web::{KeyPolicy, Limits, SHORTEST, Web, WebParts, WebSettings};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// Names a first key, for a machine on which nobody can type `gorkd key create`.
+const BOOTSTRAP: &str = "GORKD_BOOTSTRAP_KEY";
+
+/// A socket that listens, before anything is answered on it.
+pub struct Listening {
+    listener: TcpListener,
+    settings: WebSettings,
+}
+
+/// Takes the port. An error is a sentence that says what to do.
+pub async fn listen(settings: &Settings) -> Result<Listening> {
+    let web = &settings.web;
+    let wanted = SocketAddr::new(web.bind, web.port);
+    let listener = TcpListener::bind(wanted).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => anyhow!(
+            "{wanted} is taken by another program, perhaps another gorkd. Stop that one, choose another port with \
+             --set web.port=PORT, or run jobs alone with --set web.enabled=false."
+        ),
+        ErrorKind::PermissionDenied => anyhow!(
+            "gorkd may not listen on {wanted}: ports below 1024 are kept for the system. Choose another with \
+             --set web.port=PORT."
+        ),
+        ErrorKind::AddrNotAvailable => {
+            anyhow!("{wanted} is no address of this machine. Choose another with --set web.bind=ADDRESS.")
+        }
+        _ => anyhow!("gorkd cannot listen on {wanted}: {error}."),
+    })?;
+    let bound = listener.local_addr().context("the port that was taken cannot be told")?;
+    let ask = &settings.ask;
+    let settings = WebSettings {
+        bound,
+        public_url: web.public_url.clone(),
+        hosts: web.hosts.clone(),
+        trusted_proxies: web.trusted_proxies(),
+        keys: match web.keys {
+            WhoNeedsKeys::Auto => KeyPolicy::Auto,
+            WhoNeedsKeys::Always => KeyPolicy::Always,
+            WhoNeedsKeys::Never => KeyPolicy::Never,
+        },
+        requests_per_minute: web.requests_per_minute,
+        streams: web.streams,
+        terms: Terms {
+            profile: ask.profile,
+            planning: ask.planning,
+            privacy: ask.privacy,
+            ..Terms::default()
+        },
+    };
+    Ok(Listening { listener, settings })
+}
+
+impl Listening {
+    /// The address to give to people.
+    pub fn address(&self) -> String {
+        self.settings.address()
+    }
+
+    /// Answers until `halt` is called off.
+    pub async fn serve(self, app: &App, library: Arc<AtomicU64>, halt: CancellationToken) -> Result<()> {
+        if !self.settings.bound_to_loopback() && app.store.keys().await?.is_empty() {
+            tracing::warn!(
+                "no key exists, so nobody can ask from elsewhere: make one with `gorkd key create NAME`"
+            );
+        }
+        let recorder = recorder()?;
+        let parts = WebParts {
+            service: app.service.clone(),
+            keys: Arc::new(app.store.clone()),
+            library,
+            metrics: Arc::new(move || {
+                // What is not looked at for a while is folded here, so that memory stays bounded.
+                recorder.run_upkeep();
+                recorder.render()
+            }),
+        };
+        let web = Web::new(parts, self.settings, halt.clone());
+        gorkd_web::serve(self.listener, gorkd_web::router(web), Limits::default(), halt).await;
+        Ok(())
+    }
+}
+
+/// Takes the first key from the environment, as long as there is none.
+pub async fn bootstrap_key(app: &App) -> Result<()> {
+    let Some(secret) = std::env::var(BOOTSTRAP).ok().filter(|secret| !secret.is_empty()) else {
+        return Ok(());
+    };
+    let plain = secret.chars().all(|c| c.is_ascii_graphic());
+    if secret.len() < SHORTEST || !plain {
+        return Err(anyhow!(
+            "{BOOTSTRAP} has to be at least {SHORTEST} plain characters without spaces. `openssl rand -hex 32` makes \
+             a good one."
+        ));
+    }
+    let key = gorkd_web::keep(&secret, "bootstrap", SystemClock.now());
+    if app.store.add_key(&key, true).await? {
+        tracing::info!(id = key.id, "the first key was taken from {BOOTSTRAP}, under the name bootstrap");
+    } else {
+        tracing::info!("keys exist already, so {BOOTSTRAP} has no effect");
+    }
+    Ok(())
+}
+
+/// Seconds that people and dashboards tell apart, from a cached search to a deep run.
+const SECONDS: [f64; 12] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 180.0];
+/// Rounds, queries and passages.
+const COUNTS: [f64; 9] = [1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0, 55.0];
+
+/// Gathers what the process counts. A process has one.
+fn recorder() -> Result<PrometheusHandle> {
+    let builder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("research_".to_owned()), &COUNTS))
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("evidence_".to_owned()), &COUNTS));
+    let recorder = builder.and_then(PrometheusBuilder::install_recorder);
+    let recorder = recorder.context("counters cannot be gathered")?;
+    gorkd_core::engine::describe_metrics();
+    Ok(recorder)
+}

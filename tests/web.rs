@@ -1,0 +1,7 @@
+//! The HTTP interface, through the real binary on a loopback port.
+
+mod access;
+mod conversation;
+mod description;
+mod http;
+mod streams;
