@@ -1,6 +1,7 @@
 //! Behaviour from outside, in one binary.
 
 mod engine;
+mod guard;
 mod kills;
 mod models;
 mod properties;

@@ -9,6 +9,7 @@ mod documents;
 mod purity;
 mod scan;
 mod shape;
+mod sockets;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! `gorkd eval`: the suites that this build has, with rows and scores.
 
 use super::{print, print_json};
-use crate::eval::{Row, answers, articles, multihop, retrieval};
+use crate::eval::{Row, answers, articles, multihop, retrieval, robots, url_guard};
 use crate::settings::Settings;
 use crate::wire::{embedder, models, reader_settings, services};
 use anyhow::Context;
@@ -58,6 +58,17 @@ pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit
             let rows: Vec<Row> = rows.into_iter().map(|(row, _)| row).collect();
             let scores = json!({"all_gold_documents_read": mean(&rows)});
             (rows, scores)
+        }
+        Suite::UrlGuard => {
+            let pool = ReaderPool::new(reader_settings(&settings));
+            let rows = url_guard::run(&pool, &args.data, args.limit).await?;
+            let scores = json!({"decided_as_expected": mean(&rows)});
+            (rows, scores)
+        }
+        Suite::Robots => {
+            let report = robots::run(&args.data, args.limit)?;
+            let scores = json!({"rfc_9309": report.standard, "google_only": report.google_only});
+            (report.rows, scores)
         }
         Suite::Answers => {
             let text = std::fs::read_to_string(&args.data)

@@ -104,14 +104,8 @@ async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
     }
 }
 
+/// Reads a file; addresses are for [`super::page`].
 pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
-    if let Some(sentence) = not_a_path(&args.target) {
-        if args.json {
-            print_json(&json!({"url": args.target, "decision": "block", "reason": sentence}))?;
-        }
-        eprintln!("{sentence}");
-        return Ok(Exit::Refused);
-    }
     let path = std::path::absolute(&args.target)?;
     let url = url::Url::from_file_path(&path).map_or_else(|()| args.target.clone(), |url| url.to_string());
     let pool = ReaderPool::new(reader_settings(settings));
@@ -146,23 +140,11 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
     }
 }
 
-/// A sentence for what is an address and not a path.
-fn not_a_path(target: &str) -> Option<String> {
-    let lower = target.to_ascii_lowercase();
-    if lower.starts_with("file:") {
-        Some("Addresses that begin with file: are not read. Give the path itself.".to_owned())
-    } else if lower.contains("://") {
-        Some("This build reads files. Reading addresses of the web is not part of it yet.".to_owned())
-    } else {
-        None
-    }
-}
-
-fn error(failure: &Failure) -> serde_json::Value {
+pub fn error(failure: &Failure) -> serde_json::Value {
     json!({"code": failure.reason.name(), "message": failure.detail})
 }
 
-fn document(document: &Document) -> serde_json::Value {
+pub fn document(document: &Document) -> serde_json::Value {
     json!({
         "url": document.url,
         "canonical_url": document.canonical_url,

@@ -7,6 +7,7 @@ mod job;
 mod key;
 mod library;
 mod look;
+mod page;
 mod serve;
 mod thread;
 
@@ -88,6 +89,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
             }
             return Ok(Exit::Answered);
         }
+        Command::Read(args) if page::is_address(&args.target) => return page::read(&settings, args).await,
         Command::Read(args) => return look::read(&settings, args).await,
         Command::Eval(args) => return eval::eval(settings, args).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,

@@ -4,6 +4,8 @@ pub mod answers;
 pub mod articles;
 pub mod multihop;
 pub mod retrieval;
+pub mod robots;
+pub mod url_guard;
 
 use serde::Serialize;
 

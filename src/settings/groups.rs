@@ -59,6 +59,11 @@ pub struct Reader {
     pub block_sites: Vec<String>,
     pub browser: Option<PathBuf>,
     pub user_agent: String,
+    max_file_mb: usize,
+    pub host_requests: usize,
+    host_interval_ms: u64,
+    fresh_hours: u64,
+    keep_days: u64,
 }
 
 /// One search provider. Fields that a provider has no use for are none.
@@ -256,6 +261,22 @@ impl Reader {
 
     pub fn child_memory_bytes(&self) -> u64 {
         self.child_memory_mb * MEGABYTE
+    }
+
+    pub fn max_file_bytes(&self) -> usize {
+        self.max_file_mb << 20
+    }
+
+    pub fn host_interval(&self) -> Duration {
+        Duration::from_millis(self.host_interval_ms)
+    }
+
+    pub fn fresh(&self) -> Duration {
+        Duration::from_secs(self.fresh_hours * 3_600)
+    }
+
+    pub fn keep(&self) -> Duration {
+        Duration::from_secs(self.keep_days * 24 * 3_600)
     }
 }
 

@@ -30,6 +30,11 @@ const PLAIN: &[(&str, Kind)] = &[
     ("reader.block_sites", Kind::Sites),
     ("reader.browser", Kind::Text),
     ("reader.user_agent", Kind::Header),
+    ("reader.max_file_mb", Kind::Whole(1, 200)),
+    ("reader.host_requests", Kind::Whole(1, 64)),
+    ("reader.host_interval_ms", Kind::Whole(0, 600_000)),
+    ("reader.fresh_hours", Kind::Whole(0, 8_760)),
+    ("reader.keep_days", Kind::Whole(0, 3_650)),
     ("models.embedder", Kind::Text),
     ("searching.tries", Kind::Whole(1, 5)),
     ("searching.first_wait_ms", Kind::Whole(1, 60_000)),
@@ -237,18 +242,14 @@ const NAMED: &[Named] = &[
     ),
 ];
 
-/// Keys that are read and checked although the part that they are for is not in this build yet: checking by a model
-/// and the reader of web pages. Who sets one is told so.
+/// Keys that are read and checked although the part that they are for is not in this build yet: checking by a model,
+/// and a browser for scripts. Who sets one is told so.
 const IDLE: &[&str] = &[
     "models.checker.base_url",
     "models.checker.key",
     "models.checker.model",
     "models.checker.provider",
-    "reader.allow",
-    "reader.allow_sites",
-    "reader.block_sites",
     "reader.browser",
-    "reader.user_agent",
 ];
 
 /// Has this key no effect in this build?

@@ -9,7 +9,7 @@ pub mod web;
 
 pub use models::{WiredModels, embedder, models};
 pub use net::services;
-pub use reader::reader_settings;
+pub use reader::{reader_settings, web_reader};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
@@ -17,7 +17,7 @@ use gorkd_core::engine::{
     AdmissionSettings, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings,
 };
 use gorkd_core::model::Profile;
-use gorkd_core::ports::{Resolver, Search};
+use gorkd_core::ports::{Documents, Resolver, Scratch, Search};
 use gorkd_core::research::Prices;
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
@@ -45,8 +45,11 @@ impl App {
     pub async fn open(settings: Settings, data: &Path) -> Result<App> {
         let services = services(&settings)?;
         let store = store(&settings, data).await?;
-        let reader = Arc::new(ReaderPool::new(reader_settings(&settings)));
-        let library = library(&settings, data, &store, &reader).await?;
+        let pool = ReaderPool::new(reader_settings(&settings));
+        let library = library(&settings, data, &store, &Arc::new(pool.clone())).await?;
+        let kept: (Arc<dyn Scratch>, Arc<dyn Documents>) =
+            (Arc::new(store.cache().clone()), Arc::new(store.clone()));
+        let reader = Arc::new(web_reader(&settings, pool, Some(kept), Vec::new())?);
         let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
         let keeping = Keeping { quotas: Arc::new(store.clone()), scratch: Arc::new(store.cache().clone()) };
         searches.extend(search::providers(&settings, &services, &keeping));

@@ -1,12 +1,41 @@
-//! The clients for servers that the settings name.
+//! The clients for servers that the settings name, and the guarded way to all others.
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
-use gorkd_net::{Near, ServiceSettings, Services};
+use gorkd_net::{
+    Dialer, Given, GivenNames, Guard, GuardSettings, Http, Listed, Near, Recorder, ServiceSettings, Services,
+};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a server may take to accept a connection.
+const CONNECT: Duration = Duration::from_secs(3);
+
+/// The guard. `given` names resolve as somebody says, for trying things out.
+pub fn guard(settings: &Settings, given: Vec<Given>) -> Result<Guard> {
+    let reader = &settings.reader;
+    let rules = GuardSettings {
+        allow: listed(settings)?,
+        allow_sites: reader.allow_sites.clone(),
+        block_sites: reader.block_sites.clone(),
+        ..GuardSettings::default()
+    };
+    Ok(Guard::new(rules, Arc::new(GivenNames::before_the_system(given))))
+}
+
+/// Connections to what the guard lets through.
+pub fn http() -> Result<Http> {
+    let dialer = Dialer::new(CONNECT, Vec::new(), Recorder::default());
+    Ok(Http::new(Arc::new(dialer.context("no client for pages could be made")?)))
+}
+
+fn listed(settings: &Settings) -> Result<Vec<Listed>> {
+    let listed = settings.reader.allow.iter().map(|entry| entry.parse()).collect::<Result<_, _>>();
+    listed.context("reader.allow cannot be read")
+}
 
 pub fn services(settings: &Settings) -> Result<Services> {
-    let listed = settings.reader.allow.iter().map(|entry| entry.parse()).collect::<Result<_, _>>();
-    let listed = listed.context("reader.allow cannot be read")?;
+    let listed = listed(settings)?;
     let user_agent = settings.reader.user_agent.clone();
     let settings = ServiceSettings { near: Near::new(listed), user_agent, ..ServiceSettings::default() };
     Services::new(settings).context("no client for other servers could be made")

@@ -1,7 +1,12 @@
 //! The reader, as the settings want it.
 
+use super::net;
 use crate::settings::Settings;
-use gorkd_reader::ReaderSettings;
+use anyhow::Result;
+use gorkd_core::ports::{Documents, Scratch};
+use gorkd_net::Given;
+use gorkd_reader::{ReaderPool, ReaderSettings, WebReader, WebSettings};
+use std::sync::Arc;
 
 pub fn reader_settings(settings: &Settings) -> ReaderSettings {
     let reader = &settings.reader;
@@ -14,5 +19,29 @@ pub fn reader_settings(settings: &Settings) -> ReaderSettings {
         niceness: reader.niceness,
         max_bytes: reader.max_page_bytes,
         ..ReaderSettings::default()
+    }
+}
+
+/// The reader of the web. `kept`: where it remembers pages; `given`: names that resolve as somebody says.
+pub fn web_reader(
+    settings: &Settings,
+    pool: ReaderPool,
+    kept: Option<(Arc<dyn Scratch>, Arc<dyn Documents>)>,
+    given: Vec<Given>,
+) -> Result<WebReader> {
+    let guard = net::guard(settings, given)?;
+    Ok(WebReader::new(pool, guard, net::http()?, &web_settings(settings), kept))
+}
+
+fn web_settings(settings: &Settings) -> WebSettings {
+    let reader = &settings.reader;
+    WebSettings {
+        user_agent: reader.user_agent.clone(),
+        at_once: reader.host_requests,
+        interval: reader.host_interval(),
+        max_text: reader.max_page_bytes,
+        max_file: reader.max_file_bytes(),
+        fresh: reader.fresh(),
+        keep: reader.keep(),
     }
 }

@@ -4,3 +4,4 @@ pub mod models;
 pub mod process;
 pub mod provider;
 pub mod searxng;
+pub mod web;

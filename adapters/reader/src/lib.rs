@@ -8,21 +8,25 @@
 mod canonical;
 mod charset;
 mod delimited;
+mod docx;
 mod html;
 mod json;
 mod kind;
 mod limits;
 mod markdown;
 mod parse;
+mod pdf;
 mod plain;
 mod pool;
 mod settings;
 mod sniff;
 mod text;
+mod web;
 mod wire;
 mod worker;
 
 pub use pool::ReaderPool;
 pub use settings::ReaderSettings;
 pub use text::plain_text;
+pub use web::{RobotsRules, Step, Trace, WebReader, WebSettings};
 pub use worker::{CHILD_WORD, child_main};

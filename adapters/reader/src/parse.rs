@@ -5,9 +5,11 @@
 use crate::pool::{MAX_NAME, MAX_TITLE, MAX_WARNING};
 use crate::sniff::{Content, sniff};
 use crate::text::{self, Block};
+use crate::web::refresh;
 use crate::wire::Head;
-use crate::{canonical, charset, delimited, html, json, markdown, plain};
+use crate::{canonical, charset, delimited, docx, html, json, markdown, pdf, plain};
 use gorkd_core::model::{DocumentKind, Failure, FailureReason, Millis};
+use std::time::Duration;
 use url::Url;
 
 pub struct Input {
@@ -18,6 +20,22 @@ pub struct Input {
     pub cut: bool,
     /// Most bytes of text to give.
     pub max_text: usize,
+    /// A page of the web, which may lead on to another one or stand before it.
+    pub page: bool,
+    /// Time until nobody waits for the text any more; none for no end.
+    pub time: Option<Duration>,
+    /// Seconds of processor time that a part of a long document may take.
+    pub cpu_seconds: u64,
+}
+
+/// What a document turned out to be.
+#[derive(Debug)]
+pub enum Found {
+    Text(Parsed),
+    /// A page that leads on to this address, as it stands there.
+    Elsewhere(String),
+    /// A page without a text before scripts have run.
+    Scripted,
 }
 
 #[derive(Debug)]
@@ -43,15 +61,24 @@ pub struct Draft {
     pub truncated: bool,
     /// Sentences for a person.
     pub warnings: Vec<String>,
+    /// When a page is left for which address: the content of its `refresh`.
+    pub refresh: Option<String>,
 }
 
-pub fn parse(input: Input) -> Result<Parsed, Failure> {
-    let Input { url, content_type, bytes, cut, max_text } = input;
+pub fn parse(input: Input) -> Result<Found, Failure> {
+    let Input { url, content_type, bytes, cut, max_text, page, time, cpu_seconds } = input;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Failure::skip(FailureReason::Empty, "The document is empty."));
     }
     let read = bytes.len();
     let content = sniff(&bytes, &url, content_type.as_deref())?;
+    let file = match content {
+        Content::Pdf => Some(pdf::read(&bytes, time, cpu_seconds)?),
+        Content::Archive => Some(docx::read(&bytes)?),
+        Content::Html | Content::Markdown | Content::Json | Content::JsonLines => None,
+        Content::Delimited | Content::Plain | Content::Code => None,
+    };
+    let bytes = if file.is_some() { Vec::new() } else { bytes };
     let decoded = charset::decode(bytes, content_type.as_deref(), cut);
     let source = decoded.text.as_str();
 
@@ -63,8 +90,21 @@ pub fn parse(input: Input) -> Result<Parsed, Failure> {
         Content::Delimited => delimited::read(source, cut),
         Content::Plain => plain::read(source),
         Content::Code => plain::read_code(source),
+        Content::Pdf | Content::Archive => file.unwrap_or_default(),
     };
+    let page = page && content == Content::Html;
+    if let Some(target) = draft.refresh.as_deref().and_then(refresh).filter(|_| page) {
+        return Ok(Found::Elsewhere(target.to_owned()));
+    }
     let (text, over) = text::render(&draft.blocks, max_text);
+    if page {
+        let title = draft.title.as_deref().unwrap_or_default();
+        match html::wall_before(title, &text, text::count_words(&text), html::Signs::in_source(source)) {
+            Some(html::Wall::Failure(failure)) => return Err(failure),
+            Some(html::Wall::Scripts) => return Ok(Found::Scripted),
+            None => {}
+        }
+    }
     if !text::has_words(&text) {
         return Err(empty(cut || draft.truncated || over));
     }
@@ -79,7 +119,7 @@ pub fn parse(input: Input) -> Result<Parsed, Failure> {
     }
     draft.truncated |= cut || over;
     let head = head_of(draft, &url, &text);
-    Ok(Parsed { head, text })
+    Ok(Found::Text(Parsed { head, text }))
 }
 
 fn head_of(draft: Draft, url: &str, text: &str) -> Head {

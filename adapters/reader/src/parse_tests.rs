@@ -11,11 +11,21 @@ fn input(bytes: &[u8], name: &str, content_type: Option<&str>) -> Input {
         bytes: bytes.to_vec(),
         cut: false,
         max_text: 1 << 20,
+        page: false,
+        time: None,
+        cpu_seconds: 2,
     }
 }
 
 fn read(bytes: &[u8], name: &str) -> Parsed {
-    parse(input(bytes, name, None)).expect("it is read")
+    text_of(parse(input(bytes, name, None)))
+}
+
+fn text_of(found: Result<Found, Failure>) -> Parsed {
+    match found.expect("it is read") {
+        Found::Text(parsed) => parsed,
+        other => panic!("a text, and not {other:?}"),
+    }
 }
 
 #[test]
@@ -66,14 +76,14 @@ fn what_is_cut_says_so() {
     let mut cut = input("Words and wörds".as_bytes(), "a.txt", None);
     cut.bytes.truncate(12);
     cut.cut = true;
-    let parsed = parse(cut).expect("it is read");
+    let parsed = text_of(parse(cut));
     assert_eq!(parsed.text, "Words and w");
     assert!(parsed.head.truncated);
     assert_eq!(parsed.head.warnings, ["Only the first 12 bytes of the document were read."]);
 
     let mut long = input(b"First words.\n\nSecond words.", "a.txt", None);
     long.max_text = 20;
-    let parsed = parse(long).expect("it is read");
+    let parsed = text_of(parse(long));
     assert_eq!((parsed.text.as_str(), parsed.head.truncated), ("First words.", true));
 }
 
@@ -99,7 +109,8 @@ proptest! {
         let mut input = input(&[start.as_bytes(), &bytes].concat(), name, None);
         input.cut = cut;
         match parse(input) {
-            Ok(parsed) => {
+            Ok(Found::Elsewhere(_) | Found::Scripted) => prop_assert!(false, "no page of the web leads on"),
+            Ok(Found::Text(parsed)) => {
                 prop_assert!(is_normalised(&parsed.text), "{:?}", parsed.text);
                 prop_assert!(is_normalised(&parsed.head.title) && !parsed.head.title.contains('\n'));
                 prop_assert!(!parsed.head.canonical_url.is_empty());
@@ -110,7 +121,7 @@ proptest! {
 
     #[test]
     fn text_in_any_charset_and_type_gives_normalised_text(text in "(?s).{0,400}", name in prop::sample::select(vec!["a.html", "a.md", "a.txt", "a.csv"])) {
-        if let Ok(parsed) = parse(input(text.as_bytes(), name, None)) {
+        if let Ok(Found::Text(parsed)) = parse(input(text.as_bytes(), name, None)) {
             prop_assert!(is_normalised(&parsed.text), "{:?}", parsed.text);
         }
     }

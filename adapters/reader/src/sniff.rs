@@ -15,6 +15,9 @@ pub enum Content {
     Plain,
     /// Source code: kept line by line.
     Code,
+    Pdf,
+    /// An archive, which may be a DOCX.
+    Archive,
 }
 
 /// Names that end so, and what they hold.
@@ -46,8 +49,6 @@ const BY_TYPE: &[(Content, &[&str])] = &[
 
 /// First bytes of files that hold no text, with what to call them.
 const MAGIC: &[(&[u8], &str)] = &[
-    (b"%PDF-", "a PDF file"),
-    (b"PK\x03\x04", "an archive or an office document"),
     (b"\x89PNG", "a picture"),
     (b"GIF8", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
@@ -57,7 +58,7 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"\xfd7zXZ", "a compressed file"),
     (b"7z\xbc\xaf", "an archive"),
     (b"\x7fELF", "a program"),
-    (b"\xd0\xcf\x11\xe0", "an old office document"),
+    (b"\xd0\xcf\x11\xe0", "an old or locked office document"),
     (b"SQLite format 3", "a database"),
     (b"OggS", "a sound or a film"),
     (b"ID3", "a sound"),
@@ -68,6 +69,9 @@ const MAGIC: &[(&[u8], &str)] = &[
 pub fn sniff(bytes: &[u8], url: &str, content_type: Option<&str>) -> Result<Content, Failure> {
     if let Some((_, what)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Err(unsupported(what));
+    }
+    if let Some(content) = of_file(bytes) {
+        return Ok(content);
     }
     let declared = content_type.map(essence);
     let by_type = declared.as_deref().and_then(|declared| find(BY_TYPE, declared));
@@ -92,6 +96,17 @@ pub fn sniff(bytes: &[u8], url: &str, content_type: Option<&str>) -> Result<Cont
         Some(content) => content,
         None => by_content(bytes),
     })
+}
+
+/// Files that hold text between bytes that are none. Some PDFs begin with a few bytes of something else.
+fn of_file(bytes: &[u8]) -> Option<Content> {
+    let start = &bytes[..bytes.len().min(1_024)];
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Some(Content::Archive);
+    }
+    let is_pdf =
+        bytes.starts_with(b"%PDF-") || looks_binary(bytes) && start.windows(5).any(|at| at == b"%PDF-");
+    is_pdf.then_some(Content::Pdf)
 }
 
 /// The type without its parameters, in lower case.
@@ -191,12 +206,13 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_refused_with_its_kind() {
-        assert_eq!(told(b"%PDF-1.7", "x.html", Some("text/html")), None);
+        assert_eq!(told(b"%PDF-1.7", "x.html", Some("text/html")), Some(Content::Pdf));
+        assert_eq!(told(b"PK\x03\x04", "x.docx", None), Some(Content::Archive));
         assert_eq!(told(b"\x89PNG\r\n", "x", None), None);
         assert_eq!(told(b"ab\0\0\x01\x02cd\0", "x", None), None);
         assert_eq!(told(b"whatever", "x", Some("video/mp4")), None);
-        let failure = sniff(b"%PDF-1.7", "file:///x.pdf", None).expect_err("not read");
+        let failure = sniff(b"GIF89a", "file:///x.pdf", None).expect_err("not read");
         assert_eq!(failure.reason, FailureReason::UnsupportedType);
-        assert_eq!(failure.detail, "This is a PDF file, which is not read.");
+        assert_eq!(failure.detail, "This is a picture, which is not read.");
     }
 }

@@ -44,12 +44,20 @@ pub struct Page {
     pub max_bytes: usize,
     /// The bytes that follow are only the first part of the document.
     pub cut: bool,
+    /// It is a page of the web: it may lead on to another one, or stand before it.
+    pub page: bool,
+    /// Milliseconds after which nobody waits for the answer any more.
+    pub millis: u64,
 }
 
 /// What became of a page. The text of one that was read is the next frame.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Reply {
     Read(Head),
+    /// It leads on to this address, as it stands there.
+    Elsewhere(String),
+    /// It has no text before scripts have run.
+    Scripted,
     Failed(Failure),
 }
 

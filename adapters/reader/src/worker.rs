@@ -5,7 +5,7 @@
 
 use crate::parse::{self, Input};
 use crate::wire::{Hello, Page, Ready, Reply, read_frame, write_frame};
-use crate::{limits, parse::Parsed};
+use crate::{limits, parse::Found};
 use gorkd_core::model::{Failure, FailureReason};
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,6 +14,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// The first argument of the program when it is started as a worker child.
 pub const CHILD_WORD: &str = "reader-child";
@@ -41,8 +42,12 @@ fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
             Some(_) => Vec::new(),
         };
         limits::allow_cpu(hello.page_cpu_seconds)?;
-        match read_page(page, bytes, hello.max_text) {
-            Ok(parsed) => {
+        match read_page(page, bytes, &hello) {
+            Ok(Found::Elsewhere(target)) => {
+                write_frame(output, &serde_json::to_vec(&Reply::Elsewhere(target))?)?;
+            }
+            Ok(Found::Scripted) => write_frame(output, &serde_json::to_vec(&Reply::Scripted)?)?,
+            Ok(Found::Text(parsed)) => {
                 write_frame(output, &serde_json::to_vec(&Reply::Read(parsed.head))?)?;
                 write_frame(output, parsed.text.as_bytes())?;
             }
@@ -52,12 +57,22 @@ fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn read_page(page: Page, bytes: Vec<u8>, max_text: usize) -> Result<Parsed, Failure> {
+fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello) -> Result<Found, Failure> {
     let (bytes, cut) = match &page.path {
         None => (bytes, page.cut),
         Some(path) => read_file(Path::new(OsStr::from_bytes(path)), page.max_bytes)?,
     };
-    let input = Input { url: page.url, content_type: page.content_type, bytes, cut, max_text };
+    let Page { url, content_type, page, millis, .. } = page;
+    let input = Input {
+        url,
+        content_type,
+        bytes,
+        cut,
+        max_text: hello.max_text,
+        page,
+        time: Some(Duration::from_millis(millis)),
+        cpu_seconds: hello.page_cpu_seconds,
+    };
     catch_unwind(AssertUnwindSafe(|| parse::parse(input))).unwrap_or_else(|_| {
         Err(Failure::skip(
             FailureReason::Malformed,

@@ -4,6 +4,7 @@
 use super::{Ports, metrics, rules};
 use crate::model::*;
 use crate::ports::{Failed, Metered, ReadRequest, SearchRequest, StoreError};
+use crate::research::obstacles::patience;
 use crate::research::{Chosen, Effect, Event, Job};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -90,7 +91,8 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
         let event = Event::Read { effect: id.clone(), document, cached: true, cost: Spend::default() };
         return Ok(Performed { event, reading: None });
     }
-    let timeout = Duration::from_secs(u64::from(job.budget.page_seconds));
+    let patience = patience(job.ledger.failures(id.stem()));
+    let timeout = Duration::from_secs(u64::from(job.budget.page_seconds)) * patience;
     let request = ReadRequest {
         url: chosen.url.clone(),
         hash: chosen.hash.clone(),
@@ -100,7 +102,7 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
     let call = tokio::time::timeout(timeout, ports.reader.read(&request)).await;
     let outcome = call.unwrap_or_else(|_| {
         let detail = format!("The page did not answer within {} seconds.", timeout.as_secs());
-        Err(Failure::skip(FailureReason::TimedOut, detail).into())
+        Err(Failure::retry(FailureReason::TimedOut, detail).into())
     });
     metrics::fetched(&outcome);
     let Metered { value: reading, cost, cached, .. } = outcome?;

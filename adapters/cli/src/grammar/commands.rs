@@ -14,7 +14,7 @@ pub enum Command {
     Library(LibraryCommand),
     /// Search without reading: what a provider finds
     Search(SearchArgs),
-    /// Show a file as gorkd reads it
+    /// Show a file or a page of the web as gorkd reads it
     Read(ReadArgs),
     /// A run: look at it, stop it, go on from it
     #[command(subcommand)]
@@ -109,12 +109,18 @@ pub struct SearchArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct ReadArgs {
-    /// A file
-    #[arg(value_name = "PATH")]
+    /// A file, or an address of the web
+    #[arg(value_name = "PATH|URL")]
     pub target: String,
     /// Everything known of it, as JSON
     #[arg(long)]
     pub json: bool,
+    /// Say what was decided on the way to a page, as JSON
+    #[arg(long)]
+    pub explain: bool,
+    /// Let a name resolve so, as far as this command goes; after | the next answer. IPv6 in brackets; may be repeated
+    #[arg(long, value_name = "HOST:ADDR[,ADDR][|ADDR]")]
+    pub resolve: Vec<String>,
 }
 
 #[derive(Clone, Debug, Subcommand)]
@@ -197,6 +203,10 @@ pub enum Suite {
     Retrieval,
     /// Web pages with their main text
     Articles,
+    /// Addresses that a reader must refuse, or may read
+    UrlGuard,
+    /// robots.txt files, and what they allow
+    Robots,
 }
 
 #[derive(Clone, Debug, Subcommand)]

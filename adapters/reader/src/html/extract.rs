@@ -43,6 +43,7 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     } else {
         plain_page(&tree, main, &page)
     };
+    draft.refresh = facts.meta("refresh").map(str::to_owned);
     draft.title = facts.title;
     draft.author = facts.author;
     draft.site = facts.site;

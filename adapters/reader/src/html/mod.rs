@@ -17,6 +17,7 @@ mod serialise;
 mod table;
 mod tokenizer;
 mod tree;
+mod walls;
 
 #[cfg(test)]
 mod tests;
@@ -24,3 +25,4 @@ mod tests;
 pub use dates::parse_date;
 pub use extract::read;
 pub use facts::Facts;
+pub use walls::{Signs, Wall, before as wall_before};

@@ -30,6 +30,13 @@ pub struct Read {
     pub text: Bytes,
 }
 
+/// What a child says of a document.
+pub enum Said {
+    Read(Read),
+    Elsewhere(String),
+    Scripted,
+}
+
 pub enum Trouble {
     /// The document cannot be read; the child is well.
     Failed(Failure),
@@ -81,18 +88,20 @@ impl Child {
 
     /// Hands over a document and waits for what comes of it. Must not be called again after `Broken`, nor
     /// when the returned future was dropped.
-    pub async fn read(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> Result<Read, Trouble> {
+    pub async fn read(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> Result<Said, Trouble> {
         self.pages += 1;
         self.exchange(page, bytes).await.map_err(|_| Trouble::Broken)?.map_err(Trouble::Failed)
     }
 
-    async fn exchange(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> io::Result<Result<Read, Failure>> {
+    async fn exchange(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> io::Result<Result<Said, Failure>> {
         self.send(serde_json::to_vec(page)?).await?;
         if let Some(bytes) = bytes {
             self.send(bytes).await?;
         }
         match self.receive::<Reply>().await? {
-            Reply::Read(head) => Ok(Ok(Read { head, text: self.frame().await? })),
+            Reply::Read(head) => Ok(Ok(Said::Read(Read { head, text: self.frame().await? }))),
+            Reply::Elsewhere(target) => Ok(Ok(Said::Elsewhere(target))),
+            Reply::Scripted => Ok(Ok(Said::Scripted)),
             Reply::Failed(failure) => Ok(Err(failure)),
         }
     }

@@ -12,7 +12,7 @@ pub use check::{MAX_NAME, MAX_TITLE, MAX_WARNING};
 use crate::settings::ReaderSettings;
 use crate::wire::Page;
 use async_trait::async_trait;
-use child::{Child, Trouble};
+use child::{Child, Said, Trouble};
 use gorkd_core::model::{Failure, FailureReason, Reading};
 use gorkd_core::ports::{Outcome, Raw, RawContent, ReadRequest, Reader};
 use spawner::Spawner;
@@ -37,6 +37,15 @@ struct Shared {
     idle: Mutex<Vec<Idle>>,
 }
 
+/// What a page of the web turned out to be.
+pub enum Extracted {
+    Read(Box<Reading>),
+    /// It leads on to this address, as it stands there and is not to be believed.
+    Elsewhere(String),
+    /// It has no text before scripts have run.
+    Scripted,
+}
+
 struct Idle {
     child: Child,
     since: Instant,
@@ -55,7 +64,23 @@ impl ReaderPool {
         self.shared.idle_list().iter().filter_map(|idle| idle.child.id()).collect()
     }
 
-    async fn extract_within(&self, raw: Raw, deadline: Instant) -> Result<Reading, Failure> {
+    /// Reads a page of the web, of which `cut` says that it is only a first part.
+    pub(crate) async fn extract_page(
+        &self,
+        raw: Raw,
+        cut: bool,
+        deadline: Instant,
+    ) -> Result<Extracted, Failure> {
+        self.extract_within(raw, Some(cut), deadline).await
+    }
+
+    /// `page`: it is a page of the web, whole or cut.
+    async fn extract_within(
+        &self,
+        raw: Raw,
+        page: Option<bool>,
+        deadline: Instant,
+    ) -> Result<Extracted, Failure> {
         let shared = &self.shared;
         let url = raw.url.clone();
         check::address(&url)?;
@@ -72,14 +97,25 @@ impl ReaderPool {
             Some(child) => child,
             None => shared.start(deadline).await?,
         };
-        let (page, bytes) = page_of(raw, shared.settings.max_bytes);
-        match tokio::time::timeout_at(deadline, child.read(&page, bytes)).await {
-            Ok(Ok(read)) => {
-                let reading = check::reading(url, read, shared.settings.max_text).await;
-                if reading.is_ok() {
-                    Shared::put_back(shared, child);
-                }
-                reading
+        let (mut document, bytes) = page_of(raw, shared.settings.max_bytes);
+        let left = deadline.saturating_duration_since(Instant::now());
+        document.millis = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        if let Some(cut) = page {
+            (document.page, document.cut) = (true, document.cut || cut);
+        }
+        match tokio::time::timeout_at(deadline, child.read(&document, bytes)).await {
+            Ok(Ok(Said::Read(read))) => {
+                let reading = check::reading(url, read, shared.settings.max_text).await?;
+                Shared::put_back(shared, child);
+                Ok(Extracted::Read(Box::new(reading)))
+            }
+            Ok(Ok(Said::Elsewhere(target))) => {
+                Shared::put_back(shared, child);
+                Ok(Extracted::Elsewhere(target))
+            }
+            Ok(Ok(Said::Scripted)) => {
+                Shared::put_back(shared, child);
+                Ok(Extracted::Scripted)
             }
             Ok(Err(Trouble::Failed(failure))) => {
                 Shared::put_back(shared, child);
@@ -97,16 +133,16 @@ impl ReaderPool {
 #[async_trait]
 impl Reader for ReaderPool {
     async fn read(&self, _request: &ReadRequest) -> Outcome<Reading> {
-        Err(Failure::skip(
-            FailureReason::NotConfigured,
-            "Reading addresses of the web is not part of this build yet.",
-        )
-        .into())
+        Err(Failure::skip(FailureReason::NotConfigured, "The pool of readers has no way to the web.").into())
     }
 
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure> {
         let time = if raw.timeout.is_zero() { self.shared.settings.page_wall } else { raw.timeout };
-        self.extract_within(raw, Instant::now() + time).await
+        match self.extract_within(raw, None, Instant::now() + time).await? {
+            Extracted::Read(reading) => Ok(*reading),
+            // A document at hand leads nowhere; a child that says so is not to be believed.
+            Extracted::Elsewhere(_) | Extracted::Scripted => Err(child::nonsense()),
+        }
     }
 }
 
@@ -166,7 +202,15 @@ async fn end_idle(shared: Weak<Shared>, after: Duration) {
 
 fn page_of(raw: Raw, default_cap: usize) -> (Page, Option<Vec<u8>>) {
     let max_bytes = if raw.max_bytes == 0 { default_cap } else { raw.max_bytes };
-    let mut page = Page { url: raw.url, content_type: raw.content_type, path: None, max_bytes, cut: false };
+    let mut page = Page {
+        url: raw.url,
+        content_type: raw.content_type,
+        path: None,
+        max_bytes,
+        cut: false,
+        page: false,
+        millis: 0,
+    };
     match raw.content {
         RawContent::Bytes(mut bytes) => {
             page.cut = bytes.len() > max_bytes;

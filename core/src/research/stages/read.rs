@@ -3,10 +3,9 @@
 use super::{RULES_TRIES, effects};
 use crate::model::Spend;
 use crate::research::addresses::addresses;
+use crate::research::obstacles::worth_another_try;
 use crate::research::state::read_stem;
 use crate::research::{Effect, Job, Need, Wanted};
-
-const TRIES: usize = 2;
 
 pub fn read(job: &Job) -> Need {
     let Some((number, round)) = job.open_round() else { return Need::Nothing };
@@ -29,7 +28,10 @@ pub fn read(job: &Job) -> Need {
         let stem = read_stem(number, chosen);
         let read = round.reads.get(&stem).is_some_and(|read| read.document.is_some());
         let id = job.ledger.id(&stem);
-        if read || job.ledger.gave_up(&stem, TRIES) || wanted.iter().any(|other| other.id == id) {
+        // A try that has begun goes on, however much time has passed since it was found worth it.
+        let tried = || worth_another_try(job.ledger.failures(&stem), job.clock.active_ms, &job.budget);
+        let given_up = !job.ledger.running.contains_key(&id) && !tried();
+        if read || given_up || wanted.iter().any(|other| other.id == id) {
             continue;
         }
         let effect = Effect::Read { chosen: Box::new(chosen.clone()) };

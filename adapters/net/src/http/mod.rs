@@ -1,0 +1,122 @@
+//! One request to an address that the guard has let through, and what comes back, within bounds.
+//!
+//! Nothing is followed here and nothing is kept: a redirect is an answer, and whoever follows it goes back to the
+//! guard. A connection is used once, so that what one page's server does cannot reach another page.
+
+mod coding;
+mod exchange;
+
+pub use coding::ACCEPTED as ACCEPTED_CODINGS;
+pub use hyper::header;
+pub use hyper::header::HeaderMap;
+
+use crate::connect::{Connect, ConnectError};
+use crate::guard::Checked;
+use coding::Coding;
+use gorkd_core::model::{Failure, FailureReason};
+use std::sync::Arc;
+use tokio::time::{Instant, timeout_at};
+
+/// Bytes of headers that are taken.
+pub const MAX_HEADERS: usize = 64 << 10;
+
+/// Cheap to clone.
+#[derive(Clone)]
+pub struct Http {
+    connect: Arc<dyn Connect>,
+}
+
+/// What an answer says before its body.
+#[derive(Clone, Debug)]
+pub struct Head {
+    pub status: u16,
+    pub headers: HeaderMap,
+}
+
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub head: Head,
+    /// Unpacked, and at most as many as were wanted.
+    pub body: Vec<u8>,
+    /// The body is only a first part: there was more, or the server broke off.
+    pub cut: bool,
+}
+
+/// How much of a body is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    Nothing,
+    /// So many bytes, unpacked; of a longer body the first part.
+    First(usize),
+    /// All of it, which may be so many bytes: a first part is of no use.
+    Whole(usize),
+}
+
+impl Head {
+    /// A header as text; none where it is missing or no text.
+    pub fn text(&self, name: header::HeaderName) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+}
+
+impl Http {
+    pub fn new(connect: Arc<dyn Connect>) -> Self {
+        Self { connect }
+    }
+
+    /// Asks for a page. `wanted` sees the head and says how much of the body is worth having, or why the answer is
+    /// of no use.
+    pub async fn get(
+        &self,
+        to: &Checked,
+        headers: HeaderMap,
+        until: Instant,
+        wanted: impl Fn(&Head) -> Result<Wanted, Failure>,
+    ) -> Result<Answer, Failure> {
+        let late = || Failure::retry(FailureReason::TimedOut, "The page did not answer in time.");
+        let connection = timeout_at(until, self.connect.connect(to)).await.map_err(|_| late())?;
+        let connection = connection.map_err(unconnected)?;
+        if !to.addresses().contains(&connection.peer) {
+            return Err(Failure::skip(
+                FailureReason::Blocked,
+                "The connection led to another address than the one that was looked at.",
+            ));
+        }
+        let exchange = exchange::run(connection, to, headers, wanted);
+        let raw = timeout_at(until, exchange).await.map_err(|_| late())??;
+        let exchange::Raw { head, packed, cut, wanted } = raw;
+        let (Wanted::First(most) | Wanted::Whole(most)) = wanted else {
+            return Ok(Answer { head, body: Vec::new(), cut: false });
+        };
+        let coding = Coding::of(&head.headers)?;
+        let undone = tokio::task::spawn_blocking(move || coding.undo(packed, most, cut)).await;
+        let (body, cut) =
+            undone.map_err(|_| Failure::skip(FailureReason::Internal, "Unpacking the page failed."))??;
+        match wanted {
+            Wanted::Whole(most) if cut && body.len() >= most => Err(too_large(most)),
+            Wanted::Whole(_) if cut => Err(Failure::retry(
+                FailureReason::Unreachable,
+                "The server broke off in the middle of the file.",
+            )),
+            Wanted::Whole(_) | Wanted::First(_) | Wanted::Nothing => Ok(Answer { head, body, cut }),
+        }
+    }
+}
+
+fn too_large(most: usize) -> Failure {
+    let detail = format!("The file is larger than {} MB, and a part of it is of no use.", most / 1_000_000);
+    Failure::skip(FailureReason::TooLarge, detail)
+}
+
+fn unconnected(error: ConnectError) -> Failure {
+    match error {
+        ConnectError::TimedOut => {
+            Failure::retry(FailureReason::TimedOut, "The server did not take the connection in time.")
+        }
+        ConnectError::Unreachable(error) => {
+            tracing::debug!(%error, "a server could not be reached");
+            Failure::retry(FailureReason::Unreachable, "The server could not be reached.")
+        }
+        ConnectError::Tls(sentence) => Failure::skip(FailureReason::Unreachable, sentence),
+    }
+}

@@ -1,0 +1,145 @@
+//! Pages that were read before, and what may be asked of their servers without reading them again.
+//!
+//! Only what is known of a page is kept here; its text lies in the store, where erasing a thread erases it. A page
+//! whose text is gone is read anew.
+
+use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, Privacy, Reading};
+use gorkd_core::ports::{Documents, Scratch};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use url::Url;
+
+/// How long a failure of a page itself is remembered, so that a second run does not ask again at once.
+const UNREAD: Duration = Duration::from_secs(600);
+
+/// What may be lost, as JSON. Without a place to keep it, everything is lost at once.
+#[derive(Clone, Default)]
+pub struct Shelf {
+    scratch: Option<Arc<dyn Scratch>>,
+}
+
+/// Pages that were read, on a shelf.
+pub struct Pages {
+    shelf: Shelf,
+    documents: Option<Arc<dyn Documents>>,
+    fresh: Duration,
+    keep: Duration,
+}
+
+/// A page as it was read, without its text.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    pub document: Document,
+    /// Where it was read in the end.
+    pub final_url: String,
+    /// Validators of the answer (RFC 9110, section 8.8).
+    pub etag: Option<String>,
+    pub modified: Option<String>,
+    read_at: Millis,
+}
+
+/// What is known of an address.
+pub enum Known {
+    /// Read not long ago.
+    Fresh(Reading),
+    /// To be asked for again, if it changed.
+    Stale(Box<Kept>, Reading),
+    /// It could not be read not long ago.
+    Unread(Failure),
+}
+
+impl Shelf {
+    pub fn new(scratch: Arc<dyn Scratch>) -> Self {
+        Self { scratch: Some(scratch) }
+    }
+
+    pub async fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
+        let value = self.scratch.as_ref()?.get(key, now()).await.ok()??;
+        serde_json::from_slice(&value).ok()
+    }
+
+    pub async fn put<T: Serialize>(&self, key: &str, value: &T, time: Duration) {
+        let (Some(scratch), Ok(value)) = (&self.scratch, serde_json::to_vec(value)) else { return };
+        let until = now().plus(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        if let Err(error) = scratch.put(key, &value, until).await {
+            tracing::debug!(%error, "the cache kept nothing of a page");
+        }
+    }
+}
+
+impl Pages {
+    /// A page counts as fresh for `fresh`; what is known of it is kept for `keep`.
+    pub fn new(shelf: Shelf, documents: Option<Arc<dyn Documents>>, fresh: Duration, keep: Duration) -> Self {
+        Self { shelf, documents, fresh, keep }
+    }
+
+    pub async fn look(&self, url: &Url, privacy: Privacy) -> Option<Known> {
+        if let Some(failure) = self.shelf.get::<Failure>(&key("unread", url, privacy)).await {
+            return Some(Known::Unread(failure));
+        }
+        let kept: Kept = self.shelf.get(&key("page", url, privacy)).await?;
+        let text = self.text(&kept.document.hash).await?;
+        let reading = Reading { document: kept.document.clone(), text };
+        let age = u64::try_from(now().0.saturating_sub(kept.read_at.0)).unwrap_or(u64::MAX);
+        let fresh = Duration::from_millis(age) < self.fresh;
+        Some(if fresh { Known::Fresh(reading) } else { Known::Stale(Box::new(kept), reading) })
+    }
+
+    pub async fn keep(
+        &self,
+        url: &Url,
+        privacy: Privacy,
+        document: &Document,
+        final_url: &Url,
+        (etag, modified): (Option<String>, Option<String>),
+    ) {
+        let document = document.clone();
+        let kept = Kept { document, final_url: final_url.to_string(), etag, modified, read_at: now() };
+        self.shelf.put(&key("page", url, privacy), &kept, self.keep).await;
+    }
+
+    /// Remembers for a while why a page could not be read, where that lies in the page.
+    pub async fn keep_failure(&self, url: &Url, privacy: Privacy, failure: &Failure) {
+        use FailureReason as R;
+        let lasting = match failure.reason {
+            R::Denied | R::Captcha | R::Paywall | R::NotFound | R::TooLarge | R::UnsupportedType => true,
+            R::Encrypted | R::Empty | R::TooComplex | R::Malformed => true,
+            R::Crashed | R::Dropped | R::TimedOut | R::Unreachable | R::RateLimited | R::Unauthorized => {
+                false
+            }
+            R::QuotaExhausted | R::Blocked | R::ResourceLimit | R::ServerError | R::InvalidReply => false,
+            R::Filtered | R::ContextOverflow | R::BudgetExhausted | R::NotAllowed => false,
+            R::NotConfigured | R::Internal => false,
+        };
+        if lasting {
+            self.shelf.put(&key("unread", url, privacy), failure, UNREAD).await;
+        }
+    }
+
+    async fn text(&self, hash: &DocumentHash) -> Option<String> {
+        let mut texts = self.documents.as_ref()?.texts(std::slice::from_ref(hash)).await.ok()?;
+        texts.remove(hash).map(|text| text.to_string())
+    }
+}
+
+/// A question's privacy is part of every key: what a private one read is no news for others.
+fn key(what: &str, url: &Url, privacy: Privacy) -> String {
+    let mut url = url.clone();
+    url.set_fragment(None);
+    format!("{what}:{}:{url}", word(privacy))
+}
+
+pub fn word(privacy: Privacy) -> &'static str {
+    match privacy {
+        Privacy::LocalOnly => "local_only",
+        Privacy::Hybrid => "hybrid",
+        Privacy::CloudAllowed => "cloud_allowed",
+    }
+}
+
+fn now() -> Millis {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,133 @@
+//! One request through the guard, and where an answer leads on to.
+
+use super::trace::Trace;
+use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_net::http::{ACCEPTED_CODINGS, Answer, Head, HeaderMap, Wanted, header};
+use gorkd_net::{Checked, Guard, Http, Refused, parse_url};
+use std::time::Duration;
+use tokio::time::Instant;
+use url::Url;
+
+/// Redirects that are followed from one address.
+pub const MOST_REDIRECTS: usize = 5;
+/// A page that sends its reader on after a longer time is meant to be read first.
+const SOON: Duration = Duration::from_secs(10);
+/// What is read, the preferred first.
+const ACCEPT: &str =
+    "text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.9,application/json;q=0.8,*/*;q=0.5";
+
+/// Cheap to clone.
+#[derive(Clone)]
+pub struct Fetch {
+    guard: Guard,
+    http: Http,
+    headers: HeaderMap,
+}
+
+impl Fetch {
+    pub fn new(guard: Guard, http: Http, user_agent: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        let agent = header::HeaderValue::from_str(user_agent);
+        headers.insert(header::USER_AGENT, agent.unwrap_or(header::HeaderValue::from_static("gorkd")));
+        headers.insert(header::ACCEPT, header::HeaderValue::from_static(ACCEPT));
+        headers.insert(header::ACCEPT_ENCODING, header::HeaderValue::from_static(ACCEPTED_CODINGS));
+        Self { guard, http, headers }
+    }
+
+    /// Asks the guard, and writes down what it says.
+    pub async fn check(&self, url: &Url, privacy: Privacy, trace: &Trace) -> Result<Checked, Refused> {
+        let checked = self.guard.check(url, privacy).await;
+        trace.checked(url, &checked);
+        checked
+    }
+
+    pub async fn get(
+        &self,
+        to: &Checked,
+        more: HeaderMap,
+        until: Instant,
+        wanted: impl Fn(&Head) -> Result<Wanted, Failure>,
+    ) -> Result<Answer, Failure> {
+        let mut headers = self.headers.clone();
+        headers.extend(more);
+        self.http.get(to, headers, until, wanted).await
+    }
+}
+
+/// Where an answer leads on to, by a redirect or a `Refresh` header. None when it is an answer of its own.
+pub fn led_on(head: &Head, from: &Url) -> Option<Result<Url, Refused>> {
+    match head.status {
+        301 | 302 | 303 | 307 | 308 => {
+            let target = head.text(header::LOCATION)?;
+            Some(joined(from, target))
+        }
+        200..=299 => refresh(head.text(header::REFRESH)?).map(|target| joined(from, target)),
+        _ => None,
+    }
+}
+
+/// The address of `5; url=…`, as it stands in a header or a `meta`, when it is soon and leads elsewhere.
+pub fn refresh(value: &str) -> Option<&str> {
+    let (wait, rest) = value.split_once([';', ',']).unwrap_or((value, ""));
+    let wait: f64 = wait.trim().parse().ok()?;
+    let rest = rest.trim_start();
+    let target = match rest.get(..3) {
+        Some(key) if key.eq_ignore_ascii_case("url") => rest[3..].trim_start().strip_prefix('=')?.trim(),
+        Some(_) | None => rest.trim(),
+    };
+    let target = target.trim_matches(['"', '\'']).trim();
+    (wait <= SOON.as_secs_f64() && !target.is_empty()).then_some(target)
+}
+
+/// An address as it stands in another page's answer, read in full again: what a redirect may not do is no less than
+/// what the first address may not.
+pub fn joined(from: &Url, target: &str) -> Result<Url, Refused> {
+    match from.join(target.trim_matches(' ')) {
+        // `join` mends control characters away that the guard wants to see.
+        Ok(_) if target.chars().any(char::is_control) => parse_url("\u{7f}"),
+        Ok(url) => parse_url(url.as_str()),
+        Err(_) => parse_url(target),
+    }
+}
+
+pub fn circle() -> Failure {
+    Failure::skip(FailureReason::Malformed, "The page leads back to itself in a circle.")
+}
+
+pub fn too_many() -> Failure {
+    let detail = format!("The page leads on and on: more than {MOST_REDIRECTS} redirects.");
+    Failure::skip(FailureReason::Malformed, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refreshes_that_lead_elsewhere_soon_are_followed() {
+        for (value, target) in [
+            ("0; url=https://a.test/", Some("https://a.test/")),
+            ("0;URL='next.html'", Some("next.html")),
+            ("5, /b", Some("/b")),
+            ("600; url=/news", None),
+            ("30", None),
+            ("soon", None),
+            ("0; url=", None),
+        ] {
+            assert_eq!(refresh(value), target, "{value}");
+        }
+    }
+
+    #[test]
+    fn targets_are_read_as_strictly_as_first_addresses() {
+        let from = Url::parse("https://a.test/b/c?d").expect("an address");
+        let to = |target: &str| joined(&from, target).map(|url| url.to_string()).ok();
+        assert_eq!(to("../e").as_deref(), Some("https://a.test/e"));
+        assert_eq!(to("//b.test/").as_deref(), Some("https://b.test/"));
+        for wrong in
+            ["gopher://0:25/_x", "http://u:p@b.test/", "http://exa mple/", "http://b\n.test/", "javascript:1"]
+        {
+            assert_eq!(to(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The guarded reader of web pages: addresses from outside to documents, with manners and limits.
+//!
+//! A page costs its own time and nothing else: it has its own connection, its own child for parsing, and its turn at
+//! its host.
+
+mod answer;
+mod cache;
+mod fetch;
+mod manners;
+mod robots;
+mod trace;
+mod visit;
+
+pub use cache::Shelf;
+pub use fetch::refresh;
+pub use robots::Rules as RobotsRules;
+pub use trace::{Step, Trace};
+
+use crate::pool::ReaderPool;
+use answer::Sizes;
+use async_trait::async_trait;
+use cache::Pages;
+use fetch::Fetch;
+use gorkd_core::model::{Failure, Reading};
+use gorkd_core::ports::{Documents, Outcome, Raw, ReadRequest, Reader, Scratch};
+use gorkd_net::{Guard, Http};
+use manners::Manners;
+use robots::Robots;
+use std::sync::Arc;
+use std::time::Duration;
+use visit::Web;
+
+#[derive(Clone, Debug)]
+pub struct WebSettings {
+    /// How we introduce ourselves; the word at its start is our name in robots.txt files.
+    pub user_agent: String,
+    /// Requests to one host at once.
+    pub at_once: usize,
+    /// Time between two requests to one host.
+    pub interval: Duration,
+    /// Bytes of text, unpacked, that are read of a page.
+    pub max_text: usize,
+    /// Bytes of a PDF or DOCX file.
+    pub max_file: usize,
+    /// How long a page that was read is not asked for again.
+    pub fresh: Duration,
+    /// How long it is kept in mind, to ask only whether it changed.
+    pub keep: Duration,
+}
+
+impl Default for WebSettings {
+    fn default() -> Self {
+        Self {
+            user_agent: concat!("gorkd/", env!("CARGO_PKG_VERSION")).to_owned(),
+            at_once: 2,
+            interval: Duration::from_secs(1),
+            max_text: 1_500_000,
+            max_file: 20_000_000,
+            fresh: Duration::from_secs(24 * 3_600),
+            keep: Duration::from_secs(30 * 24 * 3_600),
+        }
+    }
+}
+
+/// Reads addresses of the web, and bytes at hand. Cheap to clone.
+#[derive(Clone)]
+pub struct WebReader {
+    web: Arc<Web>,
+}
+
+impl WebReader {
+    /// `kept`: where pages that were read are remembered; none to remember nothing.
+    pub fn new(
+        pool: ReaderPool,
+        guard: Guard,
+        http: Http,
+        settings: &WebSettings,
+        kept: Option<(Arc<dyn Scratch>, Arc<dyn Documents>)>,
+    ) -> Self {
+        let (shelf, documents) = match kept {
+            Some((scratch, documents)) => (Shelf::new(scratch), Some(documents)),
+            None => (Shelf::default(), None),
+        };
+        let web = Web {
+            fetch: Fetch::new(guard, http, &settings.user_agent),
+            robots: Robots::new(product_token(&settings.user_agent), shelf.clone()),
+            manners: Manners::new(settings.at_once, settings.interval),
+            pages: Pages::new(shelf, documents, settings.fresh, settings.keep),
+            pool,
+            sizes: Sizes { text: settings.max_text, files: settings.max_file },
+        };
+        Self { web: Arc::new(web) }
+    }
+
+    /// Reads a page and says what was decided on the way.
+    pub async fn read_with_trace(&self, request: &ReadRequest) -> (Outcome<Reading>, Vec<Step>) {
+        let trace = Trace::default();
+        let outcome = self.web.read(request, &trace).await.map_err(Into::into);
+        (outcome, trace.steps())
+    }
+}
+
+#[async_trait]
+impl Reader for WebReader {
+    async fn read(&self, request: &ReadRequest) -> Outcome<Reading> {
+        self.web.read(request, &Trace::default()).await.map_err(Into::into)
+    }
+
+    async fn extract(&self, raw: Raw) -> Result<Reading, Failure> {
+        self.web.pool.extract(raw).await
+    }
+}
+
+/// The name at the start of a User-Agent.
+fn product_token(user_agent: &str) -> String {
+    let end = user_agent.find(|c: char| !(c.is_ascii_alphabetic() || matches!(c, '_' | '-')));
+    user_agent[..end.unwrap_or(user_agent.len())].to_owned()
+}

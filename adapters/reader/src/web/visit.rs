@@ -1,0 +1,210 @@
+//! The way to one page: guard, robots.txt, the host's turn, the request, and on to where it leads, until there is a
+//! text or a reason.
+
+use super::answer::{self, Sizes};
+use super::cache::{Kept, Known, Pages};
+use super::fetch::{Fetch, MOST_REDIRECTS, circle, joined, led_on, too_many};
+use super::manners::Manners;
+use super::robots::{Robots, Said};
+use super::trace::Trace;
+use crate::pool::{Extracted, ReaderPool};
+use gorkd_core::model::{Document, Failure, FailureReason, Privacy, Reading, Spend};
+use gorkd_core::ports::{Metered, Raw, RawContent, ReadRequest};
+use gorkd_net::http::{Answer, Head, HeaderMap, header};
+use gorkd_net::{Checked, Refused, parse_url};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use tokio::time::Instant;
+use url::Url;
+
+/// How often a server that has too much to do is asked again.
+const PATIENCE: u32 = 2;
+/// Time kept for reading what was fetched, and for saying so before the caller stops waiting.
+const MARGIN: Duration = Duration::from_millis(250);
+
+/// All that visits share.
+pub struct Web {
+    pub fetch: Fetch,
+    pub robots: Robots,
+    pub manners: Manners,
+    pub pages: Pages,
+    pub pool: ReaderPool,
+    pub sizes: Sizes,
+}
+
+/// One page of one job.
+struct Visit<'a> {
+    web: &'a Web,
+    privacy: Privacy,
+    until: Instant,
+    trace: &'a Trace,
+}
+
+/// What came of a visit.
+enum Ended {
+    Read(Box<Reading>, Url, Head),
+    /// The page has not changed since it was read.
+    Unchanged(Url, Head),
+}
+
+impl Web {
+    pub async fn read(&self, request: &ReadRequest, trace: &Trace) -> Result<Metered<Reading>, Failure> {
+        let first = parse_url(&request.url).map_err(|refused| {
+            trace.refused(&request.url, &refused);
+            refused
+        })?;
+        let privacy = request.privacy;
+        let stale = match self.pages.look(&first, privacy).await {
+            Some(Known::Fresh(reading)) => return Ok(metered(reading, true)),
+            Some(Known::Unread(failure)) => return Err(failure),
+            Some(Known::Stale(kept, reading)) => Some((kept, reading)),
+            None => None,
+        };
+        let until = Instant::now() + request.timeout.saturating_sub(MARGIN.min(request.timeout / 4));
+        let visit = Visit { web: self, privacy, until, trace };
+        let kept = stale.as_ref().map(|(kept, _)| kept.as_ref());
+        match visit.run(first.clone(), kept).await {
+            Ok(Ended::Read(mut reading, last, head)) => {
+                // A document is cited by the address that was asked for.
+                reading.document.url = request.url.clone();
+                self.keep(&first, privacy, &reading.document, &last, &head).await;
+                Ok(metered(*reading, false))
+            }
+            Ok(Ended::Unchanged(last, head)) => match stale {
+                Some((_, reading)) => {
+                    self.keep(&first, privacy, &reading.document, &last, &head).await;
+                    Ok(metered(reading, true))
+                }
+                None => Err(Failure::skip(
+                    FailureReason::Malformed,
+                    "The server answered a question nobody asked.",
+                )),
+            },
+            Err(failure) => {
+                self.pages.keep_failure(&first, privacy, &failure).await;
+                Err(failure)
+            }
+        }
+    }
+
+    async fn keep(&self, first: &Url, privacy: Privacy, document: &Document, last: &Url, head: &Head) {
+        let text = |name| head.text(name).map(str::to_owned);
+        let validators = (text(header::ETAG), text(header::LAST_MODIFIED));
+        self.pages.keep(first, privacy, document, last, validators).await;
+    }
+}
+
+fn metered(value: Reading, cached: bool) -> Metered<Reading> {
+    Metered { value, cost: Spend::default(), cached, tries: 1 }
+}
+
+impl Visit<'_> {
+    async fn run(&self, first: Url, kept: Option<&Kept>) -> Result<Ended, Failure> {
+        let mut seen = BTreeSet::new();
+        let mut url = first;
+        for _ in 0..=MOST_REDIRECTS {
+            url.set_fragment(None);
+            if !seen.insert(url.to_string()) {
+                return Err(circle());
+            }
+            let checked = self.web.fetch.check(&url, self.privacy, self.trace).await?;
+            let delay = self.obey_robots(&url).await?;
+            let conditions = kept.filter(|kept| kept.final_url == url.as_str()).map(conditions);
+            let answer = self.ask(&checked, delay, conditions.unwrap_or_default()).await?;
+            if answer.head.status == 304 && kept.is_some() {
+                return Ok(Ended::Unchanged(url, answer.head));
+            }
+            if let Some(next) = led_on(&answer.head, &url) {
+                url = self.next(next)?;
+                continue;
+            }
+            if let Some(failure) = answer::failure(&answer) {
+                return Err(failure);
+            }
+            let head = answer.head.clone();
+            match self.extract(&url, answer).await? {
+                Extracted::Read(reading) => return Ok(Ended::Read(reading, url, head)),
+                Extracted::Elsewhere(target) => url = self.next(joined(&url, &target))?,
+                Extracted::Scripted => return Err(scripted()),
+            }
+        }
+        Err(too_many())
+    }
+
+    fn next(&self, next: Result<Url, Refused>) -> Result<Url, Failure> {
+        next.map_err(|refused| {
+            self.trace.refused("(where the page leads on to)", &refused);
+            refused.into()
+        })
+    }
+
+    /// What the host's robots.txt says of the page, and the delay that it asks for.
+    async fn obey_robots(&self, url: &Url) -> Result<Option<Duration>, Failure> {
+        let web = self.web;
+        match web.robots.of(&web.fetch, url, self.privacy, self.until, self.trace).await? {
+            Said::Nothing(failure) => {
+                self.trace.note(url, false, failure.detail.clone());
+                Err(failure)
+            }
+            Said::Rules(rules) if rules.allow(url.as_str()) => Ok(rules.delay()),
+            Said::Rules(_) => {
+                let detail = "The site's robots.txt asks programs not to read the page.";
+                self.trace.note(url, false, detail);
+                Err(Failure::skip(FailureReason::Denied, detail))
+            }
+        }
+    }
+
+    /// Asks when it is our turn, and again where a server only wants a pause that there is time for.
+    async fn ask(
+        &self,
+        checked: &Checked,
+        delay: Option<Duration>,
+        conditions: HeaderMap,
+    ) -> Result<Answer, Failure> {
+        let web = self.web;
+        let mut tries = 0;
+        loop {
+            let turn = web.manners.enter(checked.host(), delay, self.until).await?;
+            let wanted = |head: &Head| answer::wanted(head, checked.url(), web.sizes);
+            let answer = web.fetch.get(checked, conditions.clone(), self.until, wanted).await?;
+            drop(turn);
+            tries += 1;
+            match answer::wait(&answer.head) {
+                Some(wait) if tries <= PATIENCE && Instant::now() + wait < self.until => {
+                    tokio::time::sleep(wait).await;
+                }
+                Some(_) | None => return Ok(answer),
+            }
+        }
+    }
+
+    async fn extract(&self, url: &Url, answer: Answer) -> Result<Extracted, Failure> {
+        let raw = Raw {
+            // The text limit counts what is read; a cut body is one byte longer, which says that it was cut.
+            max_bytes: answer.body.len(),
+            content_type: answer.head.text(header::CONTENT_TYPE).map(str::to_owned),
+            content: RawContent::Bytes(answer.body),
+            url: url.to_string(),
+            timeout: Duration::ZERO,
+        };
+        self.web.pool.extract_page(raw, answer.cut, self.until).await
+    }
+}
+
+fn conditions(kept: &Kept) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    for (name, value) in [(header::IF_NONE_MATCH, &kept.etag), (header::IF_MODIFIED_SINCE, &kept.modified)] {
+        if let Some(Ok(value)) = value.as_deref().map(header::HeaderValue::from_str) {
+            headers.insert(name, value);
+        }
+    }
+    headers
+}
+
+fn scripted() -> Failure {
+    Failure::skip(
+        FailureReason::Empty,
+        "The page is built by scripts in a browser, and holds no text without them.",
+    )
+}

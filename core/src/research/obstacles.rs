@@ -1,0 +1,106 @@
+//! What is done about a page that could not be read: one table.
+//!
+//! Nothing here gets around what keeps us out. A wall is written down, and another source is looked for; only what
+//! may pass by itself is tried again, and only while there is time for it.
+
+use crate::model::{Budget, Failure, FailureReason};
+
+/// What may help against a failure of one page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Ask again, so often in all; each time with as much time as before.
+    Again(usize),
+    /// Ask again, so often in all; each time with more time.
+    Longer(usize),
+    /// Look for the same work in a place that shows it to everybody.
+    OpenCopy,
+    /// Go on with other pages. It stands among what was not read.
+    Elsewhere,
+}
+
+/// The table. Waiting for a host that wants a pause is the reader's own affair: what comes here could not wait.
+pub fn way(reason: FailureReason) -> Way {
+    use FailureReason as Reason;
+    match reason {
+        Reason::TimedOut => Way::Longer(3),
+        Reason::Unreachable | Reason::ServerError | Reason::Internal | Reason::Crashed => Way::Again(2),
+        Reason::RateLimited => Way::Again(2),
+        Reason::Denied | Reason::Captcha | Reason::Paywall | Reason::Unauthorized => Way::OpenCopy,
+        Reason::NotFound | Reason::Blocked | Reason::TooLarge | Reason::UnsupportedType => Way::Elsewhere,
+        Reason::Encrypted | Reason::Empty | Reason::TooComplex | Reason::Malformed => Way::Elsewhere,
+        Reason::ResourceLimit | Reason::QuotaExhausted | Reason::BudgetExhausted => Way::Elsewhere,
+        Reason::NotAllowed | Reason::NotConfigured | Reason::Dropped => Way::Elsewhere,
+        Reason::InvalidReply | Reason::Filtered | Reason::ContextOverflow => Way::Elsewhere,
+    }
+}
+
+/// How often the time of a page is given to its next try: once, and once more for each time that it was too short.
+pub fn patience(failures: &[Failure]) -> u32 {
+    let late = failures.iter().filter(|failure| failure.reason == FailureReason::TimedOut).count();
+    1 + u32::try_from(late).unwrap_or(u32::MAX - 1)
+}
+
+/// Is a page that failed so far in these ways worth another try, `active_ms` into the job? Trying again must leave
+/// the time that is kept for writing.
+pub fn worth_another_try(failures: &[Failure], active_ms: u64, budget: &Budget) -> bool {
+    let counted: Vec<&Failure> =
+        failures.iter().filter(|failure| failure.reason != FailureReason::Dropped).collect();
+    let Some(last) = counted.last() else { return true };
+    if last.remedy != crate::model::Remedy::Retry {
+        return false;
+    }
+    match way(last.reason) {
+        Way::Again(tries) => counted.len() < tries,
+        Way::Longer(tries) => {
+            let needed = u64::from(patience(failures)) * u64::from(budget.page_seconds) * 1_000;
+            let research = u64::from(budget.seconds.saturating_sub(budget.reserve_seconds)) * 1_000;
+            counted.len() < tries && active_ms + needed <= research
+        }
+        Way::OpenCopy | Way::Elsewhere => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget() -> Budget {
+        Budget { seconds: 60, reserve_seconds: 15, page_seconds: 10, ..Budget::default() }
+    }
+
+    fn late() -> Failure {
+        Failure::retry(FailureReason::TimedOut, "Too slow.")
+    }
+
+    #[test]
+    fn a_slow_page_gets_more_time_three_times_at_most_and_only_while_there_is_some() {
+        assert_eq!(patience(&[]), 1);
+        assert_eq!(patience(&[late(), late()]), 3);
+        assert!(worth_another_try(&[], 59_000, &budget()));
+        assert!(worth_another_try(&[late()], 10_000, &budget()));
+        assert!(
+            !worth_another_try(&[late()], 30_000, &budget()),
+            "twenty more seconds are not left for research"
+        );
+        assert!(!worth_another_try(&[late(), late()], 30_000, &budget()));
+        assert!(!worth_another_try(&[late(), late(), late()], 0, &budget()));
+    }
+
+    #[test]
+    fn what_keeps_us_out_is_not_tried_again() {
+        for reason in
+            [FailureReason::Denied, FailureReason::Captcha, FailureReason::Paywall, FailureReason::NotFound]
+        {
+            assert!(!worth_another_try(&[Failure::skip(reason, "No.")], 0, &budget()), "{reason:?}");
+            assert!(!worth_another_try(&[Failure::retry(reason, "No.")], 0, &budget()), "{reason:?}");
+        }
+        let down = Failure::retry(FailureReason::ServerError, "It failed.");
+        assert!(worth_another_try(std::slice::from_ref(&down), 0, &budget()));
+        assert!(!worth_another_try(&[down.clone(), down], 0, &budget()));
+    }
+
+    #[test]
+    fn what_was_dropped_because_nobody_wanted_it_is_no_failure_of_the_page() {
+        assert!(worth_another_try(&[Failure::skip(FailureReason::Dropped, "Stopped.")], 0, &budget()));
+    }
+}

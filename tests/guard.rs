@@ -1,0 +1,418 @@
+//! The reader of the web against a web that means it no good: what must not be touched is not, and every page ends
+//! in a text or a named reason.
+
+use crate::world::web::{Page, Web, article, gzip, html, packed, redirect, status, typed};
+use gorkd_core::fakes::MemoryStore;
+use gorkd_core::model::{Failure, FailureReason as Reason, Privacy, Reading};
+use gorkd_core::ports::{ReadRequest, Reader};
+use gorkd_net::{Dialer, Given, GivenNames, Guard, GuardSettings, Http, Recorder};
+use gorkd_reader::{ReaderPool, ReaderSettings, Step, WebReader, WebSettings};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+const CHILD: &str = env!("CARGO_BIN_EXE_gorkd");
+/// Long enough for a machine that is busy with something else.
+const LONG: Duration = Duration::from_secs(60);
+const WORDS: &str = "The bridge is four hundred metres long and was opened to the public in the spring of 1932, \
+                     after eight years of building in which nobody was hurt.";
+
+/// A reader that may touch the simulated web, under whatever host name, and nothing else of this machine.
+struct World {
+    web: Web,
+    reader: WebReader,
+    recorder: Recorder,
+}
+
+struct Made {
+    allow: Vec<String>,
+    given: Vec<String>,
+    settings: WebSettings,
+    store: Option<Arc<MemoryStore>>,
+}
+
+impl World {
+    async fn new() -> Self {
+        Self::made(|_| {}).await
+    }
+
+    async fn made(change: impl FnOnce(&mut Made)) -> Self {
+        Self::over(Web::start().await, change)
+    }
+
+    fn over(web: Web, change: impl FnOnce(&mut Made)) -> Self {
+        let settings = WebSettings { interval: Duration::ZERO, ..WebSettings::default() };
+        let mut made =
+            Made { allow: vec![web.address.to_string()], given: Vec::new(), settings, store: None };
+        change(&mut made);
+        let allow = made.allow.iter().map(|entry| entry.parse().expect(entry)).collect();
+        let names: Vec<Given> = ["a.test", "b.test", "c.test"]
+            .iter()
+            .map(|host| format!("{host}:127.0.0.1"))
+            .chain(made.given)
+            .map(|given| given.parse().expect("it is read"))
+            .collect();
+        let names = Arc::new(GivenNames::only(names));
+        let guard = Guard::new(GuardSettings { allow, ..GuardSettings::default() }, names);
+        let recorder = Recorder::default();
+        let dialer = Dialer::new(Duration::from_secs(3), Vec::new(), recorder.clone()).expect("a dialer");
+        let pool =
+            ReaderSettings { program: Some(PathBuf::from(CHILD)), children: 2, ..ReaderSettings::default() };
+        let kept = made.store.map(|store| (store.clone() as _, store as _));
+        let reader =
+            WebReader::new(ReaderPool::new(pool), guard, Http::new(Arc::new(dialer)), &made.settings, kept);
+        Self { web, reader, recorder }
+    }
+
+    async fn read(&self, path: &str) -> Result<Reading, Failure> {
+        self.read_within(&self.web.url("a.test", path), LONG).await.0
+    }
+
+    async fn read_within(&self, url: &str, timeout: Duration) -> (Result<Reading, Failure>, Vec<Step>) {
+        let request = ReadRequest { url: url.to_owned(), hash: None, privacy: Privacy::Hybrid, timeout };
+        let (outcome, steps) = self.reader.read_with_trace(&request).await;
+        (outcome.map(|read| read.value).map_err(|failed| failed.failure), steps)
+    }
+
+    async fn reason(&self, path: &str) -> Reason {
+        let failure = self.read(path).await.expect_err(path);
+        assert!(failure.detail.ends_with('.'), "{path}: {failure}");
+        failure.reason
+    }
+}
+
+#[tokio::test]
+async fn a_page_is_read_with_manners() {
+    let world = World::new().await;
+    world.web.put("a.test", "/bridge", article("The bridge", WORDS));
+    let reading = world.read("/bridge#part").await.expect("it is read");
+    assert!(reading.text.contains(WORDS), "{}", reading.text);
+    assert_eq!(reading.document.url, world.web.url("a.test", "/bridge#part"));
+    assert_eq!(reading.document.title, "The bridge");
+    let asked = world.web.asked();
+    let paths: Vec<&str> = asked.iter().map(|asked| asked.path.as_str()).collect();
+    assert_eq!(paths, ["/robots.txt", "/bridge"], "robots.txt first, and no fragment sent");
+    assert!(asked.iter().all(|asked| asked.headers["user-agent"].starts_with("gorkd/")));
+    world.read("/bridge").await.expect("it is read again");
+    assert_eq!(world.web.count("/robots.txt"), 1, "robots.txt is kept");
+}
+
+#[tokio::test]
+async fn addresses_that_must_not_be_touched_are_not_also_not_by_redirects() {
+    let world = World::made(|made| {
+        made.given = vec!["inner.test:10.0.0.1".into(), "two.test:127.0.0.1|10.0.0.1".into()]
+    })
+    .await;
+    let port = world.web.address.port();
+    world.web.put("*", "/secret", article("Secret", WORDS));
+    let other = format!("http://127.0.0.2:{port}/secret");
+    let hops = [
+        ("/to-inner", "http://inner.test/secret".to_owned()),
+        ("/to-literal", other.clone()),
+        ("/to-number", format!("http://2130706434:{port}/secret")),
+        ("/to-mapped", format!("http://[::ffff:127.0.0.2]:{port}/secret")),
+        ("/to-file", "file:///etc/passwd".to_owned()),
+        ("/to-login", format!("http://u:p@a.test:{port}/secret")),
+        ("/to-metadata", "http://169.254.169.254/latest/meta-data/".to_owned()),
+        ("/to-port", "http://8.8.8.8:22/".to_owned()),
+    ];
+    for (path, target) in &hops {
+        world.web.put("a.test", path, redirect(target));
+        assert_eq!(world.reason(path).await, Reason::Blocked, "{path}");
+    }
+    world.web.put(
+        "a.test",
+        "/refresh",
+        html(&format!("<meta http-equiv=refresh content='0; url={other}'><p>{WORDS}")),
+    );
+    assert_eq!(world.reason("/refresh").await, Reason::Blocked);
+    let header = vec![("Refresh", format!("0; url={other}")), ("Content-Type", "text/html".into())];
+    world.web.put("a.test", "/header", Page::Answer(200, header, WORDS.into()));
+    assert_eq!(world.reason("/header").await, Reason::Blocked);
+    let (rebound, steps) = world.read_within(&world.web.url("two.test", "/secret"), LONG).await;
+    assert_eq!(rebound.expect_err("its second answer is private").reason, Reason::Blocked);
+    assert!(steps.iter().any(|step| !step.allowed && step.reason.contains("10.0.0.1")), "{steps:?}");
+    assert_eq!(world.web.count("/secret"), 0, "nobody asked for it");
+    let only_ours = |to: &String| to.ends_with(&format!("({})", world.web.address));
+    assert!(world.recorder.seen().iter().all(only_ours), "{:?}", world.recorder.seen());
+}
+
+#[tokio::test]
+async fn redirects_are_followed_so_far_and_not_in_circles() {
+    let world = World::new().await;
+    for step in 0..7 {
+        world.web.put("a.test", &format!("/{step}"), redirect(&format!("/{}", step + 1)));
+    }
+    world.web.put("a.test", "/7", article("The end", WORDS));
+    let reading = world.read("/2").await.expect("five redirects are followed");
+    assert_eq!(reading.document.canonical_url, world.web.url("a.test", "/7"));
+    assert_eq!(reading.document.url, world.web.url("a.test", "/2"), "cited by what was asked for");
+    assert_eq!(world.reason("/1").await, Reason::Malformed);
+    world.web.put("a.test", "/x", redirect("/y")).put("a.test", "/y", redirect("/x"));
+    assert_eq!(world.reason("/x").await, Reason::Malformed);
+    world.web.put("a.test", "/nowhere", status(302));
+    assert_eq!(world.reason("/nowhere").await, Reason::Malformed);
+    world.web.put("a.test", "/meta", html("<meta http-equiv=refresh content='0;url=/7'>"));
+    assert!(world.read("/meta").await.is_ok());
+}
+
+#[tokio::test]
+async fn what_is_packed_costs_no_more_than_the_limit() {
+    let world = World::made(|made| made.settings.max_text = 100_000).await;
+    let page = format!(
+        "<html><body><main><h1>Much</h1>{}</main></body></html>",
+        format!("<p>{WORDS}</p>").repeat(20_000)
+    );
+    let bombs = [
+        ("/gzip", packed("gzip", gzip(page.as_bytes()))),
+        (
+            "/br",
+            packed("br", {
+                let mut out = Vec::new();
+                let mut writer = brotli::CompressorWriter::new(&mut out, 4096, 4, 22);
+                std::io::Write::write_all(&mut writer, page.as_bytes()).expect("it is packed");
+                drop(writer);
+                out
+            }),
+        ),
+        ("/zstd", packed("zstd", zstd::encode_all(page.as_bytes(), 1).expect("it is packed"))),
+    ];
+    for (path, bomb) in bombs {
+        world.web.put("a.test", path, bomb);
+        let reading = world.read(path).await.expect(path);
+        assert!(reading.document.truncated && reading.text.len() < 100_000, "{path}");
+        assert!(
+            reading.document.warnings.iter().any(|w| w.contains("first")),
+            "{:?}",
+            reading.document.warnings
+        );
+    }
+    world.web.put("a.test", "/twice", packed("gzip, gzip", gzip(&gzip(page.as_bytes()))));
+    world.web.put("a.test", "/zeros", packed("gzip", gzip(&vec![b' '; 100 << 20])));
+    world.web.put("a.test", "/not", packed("gzip", b"these are no packed bytes".to_vec()));
+    assert_eq!(world.reason("/twice").await, Reason::Malformed);
+    assert_eq!(world.reason("/zeros").await, Reason::Empty);
+    assert_eq!(world.reason("/not").await, Reason::Malformed);
+}
+
+#[tokio::test]
+async fn servers_that_do_not_end_cost_their_own_page_its_time() {
+    let world = World::new().await;
+    let head = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n".to_vec();
+    let chunked = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n";
+    world.web.put(
+        "a.test",
+        "/endless",
+        Page::Endless(head.clone(), format!("{WORDS} ").repeat(100).into_bytes()),
+    );
+    world.web.put("a.test", "/drip", Page::Drip(head.clone(), b"x ".to_vec(), Duration::from_millis(20)));
+    world.web.put("a.test", "/silent", Page::Hang(Vec::new()));
+    world.web.put("a.test", "/half", Page::Hang(head[..20].to_vec()));
+    world.web.put(
+        "a.test",
+        "/flood",
+        Page::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-Flood: yes\r\n".repeat(50)),
+    );
+    world.web.put(
+        "a.test",
+        "/long-header",
+        Page::Endless(b"HTTP/1.1 200 OK\r\nX: ".to_vec(), vec![b'x'; 4096]),
+    );
+    world.web.put("a.test", "/chunks", Page::Bytes([chunked.as_slice(), b"5\r\nWords\r\nzz\r\n"].concat()));
+    world.web.put(
+        "a.test",
+        "/lies",
+        Page::Bytes(
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 9999\r\n\r\nSome words."
+                .to_vec(),
+        ),
+    );
+    world.web.put("a.test", "/nothing", Page::Bytes(Vec::new()));
+    world.web.put("a.test", "/garbage", Page::Bytes(b"\0\x01\x02 this is not HTTP\r\n\r\n".to_vec()));
+    world.web.put("b.test", "/well", article("Well", WORDS));
+    let short = Duration::from_secs(3);
+    let url = |path: &str| world.web.url("a.test", path);
+    let (endless, drip, silent, half, well) =
+        (url("/endless"), url("/drip"), url("/silent"), url("/half"), world.web.url("b.test", "/well"));
+    let (endless, drip, silent, half, well) = tokio::join!(
+        world.read_within(&endless, LONG),
+        world.read_within(&drip, short),
+        world.read_within(&silent, short),
+        world.read_within(&half, short),
+        world.read_within(&well, LONG),
+    );
+    assert!(well.0.is_ok(), "another host's page is not disturbed: {:?}", well.0);
+    assert!(endless.0.expect("its first part is read").document.truncated);
+    for (result, what) in [(drip, "drip"), (silent, "silent"), (half, "half")] {
+        let reason = result.0.expect_err(what).reason;
+        assert!(matches!(reason, Reason::TimedOut | Reason::RateLimited), "{what}: {reason:?}");
+    }
+    assert_eq!(world.reason("/flood").await, Reason::TooLarge);
+    assert_eq!(world.reason("/long-header").await, Reason::TooLarge);
+    assert!(world.read("/chunks").await.expect("what came is read").document.truncated);
+    assert!(world.read("/lies").await.expect("what came is read").document.truncated);
+    assert_eq!(world.reason("/nothing").await, Reason::Unreachable);
+    assert_eq!(world.reason("/garbage").await, Reason::Malformed);
+}
+
+#[tokio::test]
+async fn types_and_charsets_are_read_or_named() {
+    let world = World::new().await;
+    let japanese = "日本語のページです。橋の長さは四百メートルです。";
+    let chinese = "这座桥长四百米，建于一九三二年春天。";
+    let page = |encoding: &'static encoding_rs::Encoding, text: &str| encoding.encode(text).0.into_owned();
+    let wide: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain(WORDS.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    for (path, kind, body, text) in [
+        ("/utf16", "text/plain", wide, WORDS),
+        ("/sjis", "text/plain; charset=Shift_JIS", page(encoding_rs::SHIFT_JIS, japanese), japanese),
+        ("/gb", "text/html; charset=gb18030", page(encoding_rs::GB18030, &format!("<p>{chinese}")), chinese),
+        ("/1252", "text/plain; charset=windows-1252", page(encoding_rs::WINDOWS_1252, "Où est l’école — là-bas ?"), "Où est l’école — là-bas ?"),
+        ("/wrong", "text/plain; charset=utf-16", WORDS.into(), WORDS),
+        ("/none", "", format!("<html><body><p>{WORDS}</p></body></html>").into_bytes(), WORDS),
+        ("/xml", "application/xhtml+xml", format!("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><body><p>{WORDS}</p></body></html>").into_bytes(), WORDS),
+        ("/bad", "text/plain; charset=utf-8", b"Broken \xff\xfe bytes in a line of words.".to_vec(), "bytes in a line of words."),
+    ] {
+        world.web.put("a.test", path, typed(kind, body));
+        let reading = world.read(path).await.expect(path);
+        assert!(reading.text.contains(text), "{path}: {}", reading.text);
+    }
+    for kind in ["image/png", "video/mp4", "application/zip", "text/css", "nonsense"] {
+        world.web.put("a.test", "/other", typed(kind, "words"));
+        assert_eq!(world.reason("/other").await, Reason::UnsupportedType, "{kind}");
+    }
+    world.web.put("a.test", "/lying", typed("text/html", b"\x89PNG\r\n\x1a\n".to_vec()));
+    assert_eq!(world.reason("/lying").await, Reason::UnsupportedType);
+}
+
+#[tokio::test]
+async fn walls_and_failures_have_names() {
+    let world = World::new().await;
+    let shell = "<html><head><title>App</title></head><body><noscript>You need to enable JavaScript to run this app.\
+                 </noscript><div id=\"root\"></div><script src=\"/app.js\"></script></body></html>";
+    let login = "<html><title>Members</title><body><p>Please log in to go on.</p><form><input type=\"password\"></form></body></html>";
+    for (path, page, reason) in [
+        ("/401", status(401), Reason::Denied),
+        ("/402", status(402), Reason::Paywall),
+        ("/403", status(403), Reason::Denied),
+        ("/404", status(404), Reason::NotFound),
+        ("/410", status(410), Reason::NotFound),
+        ("/451", status(451), Reason::Denied),
+        ("/500", status(500), Reason::ServerError),
+        (
+            "/soft",
+            article("Page not found", "We could not find what you were looking for."),
+            Reason::NotFound,
+        ),
+        ("/login", html(login), Reason::Denied),
+        ("/cookies", article("Welcome", "We use cookies. Accept all cookies to go on."), Reason::Denied),
+        ("/captcha", article("One moment", "Please verify you are human before you go on."), Reason::Captcha),
+        (
+            "/challenge",
+            Page::Answer(403, Vec::new(), b"<script>window._cf_chl_opt={}</script>".to_vec()),
+            Reason::Captcha,
+        ),
+        (
+            "/paywall",
+            article("A story", "It began well. Subscribe to continue reading this story."),
+            Reason::Paywall,
+        ),
+        ("/shell", html(shell), Reason::Empty),
+        ("/empty", html(""), Reason::Empty),
+    ] {
+        world.web.put("a.test", path, page);
+        assert_eq!(world.reason(path).await, reason, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn robots_txt_is_obeyed() {
+    let world = World::new().await;
+    world.web.put("*", "/page", article("A page", WORDS)).put("*", "/private/page", article("A page", WORDS));
+    let robots = |text: &str| typed("text/plain", text);
+    world.web.put("a.test", "/robots.txt", robots("User-agent: *\nDisallow: /private"));
+    world.web.put("b.test", "/robots.txt", status(503));
+    world.web.put("c.test", "/robots.txt", redirect("/rules")).put(
+        "c.test",
+        "/rules",
+        robots("User-agent: gorkd\nDisallow: /"),
+    );
+    let read = async |host: &str, path: &str| {
+        let url = world.web.url(host, path);
+        world.read_within(&url, LONG).await.0.map(|_| ()).map_err(|failure| failure.reason)
+    };
+    assert_eq!(read("a.test", "/page").await, Ok(()));
+    assert_eq!(read("a.test", "/private/page").await, Err(Reason::Denied));
+    assert_eq!(read("b.test", "/page").await, Err(Reason::ServerError));
+    assert_eq!(read("c.test", "/page").await, Err(Reason::Denied));
+    assert_eq!(world.web.count("/private/page"), 0);
+    assert_eq!(world.web.count("/page"), 1, "asked of the one host that allows it");
+    world.web.put("a.test", "/on", redirect("/private/page"));
+    assert_eq!(read("a.test", "/on").await, Err(Reason::Denied), "redirects are held to it too");
+}
+
+#[tokio::test]
+async fn a_host_is_asked_at_its_own_pace() {
+    let web = Web::start().await;
+    for page in 0..6 {
+        let slow = Page::Slow(Duration::from_millis(30), Box::new(article("A page", WORDS)));
+        web.put("*", &format!("/{page}"), slow);
+    }
+    let apart = Duration::from_millis(60);
+    let world = World::over(web, |made| made.settings.interval = apart);
+    let urls: Vec<String> = (0..6).map(|page| world.web.url("a.test", &format!("/{page}"))).collect();
+    let reads = urls.iter().map(|url| world.read_within(url, LONG));
+    for (result, _) in futures::future::join_all(reads).await {
+        result.expect("it is read");
+    }
+    let pages: Vec<_> = world.web.asked().into_iter().filter(|asked| asked.path != "/robots.txt").collect();
+    // Their starts are this far apart here; on the way to the server they may come a little closer.
+    let gaps = pages.windows(2).map(|two| two[1].at - two[0].at);
+    assert!(gaps.sum::<Duration>() >= apart * 4, "five gaps");
+    assert!(pages.iter().all(|asked| asked.at_once <= 3), "two pages and at most a robots.txt at once");
+}
+
+#[tokio::test]
+async fn a_server_that_wants_a_pause_gets_it_if_there_is_time() {
+    let world = World::new().await;
+    let pause = |seconds: &str| Page::Answer(429, vec![("Retry-After", seconds.to_owned())], Vec::new());
+    world.web.put("a.test", "/soon", Page::InTurn(vec![pause("0"), article("A page", WORDS)]));
+    world.web.put("a.test", "/late", Page::InTurn(vec![pause("3600"), article("A page", WORDS)]));
+    assert!(world.read("/soon").await.is_ok());
+    assert_eq!(world.reason("/late").await, Reason::RateLimited);
+    assert_eq!(world.web.count("/late"), 1);
+}
+
+#[tokio::test]
+async fn a_page_that_was_read_is_not_asked_for_again_while_it_is_fresh_and_then_only_whether_it_changed() {
+    let store = Arc::new(MemoryStore::default());
+    let web = Web::start().await;
+    web.put("*", "/page", Page::Tagged("\"one\"", Box::new(article("A page", WORDS))));
+    web.put("a.test", "/gone", status(404));
+    let fresh = World::over(web.clone(), |made| made.store = Some(store.clone()));
+    let reading = fresh.read("/page").await.expect("it is read");
+    store.put_library(reading.clone());
+    assert_eq!(fresh.read("/page").await.expect("it is at hand"), reading);
+    assert_eq!(fresh.reason("/gone").await, Reason::NotFound);
+    assert_eq!(fresh.reason("/gone").await, Reason::NotFound);
+    assert_eq!((web.count("/page"), web.count("/gone"), web.count("/robots.txt")), (1, 1, 1));
+    let stale = World::over(web.clone(), |made| {
+        made.store = Some(store.clone());
+        made.settings.fresh = Duration::ZERO;
+    });
+    let request = ReadRequest {
+        url: web.url("a.test", "/page"),
+        privacy: Privacy::Hybrid,
+        timeout: LONG,
+        ..ReadRequest::default()
+    };
+    let again = stale.reader.read(&request).await.expect("it is read");
+    assert!(again.cached && again.value.text == reading.text);
+    let last = web.asked().pop().expect("it was asked");
+    assert_eq!(last.headers.get("if-none-match").map(String::as_str), Some("\"one\""));
+    let private = ReadRequest { url: web.url("127.0.0.1", "/page"), privacy: Privacy::LocalOnly, ..request };
+    assert!(
+        !stale.reader.read(&private).await.expect("a listed address").cached,
+        "a private question has its own"
+    );
+}
