@@ -2,6 +2,7 @@
 
 use super::{Job, search_stem};
 use crate::model::{Query, Route, RouteTurn};
+use crate::research::state::Round;
 use crate::research::stages::SEARCH_TRIES;
 
 /// Providers whose turn comes later that each further round lets in: enough to find something else, few enough not
