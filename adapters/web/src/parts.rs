@@ -46,14 +46,6 @@ impl WebSettings {
     pub fn bound_to_loopback(&self) -> bool {
         self.bound.ip().to_canonical().is_loopback()
     }
-
-    /// The address to give to people, with a slash at its end.
-    pub fn address(&self) -> String {
-        match &self.public_url {
-            Some(url) => format!("{}/", url.as_str().trim_end_matches('/')),
-            None => format!("http://{}/", self.bound),
-        }
-    }
 }
 
 /// What the binary hands in.

@@ -393,6 +393,8 @@ function show(id) {
   $("thread").replaceChildren();
   $("recent").hidden = true;
   $("fresh").hidden = false;
+  // What comes next is asked below what was said.
+  $("thread").after($("ask"));
   $("goal-label").textContent = "Follow-up";
   $("send").textContent = "Ask on";
   watch(id);
@@ -452,7 +454,7 @@ async function open() {
     const { article } = card(job, view.question);
     await finish(job);
     if (hash) document.getElementById(hash)?.scrollIntoView();
-    else article.scrollIntoView({ block: "nearest" });
+    else if (jobs.size > 1) article.scrollIntoView({ block: "start" });
   } else if (named) {
     show(named);
   } else {
