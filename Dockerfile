@@ -1,11 +1,13 @@
 # gorkd in a container: built once with the whole toolchain, run with nothing but the binary.
 #
 #   docker build -t gorkd .
+#   docker run -d --name gorkd -p 8484:8484 -v gorkd:/data -e GORKD_BOOTSTRAP_KEY=$(openssl rand -hex 24) gorkd
+#   docker exec gorkd gorkd --data /data doctor
 #   docker run --rm -v gorkd:/data -v ~/notes:/notes:ro gorkd library add /notes
-#   docker run --rm -v gorkd:/data -v ~/notes:/notes:ro gorkd ask --privacy local_only "..."
 #
-# Today a container works through questions (`serve`, the default) and answers them from a shell. It opens no port: the
-# HTTP interface and the chat platforms are not there yet.
+# Whoever asks over the network needs a key. GORKD_BOOTSTRAP_KEY is one for the first start, as long as none has been
+# made; make others with `docker exec gorkd gorkd --data /data key create NAME`. Settings go into the environment, for
+# example -e GORKD__WEB__PUBLIC_URL=https://research.example.org (docs/settings.md has them all).
 
 FROM rust:1.95-slim-bookworm AS build
 # The slim image has a C compiler and the headers of libc, which is all that SQLite and ring need.
@@ -19,6 +21,9 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
 RUN useradd --system --uid 10001 --home-dir /data gorkd && install -d -o gorkd -g gorkd -m 0700 /data
 COPY --from=build /gorkd /usr/local/bin/gorkd
 ENV HOME=/data
+# Inside a container this machine is nobody's: listen to the outside, where a key is asked for.
+ENV GORKD__WEB__BIND=0.0.0.0
+EXPOSE 8484
 # Stopped, gorkd lets running calls end for a few seconds; the rest goes on at the next start.
 STOPSIGNAL SIGTERM
 CMD ["serve"]

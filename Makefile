@@ -72,15 +72,8 @@ eval: build ## quality on data: make eval DATA=/path/to/data [ARGS='--limit 100'
 	suite retrieval retrieval-cranfield; \
 	suite articles articles
 
-bench: build ## how fast a folder is read, and asked: make bench DATA=/path/to/folder
-	@set -euo pipefail; TIMEFORMAT='  %R s'; \
-	folder="$${DATA:-docs}"; data=$$(mktemp -d); trap 'rm -rf "$$data"' EXIT; \
-	echo "library add $$folder, the first time:"; time "$(GORKD)" --data "$$data" library add "$$folder" >/dev/null 2>&1; \
-	echo "library add $$folder, nothing changed:"; time "$(GORKD)" --data "$$data" library add "$$folder" >/dev/null 2>&1; \
-	echo "ask, five times:"; \
-	for question in "What is this about?" "How does it work?" "Who wrote it?" "When was it made?" "What are its limits?"; do \
-	  time "$(GORKD)" --data "$$data" ask --privacy local_only "$$question" >/dev/null 2>&1; \
-	done
+bench: need ## what gorkd costs, as a table: make bench DATA=/path/to/folder
+	@GORKD_BENCH_DATA="$(DATA)" cargo bench --profile dev --workspace --locked --bench figures --quiet -- $(ARGS)
 
 # `--examples` (there are none) makes cargo choose features as it does for tests. Without it some libraries are built
 # with other features than `make test` wants, and what depends on them (most of it) is compiled twice.

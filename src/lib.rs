@@ -1,9 +1,10 @@
 //! Connects: reads settings, builds ports, starts adapters, shuts down in order.
 
 mod commands;
+mod doctor;
 pub mod eval;
 pub mod logs;
 pub mod settings;
-mod wire;
+pub mod wire;
 
 pub use commands::run;

@@ -38,7 +38,10 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
         level.split(',').map(str::trim).partition(|part| !part.contains('='));
     let quieter = general.iter().any(|level| ["off", "error", "warn"].contains(level));
     let ours = if quieter { &[][..] } else { &chatty[..] };
-    general.iter().chain(ours).chain(&particular).copied().collect::<Vec<_>>().join(",")
+    // It puts what servers say into its errors, and servers repeat what they were asked.
+    let silent = ["genai=off"];
+    let particular = particular.iter().filter(|part| !part.starts_with("genai"));
+    general.iter().chain(ours).chain(particular).chain(&silent).copied().collect::<Vec<_>>().join(",")
 }
 
 /// Subscribers of either format, for the process or (in tests) for a writer at hand.

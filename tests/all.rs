@@ -2,6 +2,7 @@
 
 mod engine;
 mod kills;
+mod models;
 mod properties;
 mod reader;
 mod signals;

@@ -108,6 +108,37 @@ fn questions_that_cannot_be_taken_are_refused_with_a_sentence() {
 }
 
 #[test]
+fn a_refused_question_is_a_job_document_with_its_error() {
+    let machine = Machine::new();
+    let asked = machine.run(&["ask", "--json", "--profile", "deep", "?!"]);
+    assert_eq!(code(&asked), 3, "{}", stderr(&asked));
+    let job = job(&asked);
+    assert_eq!((&job["status"], &job["profile"]), (&"failed".into(), &"deep".into()));
+    assert_eq!(job["error"]["code"], "invalid_question");
+    assert!(job["error"]["message"].as_str().is_some_and(|text| text.ends_with('.')), "{job}");
+    assert!(job["answer"].is_null());
+}
+
+#[test]
+fn doctor_names_what_does_not_work_and_what_to_do() {
+    let machine = Machine::new();
+    let well = machine.run(&["doctor", "--json", "--set", "ask.privacy=local_only"]);
+    assert_eq!(code(&well), 0, "{}", stdout(&well));
+    let found: Value = serde_json::from_str(&stdout(&well)).expect("JSON");
+    let state = |found: &Value, part: &str| {
+        let findings = found["findings"].as_array().expect("a list");
+        findings.iter().find(|finding| finding["part"] == part).map(|finding| finding["state"].clone())
+    };
+    for part in ["time", "disk", "database", "reader"] {
+        assert_eq!(state(&found, part), Some("works".into()), "{part}: {found}");
+    }
+    let ill = machine.run(&["serve", "--check", "--set", "reader.browser=/is/not/there"]);
+    assert_eq!(code(&ill), 4, "{}", stderr(&ill));
+    let table = stdout(&ill);
+    assert!(table.contains("BROKEN") && table.contains("reader.browser"), "{table}");
+}
+
+#[test]
 fn wrong_words_and_wrong_settings_end_with_code_two_and_name_what_is_wrong() {
     let machine = Machine::new();
     assert_eq!(code(&machine.run(&["aks", "what?"])), 2);

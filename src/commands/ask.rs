@@ -1,11 +1,12 @@
 //! `gorkd ask`: takes a question, runs it in this process, shows how it goes, prints the answer.
 
 use super::{print, refuse};
-use crate::wire::App;
+use crate::settings::Settings;
+use crate::wire::{App, embedder, services};
 use async_trait::async_trait;
 use gorkd_cli::progress::Display;
 use gorkd_cli::screen::Look;
-use gorkd_cli::{AskArgs, Exit, Followed, Hold, follow, presses, render};
+use gorkd_cli::{AskArgs, Exit, Followed, Hold, ask_back, follow, presses, read_reply, render};
 use gorkd_core::engine::{Ask, Clock, Service, SystemClock, Ticket, Worker};
 use gorkd_core::model::*;
 use gorkd_core::research::{Interrupt, Job, JobStatus, Reply};
@@ -16,19 +17,12 @@ use tokio_util::sync::CancellationToken;
 
 pub async fn ask(app: &App, args: AskArgs) -> anyhow::Result<Exit> {
     if let Some(sentence) = not_in_this_build(&args) {
-        return Ok(refused_as(&args, RefusalCode::Unavailable, sentence));
+        return refused(&app.settings, &args, &Refusal::new(RefusalCode::Unavailable, sentence));
     }
     let worker = app.worker(CancellationToken::new())?;
-    let settings = &app.settings.ask;
     let asked = Ask {
         text: args.question(),
-        terms: Terms {
-            profile: args.profile().unwrap_or(settings.profile),
-            planning: args.planning().unwrap_or(settings.planning),
-            privacy: args.privacy().unwrap_or(settings.privacy),
-            domain: args.domain.clone(),
-            force: false,
-        },
+        terms: terms(&app.settings, &args),
         requester: Requester::terminal(),
         place: Place::from("cli:local"),
         thread: args.thread(),
@@ -39,14 +33,41 @@ pub async fn ask(app: &App, args: AskArgs) -> anyhow::Result<Exit> {
     };
     let ticket = match app.service.ask(asked).await {
         Ok(ticket) => ticket,
-        Err(refusal) if args.json => {
-            let error = serde_json::json!({"error": {"code": refusal.code, "message": refusal.message}});
-            print(&format!("{error}\n"));
-            return Ok(Exit::of_refusal(refusal.code));
-        }
-        Err(refusal) => return Ok(refuse(&refusal)),
+        Err(refusal) => return refused(&app.settings, &args, &refusal),
     };
     run(app, worker, ticket, args.json).await
+}
+
+fn terms(settings: &Settings, args: &AskArgs) -> Terms {
+    let settings = &settings.ask;
+    Terms {
+        profile: args.profile().unwrap_or(settings.profile),
+        planning: args.planning().unwrap_or(settings.planning),
+        privacy: args.privacy().unwrap_or(settings.privacy),
+        domain: args.domain.clone(),
+        force: false,
+    }
+}
+
+/// Why there is no job: a sentence, or with `--json` the job document with its error.
+pub fn refused(settings: &Settings, args: &AskArgs, refusal: &Refusal) -> anyhow::Result<Exit> {
+    if args.json {
+        let document = gorkd_core::view::refused(&args.question(), &terms(settings, args), refusal);
+        print(&export::json(&document)?);
+        return Ok(Exit::of_refusal(refusal.code));
+    }
+    Ok(refuse(refusal))
+}
+
+/// What `--model` and `--embedder` change. The error is a sentence.
+pub fn choose(settings: &mut Settings, args: &AskArgs) -> Result<(), String> {
+    settings.choose_model(args.model.as_deref())?;
+    if args.embedder.is_some() {
+        settings.choose_embedder(args.embedder.as_deref());
+        let services = services(settings).map_err(|why| format!("{why:#}."))?;
+        embedder(settings, &services).map_err(|why| format!("{why:#}."))?;
+    }
+    Ok(())
 }
 
 /// Options that are part of the grammar and not yet of this build: refused rather than passed over.
@@ -55,22 +76,9 @@ fn not_in_this_build(args: &AskArgs) -> Option<&'static str> {
         Some(
             "This build cannot take files along with a question yet. Add them with `gorkd library add PATH` and ask again.",
         )
-    } else if args.model.as_deref().is_some_and(|model| model != "none") {
-        Some("This build answers without a language model. Leave out --model, or give --model none.")
-    } else if args.embedder.as_deref().is_some_and(|embedder| embedder != "none") {
-        Some("This build ranks without an embedder. Leave out --embedder, or give --embedder none.")
     } else {
         None
     }
-}
-
-fn refused_as(args: &AskArgs, code: RefusalCode, sentence: &str) -> Exit {
-    if args.json {
-        print(&format!("{}\n", serde_json::json!({"error": {"code": code, "message": sentence}})));
-    } else {
-        eprintln!("{sentence}");
-    }
-    Exit::Refused
 }
 
 /// Runs a job that is claimed for this process, or follows one that another process holds, and prints it.
@@ -186,31 +194,20 @@ async fn question_back(
         return Reply::JustGo;
     }
     display.end();
-    display.say(&question.text);
-    for (n, option) in question.options.iter().enumerate() {
-        display.say(&format!("  {}  {option}", n + 1));
-    }
-    let all = if question.all_of_the_above { ", a for all of them" } else { "" };
-    display.say(&format!("A number{all}, your own words, or Enter to just go:"));
-    let line = tokio::task::spawn_blocking(|| {
-        let mut line = String::new();
-        std::io::stdin().lock().read_line(&mut line).map(|_| line)
-    });
-    tokio::select! {
-        line = line => {
-            let line = line.ok().and_then(Result::ok).unwrap_or_default();
-            reply_of(line.trim(), question.options.len(), question.all_of_the_above)
+    eprint!("{}", ask_back(question, Look::of_stderr()));
+    loop {
+        let line = tokio::task::spawn_blocking(|| {
+            let mut line = String::new();
+            std::io::stdin().lock().read_line(&mut line).map(|_| line)
+        });
+        let line = tokio::select! {
+            line = line => line.ok().and_then(Result::ok).unwrap_or_default(),
+            _ = pressed.recv() => return Reply::JustGo,
+        };
+        match read_reply(&line, question) {
+            Ok(reply) => return reply,
+            Err(sentence) => eprintln!("{sentence}"),
         }
-        _ = pressed.recv() => Reply::JustGo,
-    }
-}
-
-fn reply_of(line: &str, options: usize, all: bool) -> Reply {
-    match line.parse::<usize>() {
-        Ok(number) if (1..=options).contains(&number) => Reply::Option(number - 1),
-        _ if line.is_empty() => Reply::JustGo,
-        _ if all && line.eq_ignore_ascii_case("a") => Reply::AllOfTheAbove,
-        _ => Reply::Custom(line.chars().take(500).collect()),
     }
 }
 
@@ -231,19 +228,5 @@ impl Hold for Terminal {
 
     fn now(&self) -> Millis {
         SystemClock.now()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_a_number_all_own_words_or_nothing() {
-        assert_eq!(reply_of("2", 4, true), Reply::Option(1));
-        assert_eq!(reply_of("5", 4, true), Reply::Custom("5".into()));
-        assert_eq!(reply_of("A", 4, true), Reply::AllOfTheAbove);
-        assert_eq!(reply_of("a", 4, false), Reply::Custom("a".into()));
-        assert_eq!(reply_of("", 4, true), Reply::JustGo);
     }
 }

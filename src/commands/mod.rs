@@ -1,6 +1,7 @@
 //! What each command does. The words come from the terminal adapter, the parts from `wire`.
 
 mod ask;
+mod doctor;
 mod eval;
 mod job;
 mod key;
@@ -12,8 +13,8 @@ mod thread;
 use crate::logs::{self, Use};
 use crate::settings::{Platform, Settings, Sources};
 use crate::wire::App;
-use gorkd_cli::{Command, ConfigCommand, Exit, GREETING, Invocation, parse};
-use gorkd_core::model::Refusal;
+use gorkd_cli::{Command, ConfigCommand, Exit, GREETING, Invocation, ServeArgs, parse};
+use gorkd_core::model::{Refusal, RefusalCode};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -58,7 +59,7 @@ async fn obey(invocation: Invocation) -> Exit {
             return Exit::Usage;
         }
     };
-    let used_as = if matches!(command, Command::Serve) { Use::Service } else { Use::Command };
+    let used_as = if matches!(command, Command::Serve(_)) { Use::Service } else { Use::Command };
     logs::start(&settings.logs, used_as);
     for sentence in settings.idle() {
         eprintln!("{sentence}");
@@ -79,7 +80,7 @@ async fn obey(invocation: Invocation) -> Exit {
     }
 }
 
-async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow::Result<Exit> {
+async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> anyhow::Result<Exit> {
     match command {
         Command::Config(ConfigCommand::Show) => {
             for shown in settings.shown() {
@@ -89,14 +90,24 @@ async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow:
         }
         Command::Read(args) => return look::read(&settings, args).await,
         Command::Eval(args) => return eval::eval(settings, args).await,
+        Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
+        Command::Serve(ServeArgs { check: true, .. }) => {
+            return doctor::doctor(settings, &data, false).await;
+        }
         Command::Ask(_)
         | Command::Library(_)
         | Command::Search(_)
         | Command::Job(_)
         | Command::Thread(_)
-        | Command::Serve
+        | Command::Serve(_)
         | Command::Key(_)
         | Command::Migrate => {}
+    }
+    if let Command::Ask(args) = &command
+        && let Err(sentence) = ask::choose(&mut settings, args)
+    {
+        let refusal = Refusal::new(RefusalCode::Unavailable, sentence);
+        return ask::refused(&settings, args, &refusal);
     }
     let app = App::open(settings, &data).await?;
     let exit = match command {
@@ -105,13 +116,13 @@ async fn perform(command: Command, settings: Settings, data: PathBuf) -> anyhow:
         Command::Search(args) => look::search(&app, args).await,
         Command::Job(command) => job::job(&app, command).await,
         Command::Thread(command) => thread::thread(&app, command).await,
-        Command::Serve => serve::serve(&app).await,
+        Command::Serve(args) => serve::serve(&app, &args).await,
         Command::Key(command) => key::key(&app, command).await,
         Command::Migrate => {
             print("The store is up to date.\n");
             Ok(Exit::Answered)
         }
-        Command::Read(_) | Command::Eval(_) | Command::Config(_) => Ok(Exit::Answered),
+        Command::Read(_) | Command::Eval(_) | Command::Config(_) | Command::Doctor(_) => Ok(Exit::Answered),
     };
     app.close().await;
     exit

@@ -6,7 +6,7 @@
 
 use super::print;
 use crate::wire::{App, web};
-use gorkd_cli::Exit;
+use gorkd_cli::{Exit, Role, ServeArgs};
 use gorkd_core::engine::{Clock, SystemClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,13 +17,11 @@ use tracing::{debug, info, warn};
 /// How often what has expired is taken out of the cache.
 const PRUNE_EVERY: Duration = Duration::from_secs(600);
 
-pub async fn serve(app: &App) -> anyhow::Result<Exit> {
+pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let halt = CancellationToken::new();
     // First, so that a port that is taken is told before any job is.
-    let listening = match app.settings.web.enabled {
-        true => Some(web::listen(&app.settings).await?),
-        false => None,
-    };
+    let answers = app.settings.web.enabled && args.runs(Role::Web);
+    let listening = if answers { Some(web::listen(&app.settings).await?) } else { None };
     web::bootstrap_key(app).await?;
     let worker = app.worker(halt.clone())?;
     let library = Arc::new(AtomicU64::new(app.library_documents().await?));
@@ -36,20 +34,29 @@ pub async fn serve(app: &App) -> anyhow::Result<Exit> {
             print(&format!("and people reach it at {public}\n"));
         }
     }
-    info!(worker = worker.name(), "working; SIGTERM or Ctrl-C ends it");
+    let works = args.runs(Role::Worker);
+    info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
     let answering = async {
         match listening {
             Some(listening) => listening.serve(app, library.clone(), halt.clone()).await,
             None => Ok(()),
         }
     };
-    let working = async { anyhow::Ok(worker.run().await?) };
-    let (answered, worked, (), ()) = tokio::join!(
-        or_halt(answering, &halt),
-        or_halt(working, &halt),
-        watch(app, &library, &halt),
-        prune(app, &halt)
-    );
+    let working = async {
+        if works {
+            worker.run().await?;
+        } else {
+            halt.cancelled().await;
+        }
+        anyhow::Ok(())
+    };
+    let watching = async {
+        if args.runs(Role::Library) {
+            watch(app, &library, &halt).await;
+        }
+    };
+    let (answered, worked, (), ()) =
+        tokio::join!(or_halt(answering, &halt), or_halt(working, &halt), watching, prune(app, &halt));
     signals.abort();
     answered.and(worked)?;
     info!("stopped");

@@ -121,6 +121,7 @@ pub fn run<'a>(
             queries_left: budget.queries.saturating_sub(asked.len() as u32),
             pages_left: budget.pages.saturating_sub(run.read.len() as u32),
             providers: &providers,
+            similar: None,
         });
         run.reasons.push(judgement.reason.clone());
         if judgement.sufficient || judgement.queries.is_empty() {

@@ -76,13 +76,14 @@ pub struct Models {
     pub planner: Model,
     pub writer: Model,
     pub checker: Model,
-    pub embedder: String,
+    /// None where nothing or `none` is set; else a folder, or `PROVIDER:NAME`.
+    pub embedder: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
-    /// `none` for rules of our own.
+    /// A name of `gorkd_models::NAMES`; `none` for rules of our own.
     pub provider: String,
     pub model: Option<String>,
     pub base_url: Option<Url>,

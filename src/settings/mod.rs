@@ -3,6 +3,7 @@
 //! Later layers win: built-in defaults, profiles, a file, the environment, `--set`. A wrong value is reported
 //! even where a later layer overrides it.
 
+mod chosen;
 mod folders;
 mod given;
 mod groups;
@@ -223,6 +224,21 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
                 if value(&of(field)).is_some() {
                     odd(&of(field), format!("set, while {} is none, so it has no effect", of("provider")));
                 }
+            }
+        } else if let Some(ValueKind::String(provider)) = value(&of("provider")) {
+            if value(&of("model")).is_none() {
+                odd(&of("provider"), format!("{} must say which model of {provider} to use", of("model")));
+            }
+            let needs_address = gorkd_models::provider(&provider).is_ok_and(|one| one.base_url.is_empty());
+            if needs_address && value(&of("base_url")).is_none() {
+                odd(&of("provider"), format!("{} must say where the server is", of("base_url")));
+            }
+            let own_server = needs_address || provider == "ollama" || value(&of("base_url")).is_some();
+            if !own_server && value(&of("key")).is_none() {
+                odd(
+                    &of("provider"),
+                    format!("{} is missing; {provider} answers nobody without one", of("key")),
+                );
             }
         }
     }

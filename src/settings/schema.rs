@@ -29,7 +29,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("reader.block_sites", Kind::Sites),
     ("reader.browser", Kind::Text),
     ("reader.user_agent", Kind::Header),
-    ("models.embedder", Kind::Choice(&["none"])),
+    ("models.embedder", Kind::Text),
     ("admission.runs", Kind::Whole(1, 1_000_000)),
     ("admission.per_minutes", Kind::Whole(1, 525_600)),
     ("admission.exempt", Kind::Texts),
@@ -70,7 +70,7 @@ const NAMED: &[Named] = &[
         "models",
         &["planner", "writer", "checker"],
         &[
-            ("provider", Kind::Choice(&["none"])),
+            ("provider", Kind::Choice(&gorkd_models::NAMES)),
             ("model", Kind::Text),
             ("base_url", Kind::Address),
             ("key", Kind::Secret),
@@ -95,9 +95,13 @@ const NAMED: &[Named] = &[
     ),
 ];
 
-/// Keys that are read and checked although the part that they are for is not in this build yet: the reader of
-/// web pages, and a SearXNG server's gate and manners. Who sets one is told so.
+/// Keys that are read and checked although the part that they are for is not in this build yet: checking by a model,
+/// the reader of web pages, and a SearXNG server's gate and manners. Who sets one is told so.
 const IDLE: &[&str] = &[
+    "models.checker.base_url",
+    "models.checker.key",
+    "models.checker.model",
+    "models.checker.provider",
     "reader.allow",
     "reader.allow_sites",
     "reader.block_sites",

@@ -1,10 +1,12 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
+mod models;
 mod net;
 mod reader;
 mod search;
 pub mod web;
 
+pub use models::{WiredModels, embedder, models};
 pub use net::services;
 pub use reader::reader_settings;
 
@@ -15,7 +17,6 @@ use gorkd_core::engine::{
 };
 use gorkd_core::model::Profile;
 use gorkd_core::ports::Search;
-use gorkd_core::research::{Models, Prices};
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
 use gorkd_search::{Library, LibrarySettings};
@@ -43,20 +44,21 @@ impl App {
         let library = library(&settings, data, &store, &reader).await?;
         let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
         searches.extend(search::providers(&settings)?);
+        let models = models(&settings, &services)?;
         let ports = Ports {
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),
             searches,
             reader,
-            models: BTreeMap::new(),
-            embedder: None,
+            models: models.by_name.clone(),
+            embedder: embedder(&settings, &services)?,
             scratch: Arc::new(store.cache().clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
-        let service = Service::new(ports, defaults(&settings));
+        let service = Service::new(ports, defaults(&settings, models));
         Ok(App { settings, store, library, service, services })
     }
 
@@ -112,7 +114,7 @@ async fn library(
     Ok(Arc::new(opened.context("the library cannot be opened")?))
 }
 
-fn defaults(settings: &Settings) -> AskDefaults {
+fn defaults(settings: &Settings, models: WiredModels) -> AskDefaults {
     let budgets: BTreeMap<Profile, _> = settings.profiles.clone();
     AskDefaults {
         budgets,
@@ -121,8 +123,8 @@ fn defaults(settings: &Settings) -> AskDefaults {
             per_minutes: settings.admission.per_minutes,
             exempt: settings.admission.exempt.clone(),
         },
-        models: Models::default(),
-        prices: Prices::default(),
+        models: models.roles,
+        prices: models.prices,
         scopes: Vec::new(),
         reply_within_ms: settings.ask.reply_within_seconds * 1000,
     }

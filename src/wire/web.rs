@@ -7,7 +7,7 @@ use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::Terms;
 use gorkd_core::ports::Keys;
 use gorkd_web::{KeyPolicy, Limits, SHORTEST, Web, WebParts, WebSettings};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -118,7 +118,19 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     Ok(())
 }
 
+/// Seconds that people and dashboards tell apart, from a cached search to a deep run.
+const SECONDS: [f64; 12] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 180.0];
+/// Rounds, queries and passages.
+const COUNTS: [f64; 9] = [1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0, 55.0];
+
 /// Gathers what the process counts. A process has one.
 fn recorder() -> Result<PrometheusHandle> {
-    PrometheusBuilder::new().install_recorder().context("counters cannot be gathered")
+    let builder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("research_".to_owned()), &COUNTS))
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("evidence_".to_owned()), &COUNTS));
+    let recorder = builder.and_then(PrometheusBuilder::install_recorder);
+    let recorder = recorder.context("counters cannot be gathered")?;
+    gorkd_core::engine::describe_metrics();
+    Ok(recorder)
 }

@@ -1,4 +1,5 @@
 //! A simulated world on 127.0.0.1, with state that tests look at, reached through the real clients.
 
+pub mod models;
 pub mod process;
 pub mod searxng;

@@ -31,6 +31,13 @@ impl Machine {
         Self { home: tempfile::tempdir().expect("a temporary folder") }
     }
 
+    /// Another one with the same data, as it is now.
+    pub fn like(other: &Machine) -> Self {
+        let machine = Self::new();
+        copy(&other.data(), &machine.data());
+        machine
+    }
+
     /// With a few small files in its library, about one made-up harbour.
     pub fn with_library() -> Self {
         let machine = Self::new();
@@ -71,6 +78,19 @@ impl Machine {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         std::fs::write(&path, content).expect("the file can be written");
         path
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("the folder can be made");
+    for entry in std::fs::read_dir(from).expect("the folder is there") {
+        let entry = entry.expect("it can be listed");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("it has a type").is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("it can be copied");
+        }
     }
 }
 

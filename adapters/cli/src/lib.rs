@@ -5,6 +5,7 @@
 mod breaks;
 mod exit;
 mod files;
+pub mod findings;
 mod follow;
 mod grammar;
 pub mod progress;

@@ -1,1 +1,22 @@
-//! Language models and embeddings.
+//! Language models and embeddings, behind the core's ports.
+//!
+//! Every connection is opened by a client of `gorkd-net` that knows the job's privacy. No server's words are passed
+//! on: what went wrong is said in sentences of our own, so that neither a key nor a prompt comes back in one.
+
+mod chat;
+mod embed;
+mod failures;
+mod format;
+mod nearby;
+mod ollama;
+mod prices;
+mod providers;
+mod reply;
+mod retry;
+mod server;
+
+pub use embed::{LocalEmbedder, NotAnEmbedder, ServerEmbedder};
+pub use nearby::{Nearby, nearby, nearby_at};
+pub use prices::{NotAPriceList, Price, PriceList};
+pub use providers::{NAMES, NotAServer, Provider, provider};
+pub use server::{ServerModel, ServerSettings};

@@ -10,7 +10,7 @@ mod stored;
 mod tests;
 mod words;
 
-pub use sqlite::{Cache, SqliteOptions, SqliteStore, WriteCounts};
+pub use sqlite::{Cache, Health, SqliteOptions, SqliteStore, WriteCounts};
 
 use gorkd_core::model::Place;
 

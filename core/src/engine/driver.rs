@@ -4,8 +4,8 @@
 //! The driver applies only what the journal hands back. What it writes is found out on a copy of the job, so
 //! that outcomes and the starts of what follows are one append; what really runs is decided on the real job.
 
-use super::Ports;
 use super::perform::{Performed, perform};
+use super::{Ports, metrics};
 use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
 use crate::ports::{Append, Charge, Fence, Rest, StoreError};
 use crate::research::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
@@ -73,6 +73,9 @@ impl Drive {
         match ended {
             Err(StoreError::Fenced(_)) => Ok(Ended::Fenced),
             Ok(ended) => {
+                if let Ended::Over(_) = ended {
+                    metrics::ended(&self.job);
+                }
                 self.release(&ended).await?;
                 Ok(ended)
             }
@@ -192,6 +195,7 @@ impl Drive {
         for recorded in &back {
             self.job.apply(recorded);
         }
+        super::writing::forget(&self.ports, &self.fence.job, &back).await;
         Ok(())
     }
 

@@ -1,22 +1,27 @@
 //! Runs jobs: the driver (one job), the worker (many), admission, and the service (the one door).
 
 mod admission;
+mod call;
 mod clock;
 mod deltas;
 mod driver;
 mod looking;
 mod materials;
+mod meaning;
+mod metrics;
 mod model;
 mod perform;
 mod rules;
 mod service;
 mod worker;
+mod writing;
 
 pub use admission::{AdmissionSettings, admit};
 pub use clock::{Clock, SystemClock};
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
 pub use materials::materials;
+pub use metrics::describe as describe_metrics;
 pub use perform::{Performed, perform};
 pub use service::{Ask, AskDefaults, Service, Ticket};
 pub use worker::{Worker, WorkerSettings};

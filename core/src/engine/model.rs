@@ -1,29 +1,33 @@
-//! Effects that a language model decides: the prompt, the call, and the reading of its reply.
+//! Effects that a language model decides: what it is shown, and what becomes of its reply.
 
+use super::call::{Call, Read};
 use super::materials::{brief, hashes, materials};
 use super::perform::store_failed;
 use super::rules::{judge_for, on_a_blocking_thread};
 use super::{Performed, Ports};
 use crate::model::*;
-use crate::ports::{Failed, Metered, Model, Prompt};
-use crate::research::{Event, Job, interpret, prompts};
+use crate::ports::{Failed, Texts};
+use crate::research::{Brief, Event, Job, Judgement, Material, interpret, prompts};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Questions back are asked by rule for now; a model only plans, judges and writes.
-pub async fn clarify(ports: &Ports, job: &Job, id: &EffectId, _name: &str) -> Result<Performed, Failed> {
-    let question = job.question.clone();
-    let questions = on_a_blocking_thread(ports, move || crate::research::clarify::clarify(&question)).await?;
-    let event = Event::Clarified { effect: id.clone(), questions, cost: Spend::default() };
-    Ok(Performed { event, reading: None })
+/// Shares of a prompt's room that are tried one after the other, for servers with a small context.
+const SHARES: [u64; 3] = [1, 2, 4];
+
+pub async fn clarify(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result<Performed, Failed> {
+    let call = Call::new(ports, job, id, name, part_of(ports, job, 4))?;
+    let prompt = prompts::clarify(&shown(job, &call), call.time_left());
+    let asked = call.ask(vec![prompt], Arc::new(interpret::clarify)).await?;
+    Ok(done(Event::Clarified { effect: id.clone(), questions: asked.value, cost: asked.cost }))
 }
 
 pub async fn plan(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result<Performed, Failed> {
-    let prompt = prompts::plan(&brief(job), time_left(ports, job, true));
-    let reply = call(ports, job.terms.privacy, name, prompt).await?;
-    let most = job.budget.queries;
-    let plan = interpret::plan(&reply.value, &job.question, most, name).map_err(|f| paid(f, reply.cost))?;
-    Ok(Performed { event: Event::Planned { effect: id.clone(), plan, cost: reply.cost }, reading: None })
+    let call = Call::new(ports, job, id, name, part_of(ports, job, 4))?;
+    let prompt = prompts::plan(&shown(job, &call), call.time_left());
+    let (question, most, by) = (job.question.clone(), job.budget.queries, name.to_owned());
+    let read: Read<Plan> = Arc::new(move |reply| interpret::plan(reply, &question, most, &by));
+    let planned = call.ask(vec![prompt], read).await?;
+    Ok(done(Event::Planned { effect: id.clone(), plan: planned.value, cost: planned.cost }))
 }
 
 pub async fn judge(
@@ -34,22 +38,31 @@ pub async fn judge(
     name: &str,
 ) -> Result<Performed, Failed> {
     let texts = ports.documents.texts(&hashes(&job)).await.map_err(store_failed)?;
-    let timeout = time_left(ports, &job, true);
-    let thinking = job.clone();
-    let (measured, prompt) = on_a_blocking_thread(ports, move || {
+    let call = Call::new(ports, &job, id, name, part_of(ports, &job, 3))?;
+    let similar = super::meaning::similar(ports, &job, &texts, round).await;
+    let (thinking, private, time) = (job.clone(), call.sees_private(), call.time_left());
+    let (measured, prompts) = on_a_blocking_thread(ports, move || {
         let materials = materials(&thinking, &texts);
-        let measured = judge_for(&thinking, &materials, round);
+        let measured = judge_for(&thinking, &materials, round, similar.as_ref());
+        let open = evidence_for(&measured.evidence, &materials, private);
         let asked: Vec<&Query> = thinking.rounds.iter().flat_map(|round| &round.queries).collect();
-        let prompt = prompts::judge(&brief(&thinking), &measured.evidence, &materials, &asked, timeout);
-        (measured, prompt)
+        let brief = brief_for(&thinking, private);
+        let prompt = |share| prompts::judge(&brief, &open, &materials, &asked, share, time);
+        let hidden = open.len() < measured.evidence.len();
+        let prompts: Vec<_> = if open.is_empty() && hidden { Vec::new() } else { SHARES.map(prompt).into() };
+        (measured, prompts)
     })
     .await?;
-    let reply = call(ports, job.terms.privacy, name, prompt).await?;
+    if prompts.is_empty() {
+        return Err(only_private(name));
+    }
     let left = job.budget.queries.saturating_sub(job.queries_asked());
-    let judgement =
-        interpret::judgement(&reply.value, measured, left, name).map_err(|f| paid(f, reply.cost))?;
-    let event = Event::Judged { effect: id.clone(), judgement: Box::new(judgement), cost: reply.cost };
-    Ok(Performed { event, reading: None })
+    let by = name.to_owned();
+    let read: Read<Judgement> =
+        Arc::new(move |reply| interpret::judgement(reply, measured.clone(), left, &by));
+    let judged = call.ask(prompts, read).await?;
+    let judgement = Box::new(judged.value);
+    Ok(done(Event::Judged { effect: id.clone(), judgement, cost: judged.cost }))
 }
 
 pub async fn synthesize(
@@ -60,53 +73,96 @@ pub async fn synthesize(
     name: &str,
     mend: &[String],
 ) -> Result<Performed, Failed> {
-    let texts = ports.documents.texts(&hashes(&job)).await.map_err(store_failed)?;
+    let texts = Arc::new(ports.documents.texts(&hashes(&job)).await.map_err(store_failed)?);
+    let call = Call::new(ports, &job, id, name, time_to_write(ports, &job))?.watched();
     let evidence = job.judgement().map(|judged| judged.evidence.clone()).unwrap_or_default();
-    let prompt = {
+    let (open, prompts) = {
         let materials = materials(&job, &texts);
-        prompts::write(&brief(&job), &evidence, &materials, mend, time_left(ports, &job, false))
+        let open = evidence_for(&evidence, &materials, call.sees_private());
+        let brief = shown(&job, &call);
+        let time = call.time_left();
+        let prompts = SHARES.map(|share| prompts::write(&brief, &open, &materials, mend, share, time));
+        (open, prompts)
     };
-    let reply = call(ports, job.terms.privacy, name, prompt).await?;
-    let (cost, value, by, reader) = (reply.cost, reply.value, name.to_owned(), job.clone());
-    let draft = on_a_blocking_thread(ports, move || {
-        let materials = materials(&reader, &texts);
-        interpret::draft(&value, &evidence, &materials, &reader.numbering, revision, &by)
-    })
-    .await?
-    .map_err(|failure| paid(failure, cost))?;
-    Ok(Performed {
-        event: Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost },
-        reading: None,
-    })
+    if open.is_empty() {
+        return Err(only_private(name));
+    }
+    let hidden = evidence.len() - open.len();
+    let written = call.ask(prompts.into(), reader(job.clone(), texts, open, revision, name)).await?;
+    let mut draft = written.value;
+    if hidden > 0 {
+        draft.limitations.push(format!(
+            "{hidden} passages of private documents were not shown to {name}, which is not on this machine."
+        ));
+    }
+    Ok(done(Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost: written.cost }))
 }
 
-async fn call(
-    ports: &Ports,
-    privacy: Privacy,
+fn reader(
+    job: Arc<Job>,
+    texts: Arc<Texts>,
+    evidence: Vec<Evidence>,
+    revision: u32,
     name: &str,
-    prompt: Prompt,
-) -> Result<Metered<String>, Failed> {
-    let prompt = Prompt { privacy, ..prompt };
-    let Some(model) = ports.models.get(name) else {
-        let detail = format!("The model {name} is not set up here.");
-        return Err(Failure::skip(FailureReason::NotConfigured, detail).into());
-    };
-    let timeout = prompt.timeout;
-    let model: Arc<dyn Model> = model.clone();
-    tokio::time::timeout(timeout, model.complete(&prompt, None)).await.unwrap_or_else(|_| {
-        let detail = format!("The model {name} did not answer within {} seconds.", timeout.as_secs());
-        Err(Failure::skip(FailureReason::TimedOut, detail).into())
+) -> Read<Draft> {
+    let by = name.to_owned();
+    Arc::new(move |reply| {
+        let materials = materials(&job, &texts);
+        let input = interpret::DraftInput {
+            evidence: &evidence,
+            materials: &materials,
+            numbering: &job.numbering,
+            revision,
+            language: &job.question.language,
+            by: &by,
+        };
+        interpret::draft(reply, &input)
     })
 }
 
-/// What is left of the active time: for research less what is kept for writing, for writing all of it.
-fn time_left(ports: &Ports, job: &Job, research: bool) -> Duration {
-    let reserve = if research { job.budget.reserve_seconds } else { 0 };
-    let total = u64::from(job.budget.seconds.saturating_sub(reserve)) * 1000;
-    let active = job.clock.active_at(ports.clock.now());
-    Duration::from_millis(total.saturating_sub(active).max(1000))
+fn done(event: Event) -> Performed {
+    Performed { event, reading: None }
 }
 
-fn paid(failure: Failure, cost: Spend) -> Failed {
-    Failed { failure, cost }
+/// What a model is told of a question.
+fn shown<'a>(job: &'a Job, call: &Call<'_>) -> Brief<'a> {
+    brief_for(job, call.sees_private())
+}
+
+/// Earlier answers may hold what private documents say.
+fn brief_for(job: &Job, private: bool) -> Brief<'_> {
+    let brief = brief(job);
+    let silent = !private && job.at_hand.iter().any(Document::is_private);
+    Brief { earlier: if silent { &[] } else { brief.earlier }, ..brief }
+}
+
+/// The evidence that a model may be shown.
+fn evidence_for(evidence: &[Evidence], materials: &[Material<'_>], private: bool) -> Vec<Evidence> {
+    let open = |piece: &&Evidence| {
+        let material = materials.iter().find(|material| material.source == piece.source);
+        private || material.is_some_and(|material| !material.document.is_private())
+    };
+    evidence.iter().filter(open).cloned().collect()
+}
+
+fn only_private(name: &str) -> Failed {
+    let detail = format!(
+        "All that bears on the question is in private documents, and the model {name} is not on this machine. It is \
+         shown them only with --privacy cloud_allowed; a model on this machine sees them always."
+    );
+    Failure::skip(FailureReason::NotAllowed, detail).into()
+}
+
+/// A part of the time for research, and no more of it than is left: one slow reply must not eat the search.
+fn part_of(ports: &Ports, job: &Job, parts: u64) -> Duration {
+    let research = u64::from(job.budget.seconds.saturating_sub(job.budget.reserve_seconds)) * 1000;
+    let left = research.saturating_sub(job.clock.active_at(ports.clock.now()));
+    Duration::from_millis((research / parts).min(left).max(1000))
+}
+
+/// All the time that is left, but for a moment in which rules can still write and check.
+fn time_to_write(ports: &Ports, job: &Job) -> Duration {
+    let total = u64::from(job.budget.seconds) * 1000;
+    let left = total.saturating_sub(job.clock.active_at(ports.clock.now()));
+    Duration::from_millis(left.saturating_sub((total / 20).min(2000)).max(1000))
 }

@@ -1,12 +1,12 @@
 //! Does one effect in the world and gives its outcome as an event. Every effect ends in an outcome or in
 //! `Failed`, within its time.
 
-use super::{Ports, rules};
+use super::{Ports, metrics, rules};
 use crate::model::*;
 use crate::ports::{Failed, Metered, ReadRequest, SearchRequest, StoreError};
 use crate::research::{Chosen, Effect, Event, Job};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An outcome, and the text that it brings along.
 #[derive(Debug)]
@@ -69,11 +69,14 @@ async fn search(
         privacy: job.terms.privacy,
         timeout,
     };
+    let began = Instant::now();
     let call = tokio::time::timeout(timeout, search.search(&request)).await;
-    let Metered { value: hits, cost, cached, .. } = call.unwrap_or_else(|_| {
+    let outcome = call.unwrap_or_else(|_| {
         let detail = format!("{provider} did not answer within {} seconds.", timeout.as_secs());
         Err(Failure::skip(FailureReason::TimedOut, detail).into())
-    })?;
+    });
+    metrics::searched(provider, began.elapsed(), &outcome);
+    let Metered { value: hits, cost, cached, .. } = outcome?;
     let provider = provider.to_owned();
     Ok(Performed { event: Event::Found { effect: id.clone(), provider, hits, cached, cost }, reading: None })
 }
@@ -94,10 +97,12 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
         timeout,
     };
     let call = tokio::time::timeout(timeout, ports.reader.read(&request)).await;
-    let Metered { value: reading, cost, cached, .. } = call.unwrap_or_else(|_| {
+    let outcome = call.unwrap_or_else(|_| {
         let detail = format!("The page did not answer within {} seconds.", timeout.as_secs());
         Err(Failure::skip(FailureReason::TimedOut, detail).into())
-    })?;
+    });
+    metrics::fetched(&outcome);
+    let Metered { value: reading, cost, cached, .. } = outcome?;
     let document = Box::new(reading.document.clone());
     let event = Event::Read { effect: id.clone(), document, cached, cost };
     Ok(Performed { event, reading: Some(reading) })

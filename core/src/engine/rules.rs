@@ -8,7 +8,7 @@ use crate::ports::{Failed, Texts};
 use crate::research::clarify::clarify;
 use crate::research::extract::{self, WriteInput};
 use crate::research::insufficient::Looked;
-use crate::research::judge::{JudgeInput, judge};
+use crate::research::judge::{JudgeInput, Similar, judge};
 use crate::research::plan::plan;
 use crate::research::select::{SelectInput, pages_for_round, select};
 use crate::research::verify::{VerifyInput, verify};
@@ -24,8 +24,19 @@ pub async fn think(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) 
         Effect::Clarify { .. } | Effect::Plan { .. } | Effect::Select { .. } => Texts::new(),
         Effect::Search { .. } | Effect::Read { .. } => return Err(not_thought().into()),
     };
+    let similar = match effect {
+        Effect::Judge { round, .. } => super::meaning::similar(ports, &job, &texts, round).await,
+        Effect::Clarify { .. }
+        | Effect::Plan { .. }
+        | Effect::Search { .. }
+        | Effect::Select { .. }
+        | Effect::Read { .. }
+        | Effect::Synthesize { .. }
+        | Effect::Verify { .. } => None,
+    };
     let id = id.clone();
-    let event = on_a_blocking_thread(ports, move || decide(&job, &texts, id, &effect)).await?;
+    let decide = move || decide(&job, &texts, similar.as_ref(), id, &effect);
+    let event = on_a_blocking_thread(ports, decide).await?;
     Ok(Performed { event, reading: None })
 }
 
@@ -46,14 +57,14 @@ pub async fn on_a_blocking_thread<T: Send + 'static>(
     })
 }
 
-fn decide(job: &Job, texts: &Texts, id: EffectId, effect: &Effect) -> Event {
+fn decide(job: &Job, texts: &Texts, similar: Option<&Similar>, id: EffectId, effect: &Effect) -> Event {
     let cost = Spend::default();
     match effect {
         Effect::Clarify { .. } => Event::Clarified { effect: id, questions: clarify(&job.question), cost },
         Effect::Plan { .. } => Event::Planned { effect: id, plan: plan(&brief(job), &job.providers), cost },
         Effect::Select { round } => Event::Selected { effect: id, selection: select_for(job, *round) },
         Effect::Judge { round, .. } => {
-            let judgement = Box::new(judge_for(job, &materials(job, texts), *round));
+            let judgement = Box::new(judge_for(job, &materials(job, texts), *round, similar));
             Event::Judged { effect: id, judgement, cost }
         }
         Effect::Synthesize { revision, .. } => {
@@ -99,11 +110,27 @@ fn select_for(job: &Job, number: usize) -> Selection {
 }
 
 /// Finds evidence in what was read and measures what the round brought.
-pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize) -> crate::research::Judgement {
+pub fn judge_for(
+    job: &Job,
+    materials: &[Material<'_>],
+    number: usize,
+    similar: Option<&Similar>,
+) -> crate::research::Judgement {
+    with_judge_input(job, materials, number, similar, judge)
+}
+
+/// Does something with all that a round is judged by.
+pub fn with_judge_input<T>(
+    job: &Job,
+    materials: &[Material<'_>],
+    number: usize,
+    similar: Option<&Similar>,
+    work: impl FnOnce(&JudgeInput<'_>) -> T,
+) -> T {
     let plan = job.plan_or_plain();
     let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
     let rounds = job.rounds.len() as u32;
-    judge(&JudgeInput {
+    work(&JudgeInput {
         brief: brief(job),
         plan: &plan,
         materials,
@@ -113,6 +140,7 @@ pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize) -> crate:
         queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
         pages_left: job.budget.pages.saturating_sub(job.pages_read()),
         providers: &job.providers,
+        similar,
     })
 }
 
@@ -144,6 +172,7 @@ fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
         evidence,
         unread: job.unread().count() as u32,
         may_repair,
+        numbering: &job.numbering,
         looked: Some(&looked(job)),
     })
 }

@@ -32,6 +32,12 @@ impl Document {
         SourceId::of_url(&self.canonical_url)
     }
 
+    /// Does it lie on this machine alone? Such a text is shown to nobody outside unless the asker allows it.
+    /// A library folder that is mapped to the site that it is served from is as public as that site.
+    pub fn is_private(&self) -> bool {
+        self.url.starts_with("file:")
+    }
+
     /// The host of its address without `www.`, or `local file`.
     pub fn host(&self) -> String {
         host_of(&self.url)
@@ -81,7 +87,7 @@ pub struct Span {
 }
 
 /// A span of a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Passage {
     pub hash: DocumentHash,
     pub span: Span,

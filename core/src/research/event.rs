@@ -125,6 +125,21 @@ pub struct Prices {
 pub struct ModelPrice {
     pub input: MicroUsd,
     pub output: MicroUsd,
+    /// For input that the server had cached; as other input when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached: Option<MicroUsd>,
+}
+
+impl ModelPrice {
+    /// What tokens cost at this price, rounded up.
+    pub fn of(&self, spend: &Spend) -> MicroUsd {
+        let cached = spend.cached_tokens.min(spend.input_tokens);
+        let fresh = spend.input_tokens - cached;
+        let parts = fresh * self.input.0
+            + cached * self.cached.unwrap_or(self.input).0
+            + spend.output_tokens * self.output.0;
+        MicroUsd(parts.div_ceil(1_000_000))
+    }
 }
 
 /// A budget of a person, a place or a month.
@@ -242,6 +257,9 @@ pub struct Judgement {
     pub saturation: Saturation,
     /// Passages that bear on the question, over all rounds, best first, bounded.
     pub evidence: Vec<Evidence>,
+    /// Passages that touch the question, from which the evidence was taken.
+    #[serde(default)]
+    pub considered: u32,
     /// Sub-questions that nothing read so far answers.
     pub gaps: Vec<String>,
     /// Queries for one more round; empty when nothing new is worth looking for.

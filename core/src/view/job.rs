@@ -4,12 +4,13 @@
 //! times ISO 8601, offsets Unicode code points of the stored text.
 
 use super::iso;
+use super::measures::{Measures, StageTime, measures, stages, tokens};
 use crate::model::{
     Answer, Citation, Claim, Confidence, Conflict, Document, DocumentHash, DocumentKind, Domain, Entity,
     Fact, FailureReason, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms,
     ThreadId,
 };
-use crate::research::{Job, JobStatus, Stage, StopReason};
+use crate::research::{Job, JobStatus, StopReason};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -115,15 +116,9 @@ pub struct Metadata {
     pub model: Option<String>,
     pub tokens: Tokens,
     pub cost_usd: f64,
-}
-
-/// How long a stage took, from its first start to its last outcome.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StageTime {
-    pub stage: Stage,
-    /// From 0; none for the stages that run once.
-    pub round: Option<usize>,
-    pub ms: u64,
+    /// What was asked of the world, added up.
+    #[serde(default)]
+    pub measures: Measures,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -287,6 +282,7 @@ fn issues(job: &Job, answer: &Answer) -> Vec<String> {
 
 fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
     let mut warnings = job.warnings.clone();
+    warnings.extend(unpriced(job));
     let late = job.late_constraints.iter();
     warnings
         .extend(late.map(|late| format!("This came too late and is kept for a follow-up: {}", late.text)));
@@ -298,6 +294,24 @@ fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
     let mut seen = BTreeSet::new();
     warnings.retain(|warning| seen.insert(warning.clone()));
     warnings
+}
+
+/// Models that were used and whose price nobody has looked up.
+fn unpriced(job: &Job) -> Vec<String> {
+    let mut makers: Vec<&Maker> = job.plan.iter().map(|plan| &plan.by).collect();
+    makers.extend(job.rounds.iter().filter_map(|round| round.judgement.as_ref()).map(|judged| &judged.by));
+    makers.extend(job.draft.iter().map(|draft| &draft.by));
+    let unknown = |maker: &&Maker| match maker {
+        Maker::Model(name) => !job.prices.models.contains_key(name),
+        Maker::Rules => false,
+    };
+    let sentence = |maker: &Maker| match maker {
+        Maker::Model(name) => Some(format!(
+            "The price of the model {name} is not known: its tokens are counted, and the cost leaves it out."
+        )),
+        Maker::Rules => None,
+    };
+    makers.into_iter().filter(unknown).filter_map(sentence).collect()
 }
 
 fn metadata(job: &Job) -> Metadata {
@@ -333,21 +347,8 @@ fn metadata(job: &Job) -> Metadata {
             Maker::Model(name) => Some(name.clone()),
             Maker::Rules => None,
         }),
-        tokens: Tokens {
-            input: spent.input_tokens,
-            output: spent.output_tokens,
-            cached: spent.cached_tokens,
-        },
+        tokens: tokens(spent),
         cost_usd: spent.usd.as_usd(),
+        measures: measures(job),
     }
-}
-
-/// In the order in which they began.
-fn stages(job: &Job) -> Vec<StageTime> {
-    let mut times: Vec<_> = job.ledger.stage_times.iter().collect();
-    times.sort_by_key(|((round, stage), (from, _))| (*from, *round, *stage));
-    times
-        .into_iter()
-        .map(|((round, stage), (from, to))| StageTime { stage: *stage, round: *round, ms: to.since(*from) })
-        .collect()
 }

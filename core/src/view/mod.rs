@@ -5,12 +5,14 @@
 mod clean;
 pub mod export;
 mod job;
+mod measures;
 mod progress;
 #[cfg(test)]
 mod tests;
 
 pub use clean::clean;
 pub use job::*;
+pub use measures::*;
 pub use progress::*;
 
 use crate::model::Millis;

@@ -1,8 +1,8 @@
 //! The commands and their options.
 
-use super::{KeyCommand, ThreadCommand};
+use super::{DoctorArgs, ForkArgs, KeyCommand, ServeArgs, ThreadCommand};
 use clap::{Args, Subcommand, ValueEnum};
-use gorkd_core::model::{JobId, Planning, Privacy, Profile, Seq, SourceId, ThreadId};
+use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, Subcommand)]
@@ -25,7 +25,9 @@ pub enum Command {
     /// Measure quality on data
     Eval(EvalArgs),
     /// Answer over HTTP and run jobs, until told to stop
-    Serve,
+    Serve(ServeArgs),
+    /// Look at every part: what works, what does not, what to do
+    Doctor(DoctorArgs),
     /// Keys of the HTTP interface
     #[command(subcommand)]
     Key(KeyCommand),
@@ -162,31 +164,6 @@ pub enum JobCommand {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct ForkArgs {
-    job: String,
-    /// The checkpoint [default: the last one]
-    #[arg(long, value_name = "SEQ")]
-    pub at: Option<Seq>,
-    /// Another question
-    #[arg(long, value_name = "TEXT")]
-    pub question: Option<String>,
-    /// What to do differently, for example "skip vendor blogs"; may be repeated
-    #[arg(long, value_name = "TEXT")]
-    pub constraint: Vec<String>,
-    /// Another budget
-    #[arg(long, value_enum)]
-    profile: Option<ProfileName>,
-    /// Cite this source if it bears on the question at all; may be repeated
-    #[arg(long, value_name = "SOURCE")]
-    pin: Vec<String>,
-    /// Do not use this source; may be repeated
-    #[arg(long, value_name = "SOURCE")]
-    exclude: Vec<String>,
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Clone, Debug, Args)]
 pub struct EvalArgs {
     pub suite: Suite,
     /// A file or folder, as the suite wants it
@@ -312,32 +289,6 @@ impl SearchArgs {
     }
 }
 
-impl ForkArgs {
-    pub fn job(&self) -> JobId {
-        JobId(self.job.clone())
-    }
-
-    pub fn profile(&self) -> Option<Profile> {
-        self.profile.map(Profile::from)
-    }
-
-    pub fn pin(&self) -> Vec<SourceId> {
-        self.pin.iter().cloned().map(SourceId).collect()
-    }
-
-    pub fn exclude(&self) -> Vec<SourceId> {
-        self.exclude.iter().cloned().map(SourceId).collect()
-    }
-
-    fn changes_nothing(&self) -> bool {
-        self.question.is_none()
-            && self.constraint.is_empty()
-            && self.profile.is_none()
-            && self.pin.is_empty()
-            && self.exclude.is_empty()
-    }
-}
-
 impl EvalArgs {
     pub fn profile(&self) -> Option<Profile> {
         self.profile.map(Profile::from)
@@ -357,7 +308,7 @@ impl Command {
             Command::Job(JobCommand::Fork(fork)) if fork.changes_nothing() => {
                 Err("say what is different in the fork: --question, --constraint, --profile, --pin or --exclude".to_owned())
             }
-            Command::Job(JobCommand::Fork(fork)) if fork.pin.iter().any(|pin| fork.exclude.contains(pin)) => {
+            Command::Job(JobCommand::Fork(fork)) if fork.contradicts_itself() => {
                 Err("a source cannot be pinned and excluded at once".to_owned())
             }
             Command::Ask(_)
@@ -367,7 +318,8 @@ impl Command {
             | Command::Job(_)
             | Command::Thread(_)
             | Command::Eval(_)
-            | Command::Serve
+            | Command::Serve(_)
+            | Command::Doctor(_)
             | Command::Key(_)
             | Command::Migrate
             | Command::Config(_) => Ok(()),

@@ -4,16 +4,20 @@
 //! only the innermost of a repeated option, and `gorkd --set A=1 ask --set B=2` must set both.
 
 mod commands;
+mod fork;
 mod globals;
 mod keys;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod upkeep;
 
 pub use commands::*;
+pub use fork::ForkArgs;
 pub use globals::Globals;
 pub use keys::KeyCommand;
 pub use threads::ThreadCommand;
+pub use upkeep::*;
 
 use crate::Exit;
 use clap::{CommandFactory, FromArgMatches, Parser};

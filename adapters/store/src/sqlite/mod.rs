@@ -11,6 +11,7 @@ mod claim;
 mod create;
 mod documents;
 mod explain;
+mod health;
 mod incarnation;
 mod journal;
 mod keys;
@@ -22,6 +23,7 @@ mod unit;
 mod writer;
 
 pub use cache::Cache;
+pub use health::Health;
 #[cfg(test)]
 pub(crate) use open::MIGRATIONS;
 pub use open::SqliteOptions;

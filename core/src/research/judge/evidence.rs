@@ -48,12 +48,15 @@ impl<'a> Weighed<'a> {
                 passages.push((at, cut));
             }
         }
-        let relevance = input
+        let mut relevance: Vec<Vec<f64>> = input
             .plan
             .sub_questions
             .iter()
             .map(|part| relevance(&texts.matches(&query_terms(&part.text, language))))
             .collect();
+        if let Some(similar) = input.similar {
+            super::similar::blend(&mut relevance, &passages, input.materials, similar);
+        }
         Weighed { input, texts, passages, relevance }
     }
 
@@ -69,6 +72,11 @@ impl<'a> Weighed<'a> {
     /// The best relevance of a passage to any sub-question.
     pub fn best(&self, passage: usize) -> f64 {
         self.relevance.iter().map(|list| list[passage]).fold(0.0, f64::max)
+    }
+
+    /// Passages that have more than a word in common with a sub-question.
+    pub fn touching(&self) -> usize {
+        (0..self.passages.len()).filter(|passage| self.best(*passage) >= TOUCHES).count()
     }
 
     /// Passages by their best relevance, best first.

@@ -1,7 +1,8 @@
 use super::*;
-use crate::model::{Document, DocumentHash, Millis, Question, Stance};
+use crate::model::{Document, DocumentHash, Millis, Passage, Question, Stance};
 use crate::research::analyse::analyse;
 use crate::research::plan::{normalised, plan};
+use crate::text::span_of;
 
 struct Page {
     document: Document,
@@ -43,6 +44,10 @@ fn round(text: &str) -> Round {
 
 impl Round {
     fn judge(&self, pages: &[Page], round: usize) -> Judgement {
+        self.judge_beside(pages, round, None)
+    }
+
+    fn judge_beside(&self, pages: &[Page], round: usize, similar: Option<&Similar>) -> Judgement {
         let materials: Vec<Material<'_>> = pages
             .iter()
             .map(|page| Material {
@@ -74,6 +79,7 @@ impl Round {
             queries_left: 5,
             pages_left: 4,
             providers: &[],
+            similar,
         })
     }
 }
@@ -183,4 +189,89 @@ fn evidence_is_bounded() {
         .collect();
     let evidence = round.judge(&pages, 0).evidence;
     assert!(evidence.len() <= 40 && evidence.len() > 20);
+}
+
+#[test]
+fn nearness_in_meaning_moves_what_words_alone_rank() {
+    let asked = round("How do I stop my sourdough from tearing?");
+    let pages = [
+        page(
+            "https://a.org/bread",
+            "Loaves",
+            "Crusts split in the oven when the surface dries out before it has set.",
+            0,
+        ),
+        page(
+            "https://b.org/stop",
+            "Stops",
+            "My bus stop is where I stop to see sourdough sellers from far away.",
+            0,
+        ),
+    ];
+    let words_alone = asked.judge(&pages, 0);
+    let far = |judged: &Judgement, page: usize| {
+        let source = pages[page].document.source_id();
+        judged.evidence.iter().find(|piece| piece.source == source).map_or(0.0, |piece| piece.relevance)
+    };
+    assert!(far(&words_alone, 0) < far(&words_alone, 1), "words point to the wrong page");
+    let similar: Similar = pages
+        .iter()
+        .zip([0.7, 0.1])
+        .map(|(page, cosine)| {
+            let span = span_of(&page.text, 0..page.text.len());
+            let passage = Passage { hash: page.document.hash.clone(), span };
+            (passage, vec![cosine; asked.plan.sub_questions.len()])
+        })
+        .collect();
+    let judged = asked.judge_beside(&pages, 0, Some(&similar));
+    assert!(far(&judged, 0) > far(&words_alone, 0) && far(&judged, 1) < far(&words_alone, 1));
+}
+
+#[test]
+fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
+    let asked = round("What is a glacier?");
+    let long: String = (0..200).map(|n| format!("## Part {n}\n\nA glacier is ice, part {n}.\n\n")).collect();
+    let pages = [
+        page("https://a.org/", "Ice", &long, 0),
+        page("https://b.org/", "Other", "Nothing of that stands here.", 0),
+    ];
+    let materials: Vec<Material<'_>> = pages
+        .iter()
+        .map(|page| Material {
+            source: page.document.source_id(),
+            document: &page.document,
+            text: &page.text,
+            round: 0,
+            snippet: "",
+            why: "",
+            score: 0.5,
+            pinned: false,
+        })
+        .collect();
+    let brief = Brief {
+        question: &asked.question,
+        earlier: &[],
+        constraints: &[],
+        budget: &asked.budget,
+        domain: None,
+        now: Millis(0),
+    };
+    let chosen = candidates(
+        &JudgeInput {
+            brief,
+            plan: &asked.plan,
+            materials: &materials,
+            round: 0,
+            asked: &[],
+            rounds_left: 1,
+            queries_left: 1,
+            pages_left: 1,
+            providers: &[],
+            similar: None,
+        },
+        12,
+    );
+    assert_eq!(chosen.len(), 12);
+    assert!(chosen.iter().any(|one| one.text.contains("Nothing of that")));
+    assert!(chosen.iter().any(|one| one.text.contains("A glacier is ice")));
 }

@@ -5,8 +5,10 @@ mod evidence;
 mod follow;
 mod passages;
 mod saturation;
+mod similar;
 
 pub use passages::{Cut, cut};
+pub use similar::{Candidate, Similar, candidates};
 
 use super::{Brief, Judgement, Material, Saturation, select::site_of};
 use crate::model::{Budget, Evidence, Maker, Plan, Query};
@@ -29,6 +31,8 @@ pub struct JudgeInput<'a> {
     pub pages_left: u32,
     /// Names of the providers that the job may ask.
     pub providers: &'a [String],
+    /// How near passages are to sub-questions in meaning, where an embedder says it.
+    pub similar: Option<&'a Similar>,
 }
 
 /// Relevance from which a passage answers a sub-question rather than touching on it.
@@ -56,7 +60,8 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
     } else {
         follow::next_queries(input, &weighed, &gaps)
     };
-    Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, gaps, queries }
+    let considered = weighed.touching() as u32;
+    Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, considered, gaps, queries }
 }
 
 /// Independent sources that a profile wants behind an answer: a third of the pages it may read, two at least.

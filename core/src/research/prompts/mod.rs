@@ -1,50 +1,59 @@
 //! The prompts: text in Markdown files beside this one, and the functions that fill it.
 //!
-//! Page text enters a prompt only as quoted data between markers, in bounded windows, and never in a prompt
-//! that could call tools.
+//! Page text enters a prompt only as quoted data between markers, in bounded windows, and never in a prompt that
+//! could call tools. A prompt never grows beyond its room, whatever is put into it.
+
+mod room;
+mod shapes;
+
+pub use room::{LONG_PROMPT, LONG_REPLY, Room, SHORT_PROMPT, SHORT_REPLY, tokens};
 
 use super::{Brief, Material};
 use crate::model::*;
 use crate::ports::Prompt;
 use crate::text::slice;
-use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Code points of passages in one prompt; about four make a token.
-const PASSAGE_ROOM: usize = 24_000;
 /// Code points of one passage.
 const PASSAGE: usize = 1_200;
+/// Earlier turns that are shown, and constraints and queries.
+const TURNS: usize = 3;
+const MOST_LISTED: usize = 8;
+
+/// Asks whether anything has to be asked back.
+pub fn clarify(brief: &Brief<'_>, timeout: Duration) -> Prompt {
+    let system = include_str!("clarify.md").replace("{{language}}", &brief.question.language);
+    let mut room = Room::beside(SHORT_PROMPT, &system);
+    let user = asked(brief, &mut room);
+    prompt(system, user, shapes::clarify(), SHORT_REPLY, timeout)
+}
 
 pub fn plan(brief: &Brief<'_>, timeout: Duration) -> Prompt {
     let queries = brief.budget.queries.clamp(2, 6).to_string();
     let system = include_str!("plan.md").replace("{{queries}}", &queries);
-    let schema = object(&[
-        ("sub_questions", json!({"type": "array", "items": {"type": "string"}})),
-        ("queries", json!({"type": "array", "items": {"type": "string"}})),
-    ]);
-    prompt(system, asked(brief), "plan", schema, 1_500, timeout)
+    let mut room = Room::beside(SHORT_PROMPT, &system);
+    let user = asked(brief, &mut room);
+    prompt(system, user, shapes::plan(), SHORT_REPLY, timeout)
 }
 
+/// `share` of the room for passages is used: 1 for all of it, 2 for half, for servers with a small context.
 pub fn judge(
     brief: &Brief<'_>,
     evidence: &[Evidence],
     materials: &[Material<'_>],
     asked_before: &[&Query],
+    share: u64,
     timeout: Duration,
 ) -> Prompt {
-    let mut user = asked(brief);
-    user.push_str("\nQueries asked so far:\n");
-    for query in asked_before {
-        user.push_str(&format!("- {}\n", one_line(&query.text, 200)));
+    let system = include_str!("judge.md").to_owned();
+    let mut room = Room::beside(LONG_PROMPT / share.max(1), &system);
+    let mut user = asked(brief, &mut room);
+    add(&mut user, &mut room, "\nQueries asked so far:\n");
+    for query in asked_before.iter().rev().take(MOST_LISTED).rev() {
+        add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
     }
-    user.push_str(&passages(evidence, materials));
-    let schema = object(&[
-        ("sufficient", json!({"type": "boolean"})),
-        ("reason", json!({"type": "string"})),
-        ("gaps", json!({"type": "array", "items": {"type": "string"}})),
-        ("queries", json!({"type": "array", "items": {"type": "string"}})),
-    ]);
-    prompt(include_str!("judge.md").to_owned(), user, "judgement", schema, 1_500, timeout)
+    passages(&mut user, &mut room, evidence, materials);
+    prompt(system, user, shapes::judgement(), SHORT_REPLY, timeout)
 }
 
 pub fn write(
@@ -52,91 +61,127 @@ pub fn write(
     evidence: &[Evidence],
     materials: &[Material<'_>],
     mend: &[String],
+    share: u64,
     timeout: Duration,
 ) -> Prompt {
-    let mut user = asked(brief);
-    user.push_str(&passages(evidence, materials));
+    let system = include_str!("write.md").replace("{{language}}", &brief.question.language);
+    let mut room = Room::beside(LONG_PROMPT / share.max(1), &system);
+    let mut user = asked(brief, &mut room);
+    let mut problems = String::new();
     if !mend.is_empty() {
-        user.push_str("\nYour first draft had sentences that the passages do not bear out. Leave them out or mend them:\n");
-        for sentence in mend {
-            user.push_str(&format!("- {}\n", one_line(sentence, 400)));
+        add(
+            &mut problems,
+            &mut room,
+            "\nYour first draft had sentences that the passages do not bear out. Leave them out or mend them:\n",
+        );
+        for sentence in mend.iter().take(MOST_LISTED) {
+            add(&mut problems, &mut room, &format!("- {}\n", one_line(sentence, 300)));
         }
     }
-    let sentence = object(&[
-        ("text", json!({"type": "string"})),
-        ("evidence", json!({"type": "array", "items": {"type": "string"}})),
-    ]);
-    let section = object(&[
-        ("heading", json!({"type": "string"})),
-        ("sentences", json!({"type": "array", "items": sentence.clone()})),
-    ]);
-    let strings = json!({"type": "array", "items": {"type": "string"}});
-    let schema = object(&[
-        ("summary", json!({"type": "array", "items": sentence})),
-        ("detail", json!({"type": "array", "items": section})),
-        ("limitations", strings.clone()),
-        ("questions", strings),
-    ]);
-    prompt(include_str!("write.md").to_owned(), user, "answer", schema, 4_000, timeout)
+    passages(&mut user, &mut room, evidence, materials);
+    user.push_str(&problems);
+    prompt(system, user, shapes::answer(), LONG_REPLY, timeout)
+}
+
+/// Asks for a reply again that could not be read. None when it is too long to be shown, or says nothing.
+///
+/// `room` is what may still be spent, in tokens: on the prompt, and on the reply.
+pub fn mend(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> Option<Prompt> {
+    let (name, schema) = of.schema.clone()?;
+    let system = include_str!("mend.md").replace("{{shape}}", shapes::example(&name));
+    let broken = broken.trim().replace("</reply", "< /reply");
+    let user = format!("<reply>\n{broken}\n</reply>\n");
+    let wanted = Room::beside(room.0, &system).take(&user);
+    let needed = (tokens(&broken) + 100).min(u64::from(of.max_output_tokens));
+    if broken.is_empty() || !wanted || room.1 < needed {
+        return None;
+    }
+    let max_output_tokens = u32::try_from(room.1).unwrap_or(u32::MAX).min(of.max_output_tokens);
+    let schema = Some((name, schema));
+    Some(Prompt { system, user, schema, max_output_tokens, timeout, privacy: of.privacy })
 }
 
 fn prompt(
     system: String,
     user: String,
-    name: &str,
-    schema: Value,
-    max_output_tokens: u32,
+    (name, schema): (&str, serde_json::Value),
+    reply: u64,
     timeout: Duration,
 ) -> Prompt {
     let schema = Some((name.to_owned(), schema));
+    let max_output_tokens = u32::try_from(reply).unwrap_or(u32::MAX);
     Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() }
 }
 
-/// A schema in the shape that servers with strict JSON accept: all required, nothing else allowed.
-fn object(fields: &[(&str, Value)]) -> Value {
-    let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
-    let properties: serde_json::Map<String, Value> =
-        fields.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
-    json!({"type": "object", "properties": properties, "required": names, "additionalProperties": false})
+/// Puts a piece in if there is room for it.
+fn add(user: &mut String, room: &mut Room, piece: &str) -> bool {
+    let fits = room.take(piece);
+    if fits {
+        user.push_str(piece);
+    }
+    fits
 }
 
-fn asked(brief: &Brief<'_>) -> String {
-    let mut user = format!("<question>\n{}\n</question>\n", one_line(&brief.question.text, 2_000));
-    for turn in brief.earlier.iter().rev().take(3).rev() {
-        user.push_str(&format!(
-            "<earlier>\n{}\n{}\n</earlier>\n",
-            one_line(&turn.question, 400),
-            one_line(&turn.summary, 600)
-        ));
+/// The question comes first and is always there; what was said before it gives way.
+fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
+    let mut user = String::new();
+    if !add(&mut user, room, "<question>\n\n</question>\n") {
+        return user;
     }
-    for constraint in brief.constraints {
-        user.push_str(&format!("<constraint>{}</constraint>\n", one_line(&constraint.text, 300)));
+    let question = one_line(&brief.question.text, 2_000);
+    user = format!("<question>\n{}\n</question>\n", room.cut(&question));
+    for constraint in brief.constraints.iter().take(MOST_LISTED) {
+        add(&mut user, room, &format!("<constraint>{}</constraint>\n", one_line(&constraint.text, 300)));
     }
+    // The newest turn is worth most, and stands last.
+    let mut turns: Vec<String> = Vec::new();
+    for turn in brief.earlier.iter().rev().take(TURNS) {
+        let (question, summary) = (one_line(&turn.question, 400), one_line(&turn.summary, 600));
+        let piece = format!("<earlier>\n{question}\n{summary}\n</earlier>\n");
+        if !room.take(&piece) {
+            break;
+        }
+        turns.push(piece);
+    }
+    user.extend(turns.into_iter().rev());
     user
 }
 
-fn passages(evidence: &[Evidence], materials: &[Material<'_>]) -> String {
-    let mut room = PASSAGE_ROOM;
-    let mut text = String::from("\n<passages>\n");
+fn passages(user: &mut String, room: &mut Room, evidence: &[Evidence], materials: &[Material<'_>]) {
+    let (open, close) = ("\n<passages>\n", "</passages>\n");
+    if !room.take(open) || !room.take(close) {
+        return;
+    }
+    user.push_str(open);
+    let mut shown: Vec<&Passage> = Vec::new();
     for piece in evidence {
         let Some(material) = materials.iter().find(|material| material.source == piece.source) else {
             continue;
         };
+        // One passage may bear on several sub-questions; it is shown once, under its first id.
+        if shown.contains(&&piece.passage) {
+            continue;
+        }
         let quote: String = slice(material.text, piece.passage.span).chars().take(PASSAGE).collect();
-        let length = quote.chars().count();
-        if length > room {
+        let quote = quote.replace("</passage", "< /passage").replace("<passage", "< passage");
+        let title = one_line(&material.document.title, 120);
+        let written = add(
+            user,
+            room,
+            &format!("<passage id=\"{}\" title=\"{title}\">\n{quote}\n</passage>\n", piece.id),
+        );
+        if !written {
             break;
         }
-        room -= length;
-        let quote = quote.replace("</passage", "< /passage");
-        let title = one_line(&material.document.title, 120);
-        text.push_str(&format!("<passage id=\"{}\" title=\"{title}\">\n{quote}\n</passage>\n", piece.id));
+        shown.push(&piece.passage);
     }
-    text.push_str("</passages>\n");
-    text
+    user.push_str(close);
 }
 
 fn one_line(text: &str, most: usize) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     flat.replace('<', "‹").replace('>', "›").replace('"', "'").chars().take(most).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,35 +16,30 @@ pub use search::search;
 pub use synthesize::synthesize;
 pub use verify::verify;
 
+use super::prompts::{LONG_PROMPT, LONG_REPLY};
 use super::{Effect, Job, Need, Wanted, fits};
 use crate::model::{Maker, Spend};
 
 /// Starts of rules of our own. They fail only by a fault in gorkd, and then often again.
 pub const RULES_TRIES: usize = 2;
 
-/// Output tokens that one call of a model may write, by stage: a plan or a judgement is short, a draft is not.
-const SHORT_REPLY: u64 = 1_500;
-const LONG_REPLY: u64 = 4_000;
-/// Input tokens of one call: questions and passages are cut to windows of this size.
-const SHORT_PROMPT: u64 = 6_000;
-const LONG_PROMPT: u64 = 12_000;
-
 /// A decision that a model takes if there is one, and rules of our own take if it fails or costs too much.
 ///
 /// The model is tried `model_tries` times under `stem`; rules run under `stem.rules`. Gives the effect that is
-/// wanted, or nothing when both have failed for good.
+/// wanted, or nothing when both have failed for good. A model is started only if `kept` fits beside it: what
+/// comes before writing leaves the writer what it may need.
 fn by_model_or_rules(
     job: &Job,
     stem: &str,
     model: Option<&String>,
     model_tries: usize,
-    reserve: Spend,
+    (reserve, kept): (Spend, Spend),
     effect: impl Fn(Maker) -> Effect,
 ) -> Option<Wanted> {
     if let Some(name) = model {
         let id = job.ledger.id(stem);
         let usable = job.ledger.running.contains_key(&id)
-            || (!job.ledger.gave_up(stem, model_tries) && fits(job, reserve));
+            || (!job.ledger.gave_up(stem, model_tries) && fits(job, reserve + kept));
         if usable && !job.time_up {
             return Some(Wanted { id, effect: effect(Maker::Model(name.clone())), reserve });
         }
@@ -62,8 +57,16 @@ fn by_model_or_rules(
 /// What a call of a model may cost at most, at the prices of the job.
 fn model_reserve(job: &Job, model: Option<&String>, prompt: u64, reply: u64) -> Spend {
     let price = model.and_then(|name| job.prices.models.get(name)).copied().unwrap_or_default();
-    let usd = (prompt * price.input.0 + reply * price.output.0).div_ceil(1_000_000);
-    Spend { input_tokens: prompt, output_tokens: reply, cached_tokens: 0, usd: crate::model::MicroUsd(usd) }
+    let tokens = Spend { input_tokens: prompt, output_tokens: reply, ..Spend::default() };
+    Spend { usd: price.of(&tokens), ..tokens }
+}
+
+/// What the writer may need for one draft; nothing when rules write.
+fn writers_share(job: &Job) -> Spend {
+    match &job.models.writer {
+        Some(_) => model_reserve(job, job.models.writer.as_ref(), LONG_PROMPT, LONG_REPLY),
+        None => Spend::default(),
+    }
 }
 
 fn effects(wanted: Vec<Wanted>) -> Need {

@@ -29,6 +29,7 @@ impl Job {
 
     fn file(&mut self, event: &Event, at: Millis) {
         if let Some(effect) = event.outcome_of() {
+            self.ledger.calls.extend(self.call_of(event, at));
             self.ledger.settle(effect, event.cost(), at);
         }
         match event {

@@ -22,6 +22,8 @@ pub struct Ledger {
     pub inherited: Spend,
     /// Milliseconds by stage and round, from the first start to the last outcome.
     pub stage_times: BTreeMap<(Option<usize>, super::Stage), (Millis, Millis)>,
+    /// Calls of the world that have ended, in the order in which they did.
+    pub calls: Vec<super::Call>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]

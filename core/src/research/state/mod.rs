@@ -1,12 +1,14 @@
 //! A job: the fold of its journal. Status, stage, spend, progress and sources are functions of it.
 
 mod apply;
+mod calls;
 mod clock;
 mod ledger;
 mod reopen;
 mod round;
 mod unchecked;
 
+pub use calls::Call;
 pub use clock::Clock;
 pub use ledger::{EffectState, Ledger};
 pub use round::{Found, ReadState, Round, read_stem, search_stem};

@@ -89,6 +89,7 @@ impl Job {
         self.ledger.fresh_start();
         self.ledger.inherited += self.ledger.spent;
         self.ledger.spent = Spend::default();
+        self.ledger.calls.clear();
         self.clock.restart();
         self.clock.pause();
         self.research_time_up = false;

@@ -108,17 +108,21 @@ fn parts(checked: &[Checked<'_>]) -> Vec<Part> {
     parts
 }
 
-/// The draft's numbers; a source that only checking brought in gets the next free one.
+/// The draft's numbers; a source that only checking brought in keeps the one it has in the thread, or gets the next
+/// that nothing in the thread has.
 fn numbers(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeMap<SourceId, u32> {
     let mut numbers: BTreeMap<SourceId, u32> =
         input.draft.numbering.iter().map(|numbered| (numbered.source.clone(), numbered.number)).collect();
-    let mut next = numbers.values().copied().max().unwrap_or(0) + 1;
+    let taken = input.numbering.iter().map(|numbered| numbered.number);
+    let mut next = numbers.values().copied().chain(taken).max().unwrap_or(0) + 1;
     for (place, _) in checked.iter().flat_map(|claim| &claim.cited) {
         let source = &input.materials[*place].source;
-        if !numbers.contains_key(source) {
-            numbers.insert(source.clone(), next);
-            next += 1;
+        if numbers.contains_key(source) {
+            continue;
         }
+        let known = input.numbering.iter().find(|numbered| numbered.source == *source);
+        numbers.insert(source.clone(), known.map_or(next, |numbered| numbered.number));
+        next += u32::from(known.is_none());
     }
     numbers
 }

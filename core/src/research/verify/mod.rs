@@ -17,7 +17,8 @@ pub use quotes::{Context, locate};
 
 use super::insufficient::{Looked, insufficient};
 use super::{Brief, Material, Verdict};
-use crate::model::{Answer, Draft, DraftClaim, Evidence, Plan, SourceId, Support};
+use crate::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
+use std::cell::LazyCell;
 use std::ops::Range;
 
 /// What a draft is checked against.
@@ -32,6 +33,8 @@ pub struct VerifyInput<'a> {
     pub unread: u32,
     /// May claims that fail be sent back to the writer?
     pub may_repair: bool,
+    /// The thread's source numbers so far: no other source may take one of them.
+    pub numbering: &'a [Numbered],
     /// How the search went, for an answer that has to say that nothing was found. None: told from the plan.
     pub looked: Option<&'a Looked>,
 }
@@ -49,7 +52,9 @@ pub(super) struct Checked<'a> {
 
 /// Checks a draft. Always ends in an answer, or in what a repair has to mend.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
-    let checked: Vec<Checked<'_>> = input.draft.claims.iter().map(|claim| check(claim, input)).collect();
+    let said = LazyCell::new(|| recite::Said::new(input));
+    let checked: Vec<Checked<'_>> =
+        input.draft.claims.iter().map(|claim| check(claim, input, &said)).collect();
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
         if !problems.is_empty() {
@@ -67,7 +72,11 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     Verdict::Passed(assemble::answer(input, &checked))
 }
 
-fn check<'a>(claim: &'a DraftClaim, input: &VerifyInput<'_>) -> Checked<'a> {
+fn check<'a, F: FnOnce() -> recite::Said>(
+    claim: &'a DraftClaim,
+    input: &VerifyInput<'_>,
+    said: &LazyCell<recite::Said, F>,
+) -> Checked<'a> {
     let language = input.brief.question.language.as_str();
     let mut found: Vec<(usize, Range<usize>, Finding)> = Vec::new();
     let mut problem: Option<String> = None;
@@ -107,7 +116,7 @@ fn check<'a>(claim: &'a DraftClaim, input: &VerifyInput<'_>) -> Checked<'a> {
     }
     let quoted_elsewhere: Vec<(usize, Range<usize>)> =
         found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
-    if let Some(cited) = recite::recite(&claim.text, &quoted_elsewhere, input) {
+    if let Some(cited) = recite::recite(&claim.text, &quoted_elsewhere, input, said) {
         return Checked { draft: claim, support: Support::Supported, cited: vec![cited], problem: None };
     }
     let best = found.iter().max_by_key(|(_, _, finding)| finding.support);

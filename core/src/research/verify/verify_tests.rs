@@ -13,11 +13,15 @@ struct Desk {
     question: Question,
     budget: Budget,
     documents: Vec<(Document, String)>,
+    /// Numbers of earlier turns of the thread.
+    thread: Vec<Numbered>,
+    /// Documents that the draft numbers itself, from the first.
+    numbered: usize,
 }
 
 impl Desk {
     fn new(question: &str, texts: &[(&str, &str)]) -> Self {
-        let documents = texts
+        let documents: Vec<(Document, String)> = texts
             .iter()
             .map(|(url, text)| {
                 let document = Document {
@@ -40,7 +44,9 @@ impl Desk {
                 citations: 10,
                 ..Budget::default()
             },
+            numbered: documents.len(),
             documents,
+            thread: Vec::new(),
         }
     }
 
@@ -90,6 +96,7 @@ impl Desk {
             .documents
             .iter()
             .enumerate()
+            .take(self.numbered)
             .map(|(at, (document, _))| Numbered { source: document.source_id(), number: at as u32 + 1 })
             .collect();
         let draft = Draft { claims, numbering, ..Draft::default() };
@@ -101,6 +108,7 @@ impl Desk {
             evidence: &evidence,
             unread: 0,
             may_repair,
+            numbering: &self.thread,
             looked: None,
         });
         if let Verdict::Passed(answer) = &verdict {
@@ -218,6 +226,29 @@ fn a_claim_with_a_wrong_quote_is_cited_anew() {
     assert_eq!(answer.claims[0].support, Support::Supported);
     assert_eq!(answer.citations[0].quote, "The view reaches 40 km.");
     assert_eq!(answer.summary, "The view from the tower reaches 40 km. [2]");
+}
+
+#[test]
+fn a_source_that_checking_brings_in_takes_no_number_of_an_earlier_turn() {
+    let wrong_quote = |desk: &Desk| {
+        vec![claim(
+            "The view from the tower reaches 40 km.",
+            Part::Summary,
+            vec![desk.quote(0, "Entry costs €4.")],
+        )]
+    };
+    let texts = [("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)];
+    let numbered = |source: &str, number| Numbered { source: SourceId::of_url(source), number };
+    // The draft cites source 1 alone; 2 and 3 belong to sources of earlier turns.
+    let mut desk = Desk::new("When was the Grelling Tower finished?", &texts);
+    desk.numbered = 1;
+    desk.thread = vec![numbered("https://c.org/", 2), numbered("https://d.org/", 3)];
+    let answer = desk.answer(wrong_quote(&desk));
+    assert_eq!(answer.summary, "The view from the tower reaches 40 km. [4]");
+    // The source was cited in an earlier turn, and keeps its number.
+    desk.thread.push(numbered("https://b.org/guide", 7));
+    let answer = desk.answer(wrong_quote(&desk));
+    assert_eq!(answer.summary, "The view from the tower reaches 40 km. [7]");
 }
 
 #[test]

@@ -1,0 +1,60 @@
+//! What a fork changes.
+
+use super::ProfileName;
+use clap::Args;
+use gorkd_core::model::{JobId, Profile, Seq, SourceId};
+
+#[derive(Clone, Debug, Args)]
+pub struct ForkArgs {
+    job: String,
+    /// The checkpoint [default: the last one]
+    #[arg(long, value_name = "SEQ")]
+    pub at: Option<Seq>,
+    /// Another question
+    #[arg(long, value_name = "TEXT")]
+    pub question: Option<String>,
+    /// What to do differently, for example "skip vendor blogs"; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    pub constraint: Vec<String>,
+    /// Another budget
+    #[arg(long, value_enum)]
+    profile: Option<ProfileName>,
+    /// Cite this source if it bears on the question at all; may be repeated
+    #[arg(long, value_name = "SOURCE")]
+    pin: Vec<String>,
+    /// Do not use this source; may be repeated
+    #[arg(long, value_name = "SOURCE")]
+    exclude: Vec<String>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl ForkArgs {
+    pub fn job(&self) -> JobId {
+        JobId(self.job.clone())
+    }
+
+    pub fn profile(&self) -> Option<Profile> {
+        self.profile.map(Profile::from)
+    }
+
+    pub fn pin(&self) -> Vec<SourceId> {
+        self.pin.iter().cloned().map(SourceId).collect()
+    }
+
+    pub fn exclude(&self) -> Vec<SourceId> {
+        self.exclude.iter().cloned().map(SourceId).collect()
+    }
+
+    pub(super) fn contradicts_itself(&self) -> bool {
+        self.pin.iter().any(|pin| self.exclude.contains(pin))
+    }
+
+    pub(super) fn changes_nothing(&self) -> bool {
+        self.question.is_none()
+            && self.constraint.is_empty()
+            && self.profile.is_none()
+            && self.pin.is_empty()
+            && self.exclude.is_empty()
+    }
+}

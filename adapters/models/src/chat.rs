@@ -1,0 +1,180 @@
+//! Calls in the protocols that the library speaks, with our own clients, addresses and keys.
+//!
+//! It is never left to find a key by itself: what it would take from the environment was not meant for this server.
+
+use crate::failures::Trouble;
+use crate::format::Format;
+use crate::reply::{End, Reply};
+use futures::StreamExt;
+use genai::adapter::AdapterKind;
+use genai::chat::{
+    ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ChatStreamEvent, JsonSpec, ReasoningEffort,
+    StopReason,
+};
+use genai::resolver::{AuthData, Endpoint};
+use genai::{Client, Headers, ModelIden, ServiceTarget};
+use gorkd_core::model::Privacy;
+use gorkd_core::ports::{Growing, Prompt};
+use gorkd_net::Services;
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+
+pub struct Chat {
+    kind: AdapterKind,
+    model: String,
+    address: Url,
+    key: Option<SecretString>,
+    open: Client,
+    local: Client,
+    /// Models that people run themselves keep closer to a passage when they are not left to their defaults. Others
+    /// refuse any temperature but their own.
+    cooled: bool,
+}
+
+/// How much chance a reply has in it, where it can be said.
+const TEMPERATURE: f64 = 0.2;
+
+impl Chat {
+    /// None when no client can be made.
+    pub fn new(
+        kind: AdapterKind,
+        model: &str,
+        address: Url,
+        key: Option<SecretString>,
+        services: &Services,
+        cooled: bool,
+    ) -> Option<Self> {
+        let client = |privacy| Client::builder().with_reqwest(services.client(privacy).clone()).build().ok();
+        Some(Self {
+            kind,
+            model: model.to_owned(),
+            address,
+            key,
+            open: client(Privacy::CloudAllowed)?,
+            local: client(Privacy::LocalOnly)?,
+            cooled,
+        })
+    }
+
+    /// Asks, and fills `reply` as it comes; on an error it holds what had come before.
+    pub async fn send(
+        &self,
+        prompt: &Prompt,
+        format: Format,
+        growing: Option<&Growing<'_>>,
+        most: usize,
+        reply: &mut Reply,
+    ) -> Result<(), Trouble> {
+        let client = match prompt.privacy {
+            Privacy::LocalOnly => &self.local,
+            Privacy::Hybrid | Privacy::CloudAllowed => &self.open,
+        };
+        let messages = vec![ChatMessage::user(prompt.user.clone())];
+        let request = ChatRequest::new(messages).with_system(format.system(prompt));
+        let options = self.options(prompt, format);
+        match growing {
+            Some(growing) => self.stream(client, request, &options, growing, most, reply).await,
+            None => self.whole(client, request, &options, reply).await,
+        }
+    }
+
+    async fn whole(
+        &self,
+        client: &Client,
+        request: ChatRequest,
+        options: &ChatOptions,
+        reply: &mut Reply,
+    ) -> Result<(), Trouble> {
+        let response = client.exec_chat(self.target(), request, Some(options)).await;
+        let response = response.map_err(|error| Trouble::of_genai(&error))?;
+        reply.end = end_of(response.stop_reason.as_ref()).unwrap_or(End::Whole);
+        reply.thought = response.reasoning_content.as_deref().map_or(0, |thought| thought.chars().count());
+        reply.usage =
+            response.usage.total_tokens.or(response.usage.prompt_tokens).map(|_| response.usage.into());
+        reply.text = response.content.into_joined_texts().unwrap_or_default();
+        Ok(())
+    }
+
+    async fn stream(
+        &self,
+        client: &Client,
+        request: ChatRequest,
+        options: &ChatOptions,
+        growing: &Growing<'_>,
+        most: usize,
+        reply: &mut Reply,
+    ) -> Result<(), Trouble> {
+        let response = client.exec_chat_stream(self.target(), request, Some(options)).await;
+        let mut events = response.map_err(|error| Trouble::of_genai(&error))?.stream;
+        while let Some(event) = events.next().await {
+            match event.map_err(|error| Trouble::of_genai(&error))? {
+                ChatStreamEvent::Chunk(chunk) => {
+                    reply.text.push_str(&chunk.content);
+                    growing(&reply.text);
+                }
+                ChatStreamEvent::ReasoningChunk(chunk) => reply.thought += chunk.content.chars().count(),
+                ChatStreamEvent::End(end) => {
+                    reply.usage =
+                        end.captured_usage.filter(|usage| usage.prompt_tokens.is_some()).map(Into::into);
+                    // Some streams that break off are given an end by the library; a real one has its reason.
+                    reply.end = end_of(end.captured_stop_reason.as_ref()).unwrap_or(End::Cut);
+                    return Ok(());
+                }
+                ChatStreamEvent::Start
+                | ChatStreamEvent::ThoughtSignatureChunk(_)
+                | ChatStreamEvent::ToolCallChunk(_)
+                | ChatStreamEvent::Heartbeat => {}
+            }
+            if reply.text.len() + reply.thought > most {
+                reply.end = End::TooLong;
+                return Ok(());
+            }
+        }
+        Err(Trouble::Cut)
+    }
+
+    fn target(&self) -> ServiceTarget {
+        let auth = match (&self.key, self.kind) {
+            (Some(key), _) => AuthData::from_single(key.expose_secret()),
+            // Without a key no header is sent that would say so.
+            (None, AdapterKind::OpenAI | AdapterKind::Xai) => AuthData::RequestOverride {
+                url: format!("{}chat/completions", self.address),
+                headers: Headers::default(),
+            },
+            (None, _) => AuthData::from_single(""),
+        };
+        let endpoint = Endpoint::from_owned(self.address.as_str());
+        ServiceTarget { endpoint, auth, model: ModelIden::new(self.kind, self.model.as_str()) }
+    }
+
+    fn options(&self, prompt: &Prompt, format: Format) -> ChatOptions {
+        let mut options =
+            ChatOptions::default().with_max_tokens(prompt.max_output_tokens).with_capture_usage(true);
+        if self.cooled {
+            options = options.with_temperature(TEMPERATURE);
+        }
+        // A name such as `qwen-max` is taken for `qwen` with an effort, unless an effort is given. A budget is one
+        // that this protocol has no field for, so the name stays whole and nothing is sent.
+        if self.kind == AdapterKind::OpenAI && ReasoningEffort::from_model_name(&self.model).0.is_some() {
+            options = options.with_reasoning_effort(ReasoningEffort::Budget(0));
+        }
+        match (format, &prompt.schema) {
+            (Format::Schema, Some((name, schema))) => {
+                options.with_response_format(JsonSpec::new(name.clone(), schema.clone()))
+            }
+            (Format::Json, Some(_)) => options.with_response_format(ChatResponseFormat::JsonMode),
+            (Format::Words, _) | (_, None) => options,
+        }
+    }
+}
+
+fn end_of(reason: Option<&StopReason>) -> Option<End> {
+    Some(match reason? {
+        StopReason::MaxTokens(_) => End::TooLong,
+        StopReason::ContentFilter(_) => End::Filtered,
+        StopReason::Completed(_)
+        | StopReason::ToolCall(_)
+        | StopReason::StopSequence(_)
+        | StopReason::Other(_) => End::Whole,
+    })
+}

@@ -1,0 +1,157 @@
+//! Ollama's own protocol: lines of JSON, a schema as `format`, and the length of the context that a prompt needs.
+//!
+//! Source: <https://github.com/ollama/ollama/blob/main/docs/api.md>
+
+use crate::failures::Trouble;
+use crate::format::Format;
+use crate::reply::{End, Reply, Usage};
+use gorkd_core::ports::{Growing, Prompt};
+use gorkd_net::Services;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use url::Url;
+
+pub struct Ollama {
+    model: String,
+    address: Url,
+    key: Option<SecretString>,
+    services: Services,
+}
+
+/// Tokens of context that are asked for: room for the longest prompt and its reply. One number for all calls,
+/// because the server loads a model anew for another one.
+const CONTEXT: u32 = 12_288;
+const TEMPERATURE: f64 = 0.2;
+/// Bytes of one line; a longer one is no reply.
+const LONGEST_LINE: usize = 4 << 20;
+
+#[derive(Deserialize)]
+struct Line {
+    #[serde(default)]
+    message: Message,
+    #[serde(default)]
+    done: bool,
+    done_reason: Option<String>,
+    prompt_eval_count: Option<u64>,
+    #[serde(default)]
+    prompt_eval_cached_count: u64,
+    eval_count: Option<u64>,
+    error: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+struct Message {
+    #[serde(default)]
+    content: String,
+    #[serde(default)]
+    thinking: String,
+}
+
+impl Ollama {
+    pub fn new(model: &str, address: Url, key: Option<SecretString>, services: Services) -> Self {
+        Self { model: model.to_owned(), address, key, services }
+    }
+
+    /// Asks, and fills `reply` as it comes; on an error it holds what had come before.
+    pub async fn send(
+        &self,
+        prompt: &Prompt,
+        format: Format,
+        growing: Option<&Growing<'_>>,
+        most: usize,
+        reply: &mut Reply,
+    ) -> Result<(), Trouble> {
+        let address = self.address.join("api/chat").map_err(|_| Trouble::NotSendable)?;
+        let mut request = self.services.client(prompt.privacy).post(address);
+        if let Some(key) = &self.key {
+            request = request.bearer_auth(key.expose_secret());
+        }
+        let request = request.json(&self.body(prompt, format, growing.is_some()));
+        let mut response = request.send().await.map_err(|error| Trouble::of_transport(&error))?;
+        let status = response.status();
+        if !status.is_success() {
+            let headers = response.headers().clone();
+            let body = response.text().await.unwrap_or_default();
+            return Err(Trouble::of_status(status.as_u16(), Some(&headers), &body));
+        }
+        let mut buffer: Vec<u8> = Vec::new();
+        loop {
+            let chunk = response.chunk().await.map_err(|error| Trouble::of_transport(&error))?;
+            let ended = chunk.is_none();
+            buffer.extend_from_slice(chunk.as_deref().unwrap_or_default());
+            if ended && !buffer.ends_with(b"\n") {
+                buffer.push(b'\n');
+            }
+            while let Some(end) = buffer.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = buffer.drain(..=end).collect();
+                if line.trim_ascii().is_empty() {
+                    continue;
+                }
+                let line: Line = serde_json::from_slice(&line).map_err(|_| {
+                    // Half a line at the end is a reply that broke off; anything else is not Ollama.
+                    if ended && !reply.text.is_empty() { Trouble::Cut } else { Trouble::NotAModelServer }
+                })?;
+                if take(line, growing, reply)? {
+                    return Ok(());
+                }
+            }
+            if ended {
+                return Err(Trouble::Cut);
+            }
+            if reply.text.len() + reply.thought > most {
+                reply.end = End::TooLong;
+                return Ok(());
+            }
+            if buffer.len() > LONGEST_LINE {
+                return Err(Trouble::NotAModelServer);
+            }
+        }
+    }
+
+    fn body(&self, prompt: &Prompt, format: Format, stream: bool) -> Value {
+        let mut body = json!({
+            "model": self.model,
+            "stream": stream,
+            "messages": [
+                {"role": "system", "content": format.system(prompt)},
+                {"role": "user", "content": prompt.user},
+            ],
+            "options": {
+                "num_ctx": CONTEXT,
+                "num_predict": prompt.max_output_tokens,
+                "temperature": TEMPERATURE,
+            },
+        });
+        match (format, &prompt.schema) {
+            (Format::Schema, Some((_, schema))) => body["format"] = schema.clone(),
+            (Format::Json, Some(_)) => body["format"] = json!("json"),
+            (Format::Words, _) | (_, None) => {}
+        }
+        body
+    }
+}
+
+/// Files one line; true when it was the last.
+fn take(line: Line, growing: Option<&Growing<'_>>, reply: &mut Reply) -> Result<bool, Trouble> {
+    if let Some(error) = line.error {
+        return Err(Trouble::of_event(&error));
+    }
+    reply.thought += line.message.thinking.chars().count();
+    if !line.message.content.is_empty() {
+        reply.text.push_str(&line.message.content);
+        if let Some(growing) = growing {
+            growing(&reply.text);
+        }
+    }
+    if line.done {
+        reply.end = if line.done_reason.as_deref() == Some("length") { End::TooLong } else { End::Whole };
+        // What the server had cached it does not count again in older versions; then nothing is known of the input.
+        reply.usage = line.prompt_eval_count.zip(line.eval_count).map(|(input, output)| Usage {
+            input,
+            output,
+            cached: line.prompt_eval_cached_count,
+        });
+    }
+    Ok(line.done)
+}

@@ -1,0 +1,67 @@
+//! What came back of one call, and what it cost.
+
+use gorkd_core::model::{MicroUsd, Spend};
+use gorkd_core::ports::Prompt;
+use gorkd_core::research::ModelPrice;
+use gorkd_core::research::prompts::tokens;
+
+/// One reply, as far as it came.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reply {
+    pub text: String,
+    /// Characters that the model thought aloud beside the text.
+    pub thought: usize,
+    pub end: End,
+    pub usage: Option<Usage>,
+}
+
+/// How a reply ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    /// It broke off.
+    #[default]
+    Cut,
+    Whole,
+    /// All the tokens that it may have are used.
+    TooLong,
+    Filtered,
+}
+
+/// Tokens as the server counted them. Cached ones are a part of `input`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    pub input: u64,
+    pub output: u64,
+    pub cached: u64,
+}
+
+impl Reply {
+    /// What the call cost. Where the server does not say, or the reply broke off before it did, tokens are
+    /// estimated, rather too many than too few.
+    pub fn cost(&self, prompt: &Prompt, price: Option<&ModelPrice>) -> Spend {
+        let usage = self.usage.unwrap_or_else(|| Usage {
+            input: tokens(&prompt.system) + tokens(&prompt.user),
+            output: tokens(&self.text) + (self.thought as u64).div_ceil(3),
+            cached: 0,
+        });
+        let spend = Spend {
+            input_tokens: usage.input,
+            output_tokens: usage.output,
+            cached_tokens: usage.cached.min(usage.input),
+            usd: MicroUsd(0),
+        };
+        Spend { usd: price.map(|price| price.of(&spend)).unwrap_or_default(), ..spend }
+    }
+}
+
+impl From<genai::chat::Usage> for Usage {
+    fn from(usage: genai::chat::Usage) -> Self {
+        let count = |tokens: Option<i32>| u64::try_from(tokens.unwrap_or(0)).unwrap_or(0);
+        let cached = usage.prompt_tokens_details.and_then(|details| details.cached_tokens);
+        Self {
+            input: count(usage.prompt_tokens),
+            output: count(usage.completion_tokens),
+            cached: count(cached),
+        }
+    }
+}

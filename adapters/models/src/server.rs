@@ -1,0 +1,187 @@
+//! A language model on a server: one call by one prompt, tried again where that costs nothing, counted in any case.
+
+use crate::chat::Chat;
+use crate::failures::{Spoken, Trouble};
+use crate::format::Known;
+use crate::ollama::Ollama;
+use crate::providers::{NotAServer, Protocol, Provider};
+use crate::reply::{End, Reply};
+use crate::retry;
+use async_trait::async_trait;
+use gorkd_core::model::{Privacy, Spend};
+use gorkd_core::ports::{Failed, Growing, Metered, Model, Outcome, Prompt};
+use gorkd_core::research::ModelPrice;
+use gorkd_core::research::interpret::without_thoughts;
+use gorkd_net::Services;
+use secrecy::SecretString;
+use std::time::Duration;
+use tokio::time::Instant;
+use url::Url;
+
+/// Where a model is, and how it is spoken of.
+#[derive(Clone, Debug)]
+pub struct ServerSettings {
+    pub provider: &'static Provider,
+    /// As its server calls it.
+    pub model: String,
+    /// As it is recorded; differs from `model` only where two servers have models of one name.
+    pub name: String,
+    pub base_url: Option<Url>,
+    pub key: Option<SecretString>,
+    /// `planner`, `writer`, `checker`: for the names of settings in sentences.
+    pub roles: Vec<String>,
+    /// None: unknown, and only tokens are counted.
+    pub price: Option<ModelPrice>,
+}
+
+/// A model behind one of the protocols.
+pub struct ServerModel {
+    name: String,
+    near: bool,
+    price: Option<ModelPrice>,
+    spoken: Spoken,
+    known: Known,
+    wire: Wire,
+}
+
+enum Wire {
+    Chat(Box<Chat>),
+    Ollama(Box<Ollama>),
+}
+
+/// Bytes that a token may have in a reply, before it counts as endless.
+const TOKEN_BYTES: usize = 24;
+
+impl ServerModel {
+    pub fn new(settings: &ServerSettings, services: &Services) -> Result<Self, NotAServer> {
+        let address = settings.provider.address(settings.base_url.as_ref())?;
+        let spoken = Spoken {
+            model: settings.model.clone(),
+            provider: settings.provider.name,
+            host: host(&address),
+            roles: settings.roles.clone(),
+        };
+        let near = services.is_near(&address);
+        let wire = match settings.provider.protocol {
+            Protocol::Genai(kind) => {
+                let named = settings.provider.name == "openai_compatible";
+                let chat = Chat::new(kind, &settings.model, address, settings.key.clone(), services, named);
+                Wire::Chat(Box::new(chat.ok_or(NotAServer::NoClient)?))
+            }
+            Protocol::Ollama => {
+                let key = settings.key.clone();
+                Wire::Ollama(Box::new(Ollama::new(&settings.model, address, key, services.clone())))
+            }
+        };
+        Ok(Self {
+            name: settings.name.clone(),
+            near,
+            price: settings.price,
+            spoken,
+            known: Known::default(),
+            wire,
+        })
+    }
+
+    /// A failure that cost what `reply` shows of it.
+    fn failed(&self, trouble: &Trouble, prompt: &Prompt, reply: &Reply) -> Failed {
+        let failure = self.spoken.failure(trouble, prompt.timeout.as_secs());
+        let cost = match trouble {
+            Trouble::TimedOut | Trouble::Cut | Trouble::Event { .. } => {
+                reply.cost(prompt, self.price.as_ref())
+            }
+            Trouble::Unreachable
+            | Trouble::Status { .. }
+            | Trouble::NotAModelServer
+            | Trouble::NotSendable => Spend::default(),
+        };
+        Failed { failure, cost }
+    }
+
+    /// Is there an answer in a reply?
+    fn finished(&self, reply: Reply, prompt: &Prompt, tries: u32) -> Outcome<String> {
+        let cost = reply.cost(prompt, self.price.as_ref());
+        let value = without_thoughts(&reply.text).trim().to_owned();
+        let failure = match reply.end {
+            End::Cut => self.spoken.failure(&Trouble::Cut, prompt.timeout.as_secs()),
+            End::Filtered => self.spoken.filtered(),
+            End::TooLong if value.is_empty() => self.spoken.only_thoughts(prompt.max_output_tokens),
+            End::Whole if value.is_empty() => self.spoken.empty(),
+            // What was written before its tokens ran out is worth reading: the core mends what is open.
+            End::Whole | End::TooLong => return Ok(Metered { value, cost, cached: false, tries }),
+        };
+        Err(Failed { failure, cost })
+    }
+}
+
+#[async_trait]
+impl Model for ServerModel {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn leaves_machine(&self) -> bool {
+        !self.near
+    }
+
+    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
+        if prompt.privacy == Privacy::LocalOnly && !self.near {
+            return Err(self.spoken.not_allowed().into());
+        }
+        let until = Instant::now() + prompt.timeout;
+        let most = (prompt.max_output_tokens as usize).saturating_mul(TOKEN_BYTES);
+        let mut format = self.known.get();
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let mut reply = Reply::default();
+            let watched = growing.map(|growing| {
+                move |text: &str| {
+                    let text = without_thoughts(text);
+                    if !text.trim().is_empty() {
+                        growing(&text);
+                    }
+                }
+            });
+            let seen: Option<&Growing<'_>> = watched.as_ref().map(|watched| watched as &Growing<'_>);
+            let sent = async {
+                match &self.wire {
+                    Wire::Chat(chat) => chat.send(prompt, format, seen, most, &mut reply).await,
+                    Wire::Ollama(ollama) => ollama.send(prompt, format, seen, most, &mut reply).await,
+                }
+            };
+            let sent = tokio::time::timeout_at(until, sent).await.unwrap_or(Err(Trouble::TimedOut));
+            let trouble = match sent {
+                Ok(()) => {
+                    self.known.set(format);
+                    return self.finished(reply, prompt, tries);
+                }
+                Err(trouble) => trouble,
+            };
+            if let Some(next) = format.next()
+                && prompt.schema.is_some()
+                && trouble.is_about_shape()
+            {
+                format = next;
+                continue;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match retry::wait(&trouble, tries, left) {
+                Some(wait) => tokio::time::sleep(wait).await,
+                None => return Err(self.failed(&trouble, prompt, &reply)),
+            }
+        }
+    }
+}
+
+/// The host of an address with its port, where it is not the usual one.
+pub(crate) fn host(address: &Url) -> String {
+    let host = address.host_str().unwrap_or_default();
+    match address.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
+}
+
+/// Time that a look at a server may take.
+pub(crate) const LOOK: Duration = Duration::from_secs(1);

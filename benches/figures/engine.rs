@@ -1,0 +1,164 @@
+//! What the engine adds to the waits of the world, and how many jobs it gets through when nothing waits.
+
+use crate::world::{Waits, World};
+use crate::{cpu_seconds, line, median};
+use gorkd_core::engine::{Ask, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings};
+use gorkd_core::model::*;
+use gorkd_core::ports::Model;
+use gorkd_core::research::{Job, JobStatus, Models, Stage};
+use gorkd_core::view::view;
+use gorkd_store::{SqliteOptions, SqliteStore};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+
+const QUESTION: &str = "Who repaired the bridge of Eastmoor in 1912?";
+
+pub fn figures() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        for at_once in [1, 20] {
+            let rounds = if at_once == 1 { 9 } else { 3 };
+            let added = added_time(at_once, rounds).await;
+            let figure = format!("added to the critical path of waits, {at_once} at once");
+            line(&figure, format!("{:.1} %", added * 100.0), "3 %");
+        }
+        let (rate, cpu) = instant(200).await;
+        line("jobs a second in an instant world", format!("{rate:.0}"), "");
+        line("CPU a job in an instant world", format!("{:.0} ms", cpu * 1000.0), "30 ms");
+    });
+}
+
+/// The share by which jobs take longer than the waits that follow one another in them; the median job.
+async fn added_time(at_once: usize, rounds: usize) -> f64 {
+    let bench = Bench::start(Waits::usual()).await;
+    let mut added = Vec::new();
+    for _ in 0..rounds {
+        for (job, took) in bench.run(at_once).await {
+            let waited = critical_path(&job, Waits::usual()).as_secs_f64();
+            added.push(took.as_secs_f64() / waited - 1.0);
+        }
+    }
+    bench.end().await;
+    median(added)
+}
+
+/// Jobs a second, and processor seconds a job.
+async fn instant(jobs: usize) -> (f64, f64) {
+    let bench = Bench::start(Waits::default()).await;
+    bench.run(16).await;
+    let (began, cpu) = (Instant::now(), cpu_seconds());
+    bench.run(jobs).await;
+    let (took, cpu) = (began.elapsed().as_secs_f64(), cpu_seconds() - cpu);
+    bench.end().await;
+    (jobs as f64 / took, cpu / jobs as f64)
+}
+
+/// Waits that had to follow one another: each stage's longest, since all calls of a stage run at once.
+fn critical_path(job: &Job, waits: Waits) -> Duration {
+    let stages = view(job).metadata.stages;
+    stages
+        .iter()
+        .map(|stage| match stage.stage {
+            Stage::Search => waits.search,
+            Stage::Read => waits.page,
+            Stage::Clarify | Stage::Plan | Stage::Evaluate | Stage::Synthesize | Stage::Verify => {
+                waits.model * stage.calls + waits.token * stage.tokens.output as u32
+            }
+        })
+        .sum()
+}
+
+/// The engine over a real store in a folder of its own.
+struct Bench {
+    service: Service,
+    store: SqliteStore,
+    halt: CancellationToken,
+    working: tokio::task::JoinHandle<()>,
+    _folder: tempfile::TempDir,
+}
+
+impl Bench {
+    async fn start(waits: Waits) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = SqliteStore::open(folder.path(), SqliteOptions::default()).await.expect("a store");
+        let world = Arc::new(World { waits });
+        let model: Arc<dyn Model> = world.clone();
+        let ports = Ports {
+            journal: Arc::new(store.clone()),
+            documents: Arc::new(store.clone()),
+            threads: Arc::new(store.clone()),
+            searches: vec![world.clone()],
+            reader: world,
+            models: BTreeMap::from([("made-up".to_owned(), model)]),
+            embedder: None,
+            scratch: Arc::new(store.cache().clone()),
+            deltas: Deltas::new(),
+            clock: Arc::new(SystemClock),
+            thinking: Ports::thinking_room(),
+        };
+        let name = Some("made-up".to_owned());
+        let models = Models { planner: name.clone(), writer: name, checker: None };
+        let budget = Budget {
+            rounds: 3,
+            queries: 8,
+            pages: 8,
+            citations: 10,
+            results: 8,
+            seconds: 60,
+            reserve_seconds: 15,
+            page_seconds: 10,
+            search_seconds: 10,
+            tokens: 60_000,
+            usd: 1.0,
+        };
+        let defaults = AskDefaults {
+            budgets: BTreeMap::from([(Profile::Standard, budget)]),
+            models,
+            ..AskDefaults::default()
+        };
+        let service = Service::new(ports.clone(), defaults);
+        let halt = CancellationToken::new();
+        let settings = WorkerSettings { jobs: 20, ..WorkerSettings::default() };
+        let worker = Worker::new(ports, store.incarnation().expect("a name"), settings, halt.clone());
+        let working = tokio::spawn(async move { worker.run().await.expect("the worker works") });
+        Self { service, store, halt, working, _folder: folder }
+    }
+
+    /// Asks that many questions at once; each job with the time from the question to its last event.
+    async fn run(&self, jobs: usize) -> Vec<(Job, Duration)> {
+        let asked = (0..jobs).map(|_| self.one());
+        futures::future::join_all(asked).await
+    }
+
+    async fn one(&self) -> (Job, Duration) {
+        let mut changes = self.service.changes();
+        let began = Instant::now();
+        let ask = Ask {
+            text: QUESTION.to_owned(),
+            requester: Requester::terminal(),
+            place: Place::from("cli:bench"),
+            ..Ask::default()
+        };
+        let ticket = self.service.ask(ask).await.expect("admissible");
+        while !self.service.row(&ticket.job).await.expect("it is there").status.is_over() {
+            // Only news of this job: the table is about the engine, not about two hundred onlookers.
+            while let Ok(Ok(change)) = tokio::time::timeout(Duration::from_secs(1), changes.recv()).await {
+                if change.job == ticket.job {
+                    break;
+                }
+            }
+        }
+        let took = began.elapsed();
+        let job = self.service.job(&ticket.job, None).await.expect("it reads");
+        assert_eq!(job.status(), JobStatus::Completed);
+        (job, took)
+    }
+
+    async fn end(self) {
+        self.halt.cancel();
+        self.working.await.expect("the worker ends");
+        self.store.close().await;
+    }
+}

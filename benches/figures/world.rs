@@ -1,0 +1,153 @@
+//! A made-up world whose every call takes a known time, so that what gorkd adds to it can be told apart.
+
+use async_trait::async_trait;
+use gorkd_core::model::*;
+use gorkd_core::ports::*;
+use serde_json::json;
+use std::time::Duration;
+
+/// How long calls take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Waits {
+    pub search: Duration,
+    pub page: Duration,
+    pub model: Duration,
+    /// For each token that a model writes.
+    pub token: Duration,
+}
+
+impl Waits {
+    /// Those of a quick network and a quick model.
+    pub fn usual() -> Self {
+        Self {
+            search: Duration::from_millis(200),
+            page: Duration::from_millis(100),
+            model: Duration::from_millis(300),
+            token: Duration::from_millis(5),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct World {
+    pub waits: Waits,
+}
+
+const TOPICS: [&str; 6] = ["bridge", "harbour", "ferry", "lighthouse", "railway", "market"];
+
+#[async_trait]
+impl Search for World {
+    fn name(&self) -> &str {
+        "made_up"
+    }
+
+    fn leaves_machine(&self) -> bool {
+        false
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        tokio::time::sleep(self.waits.search).await;
+        let hits = (1..=request.results).map(|rank| {
+            let topic = TOPICS[rank as usize % TOPICS.len()];
+            SearchHit {
+                url: format!("https://site{rank}.test/{topic}"),
+                title: format!("The {topic} of Eastmoor, part {rank}"),
+                snippet: format!("The {topic} of Eastmoor was opened in {}.", 1900 + rank),
+                provider: "made_up".to_owned(),
+                rank,
+                ..SearchHit::default()
+            }
+        });
+        Ok(Metered::free(hits.collect()))
+    }
+}
+
+#[async_trait]
+impl Reader for World {
+    async fn read(&self, request: &ReadRequest) -> Outcome<Reading> {
+        tokio::time::sleep(self.waits.page).await;
+        Ok(Metered::free(page(&request.url)))
+    }
+
+    async fn extract(&self, _: Raw) -> Result<Reading, Failure> {
+        Err(Failure::skip(FailureReason::NotConfigured, "The made-up reader reads addresses only."))
+    }
+}
+
+/// About 700 words, as a usual page has them.
+fn page(url: &str) -> Reading {
+    let topic = url.rsplit('/').next().unwrap_or("bridge");
+    let mut text = format!("# The {topic} of Eastmoor\n\n");
+    for year in 1900..1930 {
+        text.push_str(&format!(
+            "In {year} the {topic} of Eastmoor was repaired by the company of Ada Mill, which spent {} crowns on it and \
+             closed it for {} days.\n\n",
+            year * 3,
+            year % 50
+        ));
+    }
+    let document = Document {
+        hash: DocumentHash::of_text(&text),
+        url: url.to_owned(),
+        canonical_url: url.to_owned(),
+        title: format!("The {topic} of Eastmoor"),
+        language: Some("en".to_owned()),
+        word_count: 700,
+        ..Document::default()
+    };
+    Reading { document, text }
+}
+
+/// What a model writes, by the name of the schema it is given: as long as real plans, judgements and answers are.
+fn reply(schema: &str) -> String {
+    match schema {
+        "plan" => json!({
+            "sub_questions": ["Who repaired the bridge of Eastmoor in 1912?", "What did the repair of 1912 cost?"],
+            "queries": ["bridge Eastmoor repaired 1912", "Ada Mill company bridge Eastmoor", "Eastmoor bridge repair cost"],
+        }),
+        "judgement" => json!({
+            "sufficient": true,
+            "reason": "The passages name the company that repaired the bridge, the year and what was spent on it.",
+            "gaps": [],
+            "queries": [],
+        }),
+        _ => {
+            let sentence = |n: usize| {
+                let year = 1900 + n;
+                let text = format!(
+                    "In {year} the bridge of Eastmoor was repaired by the company of Ada Mill, which spent {} crowns on it.",
+                    year * 3
+                );
+                json!({"text": text, "evidence": [format!("e{n}")]})
+            };
+            json!({
+                "summary": [sentence(1), sentence(2)],
+                "detail": [{"heading": "Repairs", "sentences": (3..12).map(sentence).collect::<Vec<_>>()}],
+                "limitations": ["The passages do not say who did the work on the spot."],
+                "questions": ["Did the company of Ada Mill keep records of its own?"],
+            })
+        }
+    }
+    .to_string()
+}
+
+#[async_trait]
+impl Model for World {
+    fn name(&self) -> &str {
+        "made-up"
+    }
+
+    fn leaves_machine(&self) -> bool {
+        false
+    }
+
+    async fn complete(&self, prompt: &Prompt, _: Option<&Growing<'_>>) -> Outcome<String> {
+        let schema = prompt.schema.as_ref().map(|(name, _)| name.as_str()).unwrap_or_default();
+        let text = reply(schema);
+        let tokens = text.len() as u64 / 4;
+        tokio::time::sleep(self.waits.model + self.waits.token * tokens as u32).await;
+        let cost =
+            Spend { input_tokens: prompt.user.len() as u64 / 4, output_tokens: tokens, ..Spend::default() };
+        Ok(Metered { value: text, cost, cached: false, tries: 1 })
+    }
+}

@@ -1,0 +1,173 @@
+//! One decision of a model: asked, read, and asked once more when its reply cannot be read.
+//!
+//! All of it stays within what was reserved for the effect. A prompt that is too long for the server is asked again
+//! with fewer passages, which costs nothing, because such a prompt is refused before it is worked on.
+
+use super::rules::on_a_blocking_thread;
+use super::{Ports, metrics, writing};
+use crate::model::*;
+use crate::ports::{Failed, Metered, Model, Outcome, Prompt};
+use crate::research::{Job, prompts};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// What a model may take longer than it was told, before it is dropped.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// A second call is worth it only with this much time left.
+const WORTH_IT: Duration = Duration::from_secs(2);
+
+/// Reads a reply. It runs on a blocking thread.
+pub type Read<T> = Arc<dyn Fn(&str) -> Result<T, Failure> + Send + Sync>;
+
+/// One effect in the hands of a model.
+pub struct Call<'a> {
+    ports: &'a Ports,
+    job: &'a Job,
+    effect: &'a EffectId,
+    model: Arc<dyn Model>,
+    name: &'a str,
+    reserved: Spend,
+    until: Instant,
+    /// Others may watch the reply grow.
+    watched: bool,
+}
+
+impl<'a> Call<'a> {
+    /// Fails where the model is not set up or must not be asked.
+    pub fn new(
+        ports: &'a Ports,
+        job: &'a Job,
+        effect: &'a EffectId,
+        name: &'a str,
+        time: Duration,
+    ) -> Result<Self, Failed> {
+        let Some(model) = ports.models.get(name) else {
+            let detail = format!("The model {name} is not set up here.");
+            return Err(Failure::skip(FailureReason::NotConfigured, detail).into());
+        };
+        if job.terms.privacy == Privacy::LocalOnly && model.leaves_machine() {
+            let detail = format!("The model {name} is not on this machine, and this question stays here.");
+            return Err(Failure::skip(FailureReason::NotAllowed, detail).into());
+        }
+        let reserved = job.ledger.running.get(effect).map(|running| running.reserved).unwrap_or_default();
+        let until = Instant::now() + time;
+        let model = model.clone();
+        Ok(Self { ports, job, effect, model, name, reserved, until, watched: false })
+    }
+
+    /// Lets others watch the reply grow.
+    pub fn watched(self) -> Self {
+        Self { watched: true, ..self }
+    }
+
+    /// May this model be shown private documents?
+    pub fn sees_private(&self) -> bool {
+        self.job.terms.privacy == Privacy::CloudAllowed || !self.model.leaves_machine()
+    }
+
+    pub fn time_left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+
+    /// Asks the first of the prompts that the server has room for, and reads the reply.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        prompts: Vec<Prompt>,
+        read: Read<T>,
+    ) -> Result<Metered<T>, Failed> {
+        let mut cost = Spend::default();
+        let mut prompts = prompts.into_iter().peekable();
+        let (prompt, reply) = loop {
+            let Some(prompt) = prompts.next() else {
+                let detail = format!("There was nothing to ask {}.", self.name);
+                return Err(Failure::skip(FailureReason::Internal, detail).into());
+            };
+            match self.once(&prompt, self.watched).await {
+                Ok(reply) => break (prompt, reply),
+                Err(failed) => {
+                    cost += failed.cost;
+                    let too_long = failed.failure.reason == FailureReason::ContextOverflow;
+                    if !too_long || prompts.peek().is_none() || !self.affords(cost, &prompt) {
+                        return Err(Failed { cost, ..failed });
+                    }
+                }
+            }
+        };
+        cost += reply.cost;
+        let failure = match self.read(&read, reply.value.clone()).await? {
+            Ok(value) => return Ok(Metered { value, cost, cached: false, tries: 1 }),
+            Err(failure) => failure,
+        };
+        let left = (
+            self.reserved.input_tokens.saturating_sub(cost.input_tokens),
+            self.reserved.output_tokens.saturating_sub(cost.output_tokens),
+        );
+        let again = prompts::mend(&reply.value, &prompt, left, self.time_left());
+        let Some(again) = again.filter(|_| self.time_left() >= WORTH_IT) else {
+            return Err(Failed { failure: self.named(failure), cost });
+        };
+        let second = match self.once(&again, false).await {
+            Ok(second) => second,
+            Err(failed) => return Err(Failed { failure: self.named(failure), cost: cost + failed.cost }),
+        };
+        cost += second.cost;
+        match self.read(&read, second.value).await? {
+            Ok(value) => Ok(Metered { value, cost, cached: false, tries: 2 }),
+            Err(_) => Err(Failed { failure: self.named(failure), cost }),
+        }
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        read: &Read<T>,
+        reply: String,
+    ) -> Result<Result<T, Failure>, Failed> {
+        let read = read.clone();
+        on_a_blocking_thread(self.ports, move || read(&reply)).await
+    }
+
+    async fn once(&self, prompt: &Prompt, watched: bool) -> Outcome<String> {
+        let time = self.time_left();
+        let prompt = Prompt { privacy: self.job.terms.privacy, timeout: time, ..prompt.clone() };
+        let (sender, receiver) = watch::channel(String::new());
+        let growing = move |reply: &str| {
+            sender.send_replace(reply.to_owned());
+        };
+        let asked = async {
+            if !watched {
+                return self.model.complete(&prompt, None).await;
+            }
+            tokio::select! {
+                outcome = self.model.complete(&prompt, Some(&growing)) => outcome,
+                () = writing::tell(self.ports, self.job, self.effect, receiver) => Err(never()),
+            }
+        };
+        let began = Instant::now();
+        let outcome = tokio::time::timeout(time + PATIENCE, asked).await.unwrap_or_else(|_| {
+            let seconds = time.as_secs().max(1);
+            let detail = format!("The model {} did not answer within {seconds} seconds.", self.name);
+            // It may have been paid for, so what was set aside counts as spent.
+            Err(Failed { failure: Failure::skip(FailureReason::TimedOut, detail), cost: self.reserved })
+        });
+        metrics::called(self.name, began.elapsed(), &outcome);
+        outcome
+    }
+
+    /// Is there room in what was reserved for one more prompt like this one?
+    fn affords(&self, spent: Spend, prompt: &Prompt) -> bool {
+        let needed = prompts::tokens(&prompt.system) + prompts::tokens(&prompt.user);
+        spent.is_zero() || spent.input_tokens + needed <= self.reserved.input_tokens
+    }
+
+    /// The readers of replies know no names.
+    fn named(&self, failure: Failure) -> Failure {
+        let detail = failure.detail.replacen("The model", &format!("The model {}", self.name), 1);
+        Failure { detail, ..failure }
+    }
+}
+
+fn never() -> Failed {
+    Failure::retry(FailureReason::Internal, "Watching a reply ended before the reply did.").into()
+}

@@ -1,0 +1,68 @@
+//! Lets others watch a draft being written: pieces for this process, one overwritten row for all.
+//!
+//! Both may be lost. The row goes as soon as the outcome stands in the journal, whatever it is.
+
+use super::Ports;
+use super::deltas::Delta;
+use crate::model::{EffectId, JobId};
+use crate::ports::RunningDraft;
+use crate::research::readable::readable;
+use crate::research::{Job, Recorded, Stage};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// Between two pieces, and between two writes of the row.
+const PIECES: Duration = Duration::from_millis(50);
+const ROWS: Duration = Duration::from_millis(400);
+
+/// Tells of a growing reply until it is dropped; never ends by itself.
+pub async fn tell(ports: &Ports, job: &Job, effect: &EffectId, mut reply: watch::Receiver<String>) {
+    let attempt = job.ledger.running.get(effect).map_or(1, |running| running.attempt);
+    let mut told = String::new();
+    let mut written: Option<Instant> = None;
+    while reply.changed().await.is_ok() {
+        let text = readable(&reply.borrow_and_update());
+        // Where the two part, the reply was read in another way than before: from there it is told again.
+        let same = told.char_indices().zip(text.chars()).take_while(|((_, a), b)| a == b).count();
+        let piece: String = text.chars().skip(same).collect();
+        if !piece.is_empty() {
+            ports.deltas.tell(Delta {
+                thread: job.thread.clone(),
+                job: job.id.clone(),
+                effect: effect.clone(),
+                attempt,
+                offset: same,
+                text: piece,
+            });
+            told = text;
+            if written.is_none_or(|at| at.elapsed() >= ROWS) {
+                written = Some(Instant::now());
+                let draft = RunningDraft {
+                    job: job.id.clone(),
+                    effect: effect.clone(),
+                    attempt,
+                    text: told.clone(),
+                    at: ports.clock.now(),
+                };
+                if let Err(error) = ports.scratch.put_draft(&draft).await {
+                    tracing::debug!(job = %job.id, %error, "a draft on its way was not kept");
+                }
+            }
+        }
+        tokio::time::sleep(PIECES).await;
+    }
+    std::future::pending().await
+}
+
+/// Forgets the draft of a job when one of these events says what became of it.
+pub async fn forget(ports: &Ports, job: &JobId, written: &[Recorded]) {
+    let settled = |one: &Recorded| {
+        one.event.outcome_of().is_some_and(|effect| Stage::of_effect(effect) == Stage::Synthesize)
+    };
+    if written.iter().any(settled)
+        && let Err(error) = ports.scratch.drop_drafts(job).await
+    {
+        tracing::debug!(%job, %error, "a draft that is no longer needed was not dropped");
+    }
+}

@@ -1,0 +1,71 @@
+//! The clock, the database and the library's index.
+
+use super::sentence;
+use crate::wire::App;
+use gorkd_cli::findings::Finding;
+use gorkd_core::engine::{Clock, SystemClock};
+use gorkd_core::model::Millis;
+
+/// 2026-01-01: no gorkd was built before it.
+const FIRST: Millis = Millis(1_767_225_600_000);
+
+/// A wrong clock makes certificates invalid and yesterday's news today's.
+pub fn clock() -> Finding {
+    let now = SystemClock.now();
+    let shown = gorkd_core::view::iso(now);
+    if now < FIRST {
+        let advice = "Set the clock of this machine, best by NTP.";
+        return Finding::broken("time", format!("The clock says {shown}, which lies in the past."), advice);
+    }
+    let zone = jiff::tz::TimeZone::system();
+    Finding::works("time", format!("{shown}, time zone {}.", zone.iana_name().unwrap_or("UTC")))
+}
+
+pub async fn database(app: &App) -> Finding {
+    let part = "database";
+    match app.store.health().await {
+        Ok(health) if health.problems.is_empty() => Finding::works(
+            part,
+            format!("SQLite {}, {:.1} MB, no damage found.", health.version, health.bytes as f64 / 1e6),
+        ),
+        Ok(health) => {
+            let found = format!("SQLite found damage: {}.", health.problems.join("; "));
+            Finding::broken(part, found, "Stop gorkd and put back a backup; docs/operations.md says how.")
+        }
+        Err(error) => {
+            let advice = "Look whether the disk is full or another program holds the file.";
+            Finding::broken(part, sentence(&error.into()), advice)
+        }
+    }
+}
+
+pub async fn library(app: &App) -> Finding {
+    let part = "library";
+    let roots = match app.library.list().await {
+        Ok(roots) => roots,
+        Err(error) => {
+            let advice = "Delete the folder `index` in the data folder; it is made anew from the database.";
+            return Finding::broken(part, sentence(&error.into()), advice);
+        }
+    };
+    if roots.is_empty() {
+        return Finding::off(part, "It is empty.").advise("Take in a folder with `gorkd library add PATH`.");
+    }
+    let documents: u64 = roots.iter().map(|root| root.documents).sum();
+    let failed: u64 = roots.iter().map(|root| root.failed).sum();
+    let gone: Vec<&str> = roots
+        .iter()
+        .map(|root| root.root.path.as_str())
+        .filter(|path| !std::path::Path::new(path).exists())
+        .collect();
+    let found = format!("{documents} documents from {} folders or files.", roots.len());
+    if !gone.is_empty() {
+        let advice = "Bring it back, or take it out with `gorkd library remove PATH`.";
+        return Finding::limited(part, format!("{found} {} is not there any more.", gone.join(", ")), advice);
+    }
+    if failed > 0 {
+        let advice = "`gorkd library sync` names them.";
+        return Finding::limited(part, format!("{found} {failed} files could not be read."), advice);
+    }
+    Finding::works(part, found)
+}

@@ -1,0 +1,47 @@
+//! Looks at every part as it is set up and says what works, what does not, and what to do.
+//!
+//! Nothing here changes anything: no question is asked of a model beyond a word of greeting, and a provider is
+//! asked for one harmless word.
+
+mod disk;
+mod keeping;
+mod outside;
+mod reading;
+
+use crate::settings::Settings;
+use crate::wire::App;
+use gorkd_cli::findings::Finding;
+use std::path::Path;
+
+/// Everything, in the order in which a person would look.
+pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
+    let mut found = vec![keeping::clock(), disk::room(data)];
+    match App::open(settings, data).await {
+        Ok(app) => {
+            found.push(keeping::database(&app).await);
+            found.push(keeping::library(&app).await);
+            found.extend(reading::reader(&app).await);
+            found.extend(outside::models(&app).await);
+            found.extend(outside::nearby(&app).await);
+            found.extend(outside::providers(&app).await);
+            found.push(outside::door(&app).await);
+            app.close().await;
+        }
+        Err(error) => {
+            let advice = "Mend that first; the other parts can be looked at then.";
+            found.push(Finding::broken("database", sentence(&error), advice));
+        }
+    }
+    found
+}
+
+/// An error of the operator's kind as one sentence.
+fn sentence(error: &anyhow::Error) -> String {
+    let text = format!("{error:#}");
+    let mut letters = text.chars();
+    let text: String = match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => text,
+    };
+    if text.ends_with('.') { text } else { format!("{text}.") }
+}

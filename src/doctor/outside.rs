@@ -1,0 +1,165 @@
+//! Models, the embedder, search providers, and the address that gorkd answers on.
+
+use crate::wire::{App, web};
+use futures::future::join_all;
+use gorkd_cli::findings::Finding;
+use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_core::ports::{Prompt, Search, SearchRequest};
+use std::sync::Arc;
+use std::time::Duration;
+use url::Url;
+
+/// A model on this machine may have to be loaded first.
+const MODEL: Duration = Duration::from_secs(60);
+const PROVIDER: Duration = Duration::from_secs(10);
+/// A word that every provider knows something about.
+const WORD: &str = "water";
+
+pub async fn models(app: &App) -> Vec<Finding> {
+    let ports = app.service.ports();
+    let mut found = join_all(ports.models.iter().map(|(name, model)| async move {
+        let prompt = Prompt {
+            system: "You answer with one word.".to_owned(),
+            user: "Say: ready".to_owned(),
+            max_output_tokens: 200,
+            privacy: app.settings.ask.privacy,
+            timeout: MODEL,
+            ..Prompt::default()
+        };
+        let part = format!("model {name}");
+        match tokio::time::timeout(MODEL, model.complete(&prompt, None)).await {
+            Ok(Ok(reply)) => Finding::works(
+                &part,
+                format!("It answered, with {} tokens read and written.", reply.cost.tokens()),
+            ),
+            Ok(Err(failed)) => broken(&part, &failed.failure),
+            Err(_) => Finding::broken(
+                &part,
+                format!("It did not answer within {} seconds.", MODEL.as_secs()),
+                "Look whether its server runs and has the model loaded.",
+            ),
+        }
+    }))
+    .await;
+    if found.is_empty() {
+        found.push(Finding::off("model", "None is set up: gorkd plans, judges and quotes by its own rules."));
+    }
+    found.push(match &ports.embedder {
+        None => Finding::off("embedder", "None is set up: words are compared, not meanings."),
+        Some(embedder) => match embedder.embed(&[WORD.to_owned()], app.settings.ask.privacy).await {
+            Ok(vectors) => {
+                let length = vectors.first().map_or(0, Vec::len);
+                Finding::works("embedder", format!("{} gives vectors of {length} numbers.", embedder.name()))
+            }
+            Err(failure) => broken("embedder", &failure),
+        },
+    });
+    found
+}
+
+/// Can gorkd listen where it is told to?
+pub async fn door(app: &App) -> Finding {
+    let (part, web) = ("web", &app.settings.web);
+    if !web.enabled {
+        return Finding::off(part, "web.enabled is false: gorkd serve only works on jobs.");
+    }
+    match web::listen(&app.settings).await {
+        Ok(listening) => Finding::works(part, format!("{} is free for gorkd serve.", listening.address())),
+        Err(why) => {
+            let advice = "If that is your running gorkd, all is well.";
+            Finding::limited(part, format!("{why:#}"), advice)
+        }
+    }
+}
+
+/// Model servers on this machine that nobody has set up: offered, never used unasked.
+pub async fn nearby(app: &App) -> Vec<Finding> {
+    let models = &app.settings.models;
+    let set_up = |address: &str| {
+        let place = |url: &Url| (url.host_str().map(str::to_owned), url.port_or_known_default());
+        let Ok(address) = Url::parse(address) else { return false };
+        let roles = [&models.planner, &models.writer, &models.checker];
+        roles.into_iter().filter_map(|role| role.base_url.as_ref()).any(|url| place(url) == place(&address))
+    };
+    let found = gorkd_models::nearby(&app.services).await;
+    let offered = found.iter().filter(|server| !set_up(&server.base_url)).map(|server| {
+        let found = format!("A model server answers at {}, and is not used.", server.base_url);
+        Finding::off("model nearby", found).advise(format!("To use it: {}", server.settings()))
+    });
+    offered.collect()
+}
+
+pub async fn providers(app: &App) -> Vec<Finding> {
+    let searches = app.service.ports().searches.iter().filter(|search| search.name() != "library");
+    let mut found = join_all(searches.map(|search| provider(search.clone(), app.settings.ask.privacy))).await;
+    if found.is_empty() {
+        found.push(Finding::off("search", "No provider is switched on: gorkd looks in its library alone."));
+    }
+    found
+}
+
+async fn provider(search: Arc<dyn Search>, privacy: Privacy) -> Finding {
+    let part = format!("search {}", search.name());
+    if privacy == Privacy::LocalOnly && search.leaves_machine() {
+        return Finding::off(&part, "ask.privacy is local_only, so it is never asked.");
+    }
+    let request = SearchRequest {
+        query: WORD.to_owned(),
+        results: 3,
+        privacy,
+        timeout: PROVIDER,
+        ..SearchRequest::default()
+    };
+    let where_to =
+        if search.leaves_machine() { "Questions are sent there." } else { "It stays on this machine." };
+    match tokio::time::timeout(PROVIDER, search.search(&request)).await {
+        Ok(Ok(hits)) if hits.value.is_empty() => {
+            let found = format!("It answers, and found nothing for \"{WORD}\". {where_to}");
+            Finding::limited(&part, found, "Look whether it has anything to search in.")
+        }
+        Ok(Ok(hits)) => Finding::works(&part, format!("{} hits. {where_to}", hits.value.len())),
+        // Being offline is no fault of the set-up: answers say so, and the library goes on working.
+        Ok(Err(failed)) if failed.failure.reason == FailureReason::Unreachable => {
+            let advice = "Look at the network, or switch it off if this machine is never online.";
+            Finding::limited(&part, failed.failure.detail, advice)
+        }
+        Ok(Err(failed)) => broken(&part, &failed.failure),
+        Err(_) => {
+            let found = format!("It did not answer within {} seconds.", PROVIDER.as_secs());
+            Finding::limited(&part, found, "Try again later; questions go on without it meanwhile.")
+        }
+    }
+}
+
+fn broken(part: &str, failure: &Failure) -> Finding {
+    let advice = match failure.reason {
+        FailureReason::Unauthorized => "Put a valid key into its settings.",
+        FailureReason::QuotaExhausted => "Its plan or credit is used up: renew it, or switch it off.",
+        FailureReason::RateLimited => "Wait, or lower its rate in the settings.",
+        FailureReason::NotFound => "Look at the address and the name in its settings.",
+        FailureReason::NotConfigured => "See docs/settings.md.",
+        FailureReason::Unreachable => "Look whether it runs, and at the address in its settings.",
+        FailureReason::Crashed
+        | FailureReason::Dropped
+        | FailureReason::TimedOut
+        | FailureReason::Denied
+        | FailureReason::Captcha
+        | FailureReason::Paywall
+        | FailureReason::Blocked
+        | FailureReason::TooLarge
+        | FailureReason::UnsupportedType
+        | FailureReason::Encrypted
+        | FailureReason::Empty
+        | FailureReason::TooComplex
+        | FailureReason::Malformed
+        | FailureReason::ResourceLimit
+        | FailureReason::ServerError
+        | FailureReason::InvalidReply
+        | FailureReason::Filtered
+        | FailureReason::ContextOverflow
+        | FailureReason::BudgetExhausted
+        | FailureReason::NotAllowed
+        | FailureReason::Internal => "Try again, and look at its settings if that does not help.",
+    };
+    Finding::broken(part, failure.detail.clone(), advice)
+}

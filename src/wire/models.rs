@@ -1,0 +1,160 @@
+//! Language models and the embedder that the settings name, and what they cost.
+
+use crate::settings::{Model as RoleSettings, Settings};
+use anyhow::{Context, Result, anyhow, bail};
+use gorkd_core::ports::{Embedder, Model};
+use gorkd_core::research::{ModelPrice, Models, Prices};
+use gorkd_models::{LocalEmbedder, PriceList, ServerEmbedder, ServerModel, ServerSettings, provider};
+use gorkd_net::Services;
+use secrecy::ExposeSecret;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+const PRICES: &str = include_str!("../../config/models.toml");
+
+/// The models of a process.
+#[derive(Clone, Default)]
+pub struct WiredModels {
+    pub by_name: BTreeMap<String, Arc<dyn Model>>,
+    pub roles: Models,
+    pub prices: Prices,
+}
+
+pub fn models(settings: &Settings, services: &Services) -> Result<WiredModels> {
+    let list = PriceList::read(PRICES)?;
+    let mut servers: Vec<ServerSettings> = Vec::new();
+    let mut roles = Models::default();
+    let wanted = [("planner", &settings.models.planner), ("writer", &settings.models.writer)];
+    for (role, wants) in wanted.into_iter().filter(|(_, wants)| wants.provider != "none") {
+        let name = join(&mut servers, role, wants, services, &list)?;
+        match role {
+            "planner" => roles.planner = Some(name),
+            _ => roles.writer = Some(name),
+        }
+    }
+    let mut wired = WiredModels { roles, ..WiredModels::default() };
+    for settings in servers {
+        if let Some(price) = settings.price {
+            wired.prices.models.insert(settings.name.clone(), price);
+        }
+        let model = ServerModel::new(&settings, services).with_context(|| settings.model.clone())?;
+        wired.by_name.insert(settings.name, Arc::new(model));
+    }
+    Ok(wired)
+}
+
+/// Adds a role to the server that it names, or the server. Gives the name under which it is recorded.
+fn join(
+    servers: &mut Vec<ServerSettings>,
+    role: &str,
+    wants: &RoleSettings,
+    services: &Services,
+    list: &PriceList,
+) -> Result<String> {
+    let found = provider(&wants.provider).with_context(|| format!("models.{role}.provider"))?;
+    let Some(model) = wants.model.clone() else { bail!("models.{role}.model must name a model") };
+    let address = found.address(wants.base_url.as_ref()).with_context(|| format!("models.{role}"))?;
+    let secret = |key: &Option<secrecy::SecretString>| key.as_ref().map(|key| key.expose_secret().to_owned());
+    let same = |known: &&mut ServerSettings| {
+        known.provider.name == found.name
+            && known.model == model
+            && known.base_url.as_ref() == Some(&address)
+            && secret(&known.key) == secret(&wants.key)
+    };
+    if let Some(server) = servers.iter_mut().find(same) {
+        server.roles.push(role.to_owned());
+        return Ok(server.name.clone());
+    }
+    // Two servers may have models of one name; the second is told apart by its address, or by its role.
+    let taken = |name: &str| servers.iter().any(|server| server.name == name);
+    let host = address.host_str().unwrap_or_default();
+    let named = [model.clone(), format!("{model}@{host}"), format!("{model}@{role}")];
+    let name = named.into_iter().find(|name| !taken(name)).ok_or_else(|| anyhow!("models.{role}"))?;
+    let near = services.is_near(&address);
+    let price = list.of(found.name, &model).filter(|_| !near).or(near.then(ModelPrice::default));
+    servers.push(ServerSettings {
+        provider: found,
+        model,
+        name: name.clone(),
+        base_url: Some(address),
+        key: wants.key.clone(),
+        roles: vec![role.to_owned()],
+        price,
+    });
+    Ok(name)
+}
+
+/// The embedder that the settings name; none when words alone are compared.
+pub fn embedder(settings: &Settings, services: &Services) -> Result<Option<Arc<dyn Embedder>>> {
+    let Some(named) = settings.models.embedder.as_deref().filter(|named| *named != "none") else {
+        return Ok(None);
+    };
+    let Some((found, model)) = settings.models.provider_and_name(named) else {
+        return Ok(Some(Arc::new(LocalEmbedder::new(Path::new(named))?)));
+    };
+    let found = provider(&found)?;
+    let roles = [&settings.models.writer, &settings.models.planner, &settings.models.checker];
+    let role = roles.into_iter().find(|role| role.provider == found.name);
+    let base_url = role.and_then(|role| role.base_url.as_ref());
+    let key = role.and_then(|role| role.key.clone());
+    let embedder = ServerEmbedder::new(found, &model, base_url, key, services)?;
+    Ok(Some(Arc::new(embedder)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Sources;
+
+    fn wired(options: &[&str]) -> WiredModels {
+        let set = options.iter().map(|&option| option.to_owned()).collect();
+        let settings = Settings::load(&Sources { set, ..Sources::default() }).expect("right settings");
+        let services = crate::wire::services(&settings).expect("clients");
+        models(&settings, &services).expect("models")
+    }
+
+    const WRITER: [&str; 3] = [
+        "models.writer.provider=openai",
+        "models.writer.model=gpt-4.1-mini-2025-04-14",
+        "models.writer.key=k",
+    ];
+
+    #[test]
+    fn prices_are_known_or_said_to_be_unknown() {
+        let list = PriceList::read(PRICES).expect("the list reads");
+        assert!(
+            list.all().iter().all(|price| price.date.len() == 10 && price.source.starts_with("https://"))
+        );
+        assert!(list.all().iter().all(|price| provider(&price.provider).is_ok()));
+        let known = wired(&WRITER);
+        assert_eq!(known.prices.models["gpt-4.1-mini-2025-04-14"].input.0, 400_000);
+        let near = wired(&["models.writer.provider=ollama", "models.writer.model=qwen3"]);
+        assert_eq!(near.prices.models["qwen3"], ModelPrice::default());
+        let unknown =
+            wired(&["models.writer.provider=groq", "models.writer.model=new", "models.writer.key=k"]);
+        assert!(unknown.prices.models.is_empty() && unknown.by_name["new"].leaves_machine());
+    }
+
+    #[test]
+    fn one_server_serves_two_roles_and_two_servers_are_told_apart() {
+        let planner = ["models.planner.provider=ollama", "models.planner.model=qwen3"];
+        let same = ["models.writer.provider=ollama", "models.writer.model=qwen3"];
+        let both = wired(&[planner, same].concat());
+        assert_eq!(both.by_name.len(), 1);
+        assert_eq!(both.roles.planner, both.roles.writer);
+        let other = [
+            "models.writer.provider=openai_compatible",
+            "models.writer.model=qwen3",
+            "models.writer.base_url=http://other.test:8080",
+        ];
+        let apart = wired(&[&planner[..], &other[..]].concat());
+        assert_eq!(apart.by_name.keys().collect::<Vec<_>>(), ["qwen3", "qwen3@other.test"]);
+    }
+
+    #[test]
+    fn nothing_set_is_no_model() {
+        let none = wired(&[]);
+        assert!(none.by_name.is_empty() && none.roles == Models::default());
+    }
+}

@@ -1,0 +1,393 @@
+//! Jobs with language models: every shape of server, every error at every stage, what is seen and what is not.
+
+use crate::world::models::{ModelServer, Shape, Trouble, passages};
+use crate::world::process::{Machine, stderr, stdout};
+use async_trait::async_trait;
+use gorkd::settings::{Settings, Sources};
+use gorkd::wire::{App, services};
+use gorkd_core::engine::{Ask, AskDefaults, Ended, Ports, Service, Worker, WorkerSettings};
+use gorkd_core::model::*;
+use gorkd_core::ports::{Growing, Model, Outcome, Prompt};
+use gorkd_core::research::{Job, JobStatus, Models};
+use gorkd_core::view::view;
+use gorkd_models::{ServerModel, ServerSettings, nearby_at, provider};
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
+const BRIDGE: &str = "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse \
+    Brandt. It is 412 metres long and carries two lanes.\n\n## Repairs\n\nIn 1978 the bridge was closed for eight \
+    months while its cables were replaced.\n";
+const HISTORY: &str = "# History of Eastmoor\n\nEastmoor grew around its harbour. The Harbour Bridge of Eastmoor was \
+    opened in 1931, after four years of work.\n";
+/// Short enough that a model that never answers is not waited for.
+const QUICKLY: [&str; 2] = ["profiles.standard.seconds=9", "profiles.standard.reserve_seconds=4"];
+
+fn with_library() -> Machine {
+    let machine = Machine::new();
+    machine.write("docs/bridge.md", BRIDGE);
+    machine.write("docs/history.md", HISTORY);
+    let docs = machine.home().join("docs");
+    let added = machine.run(&["library", "add", docs.to_str().expect("a plain path")]);
+    assert!(added.status.success(), "{}", stderr(&added));
+    machine
+}
+
+/// The parts of the binary over a machine's data, with models at `server`.
+async fn app(machine: &Machine, server: &ModelServer, more: &[&str]) -> App {
+    let set = server.settings().into_iter().chain(more.iter().map(|&one| one.to_owned())).collect();
+    let settings = Settings::load(&Sources { set, ..Sources::default() }).expect("right settings");
+    App::open(settings, &machine.data()).await.expect("the parts fit")
+}
+
+fn asked(worker: &Worker, privacy: Privacy) -> Ask {
+    Ask {
+        text: QUESTION.to_owned(),
+        terms: Terms { privacy, ..Terms::default() },
+        requester: Requester::terminal(),
+        place: Place::from("cli:local"),
+        time_zone: "UTC".to_owned(),
+        claim_for: Some(worker.name().to_owned()),
+        ..Ask::default()
+    }
+}
+
+async fn run(app: &App, service: &Service, worker: &Worker, privacy: Privacy) -> Job {
+    let ticket = service.ask(asked(worker, privacy)).await.expect("the question is taken");
+    let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
+    assert_eq!(ended.expect("the store works"), Ended::Over(JobStatus::Completed));
+    let replayed = app.service.job(&job.id, None).await.expect("the journal reads");
+    assert_eq!(replayed.answer, job.answer, "the journal holds what was done");
+    job
+}
+
+async fn ask(app: &App) -> Job {
+    let worker = app.worker(CancellationToken::new()).expect("a worker");
+    run(app, &app.service, &worker, Privacy::Hybrid).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_of_every_shape_plans_judges_and_writes() {
+    let machine = with_library();
+    for shape in [Shape::OpenAi, Shape::OpenAiWithoutSchema, Shape::Anthropic, Shape::Gemini, Shape::Ollama] {
+        let server = ModelServer::start(shape).await;
+        let set = server.settings();
+        let mut args = vec!["ask", "--json", "--log", "debug", QUESTION];
+        args.extend(set.iter().flat_map(|one| ["--set", one.as_str()]));
+        let output = tokio::task::block_in_place(|| machine.run(&args));
+        assert!(output.status.success(), "{shape:?}: {}", stderr(&output));
+        let said = format!("{}{}", stdout(&output), stderr(&output));
+        assert!(!said.contains("sk-very-secret"), "{shape:?}: a key was printed");
+        let job: Value = serde_json::from_str(&stdout(&output)).expect("a job document");
+        assert!(
+            job["answer"]["summary"].as_str().is_some_and(|text| text.contains("1931")),
+            "{shape:?}: {job}"
+        );
+        assert_eq!(job["metadata"]["model"], "sim-1", "{shape:?}");
+        assert_eq!(job["warnings"], serde_json::json!([]), "{shape:?}");
+        assert!(
+            job["claims"].as_array().is_some_and(|claims| claims.iter().all(|c| c["support"] == "supported"))
+        );
+        let (input, output) = server.tokens();
+        assert_eq!(
+            (job["metadata"]["tokens"]["input"].as_u64(), job["metadata"]["tokens"]["output"].as_u64()),
+            (Some(input), Some(output)),
+            "{shape:?}: what the server counted is what was counted"
+        );
+        let calls = server.calls();
+        assert!(calls.iter().all(|call| call.key.as_deref() == Some("sk-very-secret")), "{shape:?}");
+        for (stage, streamed) in [("plan", false), ("judge", false), ("write", true)] {
+            let answered: Vec<_> =
+                calls.iter().filter(|call| call.stage == stage && call.counted.is_some()).collect();
+            assert!(!answered.is_empty(), "{shape:?} was not asked to {stage}");
+            assert!(answered.iter().all(|call| call.streamed == streamed), "{shape:?} {stage}");
+            let schema = shape != Shape::OpenAiWithoutSchema;
+            assert!(answered.iter().all(|call| call.by_schema == schema), "{shape:?} {stage}");
+        }
+        // A refusal of a shape is remembered for each server: it costs two calls once, not for every prompt.
+        let refused = calls.iter().filter(|call| call.counted.is_none()).count();
+        assert_eq!(refused, if shape == Shape::OpenAiWithoutSchema { 2 } else { 0 }, "{shape:?}");
+        let written = calls.iter().find(|call| call.stage == "write").expect("it wrote");
+        assert!(passages(&written.user).iter().all(|(id, _)| id.starts_with('e')));
+        let id = job["job_id"].as_str().expect("an id");
+        let events = tokio::task::block_in_place(|| stdout(&machine.run(&["job", "events", id, "--json"])));
+        for kind in ["planned", "judged", "drafted"] {
+            let by = events.lines().find(|line| line.contains(&format!("\"{kind}\"")));
+            assert!(
+                by.is_some_and(|line| line.contains("sim-1")),
+                "{shape:?}: {kind} is not the model's own"
+            );
+        }
+    }
+}
+
+/// Troubles with the words that the warning has to hold; none where the model's work stands all the same.
+fn troubles() -> Vec<(Trouble, Option<&'static str>)> {
+    let status = |code, body, retry_after_ms, times| Trouble::Status { code, body, retry_after_ms, times };
+    let quota = r#"{"error":{"code":"insufficient_quota"}}"#;
+    vec![
+        (status(401, "{}", None, 99), Some("(401). Look at models.planner.key and models.writer.key")),
+        (status(402, "{}", None, 99), Some("credit")),
+        (status(403, "{}", None, 99), Some("(403)")),
+        (status(404, "{}", None, 99), Some("knows no model sim-1 (404)")),
+        (status(429, quota, None, 99), Some("credit")),
+        (status(429, "{}", Some(120_000), 99), Some("(429)")),
+        (status(429, "{}", Some(20), 2), None),
+        (status(429, "{}", None, 1), None),
+        (status(503, "{}", Some(20), 1), None),
+        (status(500, "{}", None, 99), Some("failed (500)")),
+        (status(529, r#"{"error":{"type":"overloaded_error"}}"#, None, 99), Some("overloaded")),
+        (status(302, "", None, 99), Some("base_url")),
+        (Trouble::Cut, Some("broke off")),
+        (Trouble::Empty, Some("replied with nothing")),
+        (Trouble::Filtered, Some("filtered")),
+        (Trouble::Overflow(10), Some("too long for the model sim-1")),
+        (Trouble::AlwaysProse, Some("The model")),
+        (Trouble::Prose, None),
+        (Trouble::Thinks, None),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_error_at_every_stage_ends_in_an_answer_that_says_so() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let app = app(&machine, &server, &QUICKLY).await;
+    for (trouble, words) in troubles() {
+        for (stage, named) in [("plan", "plan: "), ("judge", "evaluate: "), ("write", "synthesize: ")] {
+            server.fresh();
+            server.trouble(stage, trouble.clone());
+            if matches!(trouble, Trouble::AlwaysProse) {
+                server.trouble("mend", Trouble::AlwaysProse);
+            }
+            // A judgement in prose has no form that mending by the script could find.
+            if stage == "judge" && matches!(trouble, Trouble::Prose) {
+                continue;
+            }
+            let job = ask(&app).await;
+            let seen = view(&job);
+            let context = format!("{trouble:?} at {stage}: {:?}", seen.warnings);
+            assert!(job.answer.as_ref().is_some_and(|answer| answer.summary.contains("1931")), "{context}");
+            let by = match stage {
+                "plan" => job.plan.as_ref().map(|plan| plan.by.clone()),
+                "judge" => job.judgement().map(|judged| judged.by.clone()),
+                _ => job.draft.as_ref().map(|draft| draft.by.clone()),
+            };
+            match words {
+                Some(words) => {
+                    assert_eq!(by, Some(Maker::Rules), "{context}");
+                    let said = seen.warnings.iter().any(|one| one.starts_with(named) && one.contains(words));
+                    assert!(said && seen.warnings.len() == 1, "{context}");
+                    assert!(!seen.warnings.concat().contains("secret"), "{context}");
+                }
+                None => {
+                    assert_eq!(by, Some(Maker::Model("sim-1".into())), "{context}");
+                    assert_eq!(seen.warnings, Vec::<String>::new(), "{context}");
+                }
+            }
+            let counted = server.tokens();
+            let spent = job.ledger.spent;
+            if !matches!(trouble, Trouble::Cut) {
+                assert_eq!((spent.input_tokens, spent.output_tokens), counted, "{context}");
+            } else {
+                assert!(spent.input_tokens > counted.0, "what broke off is estimated: {context}");
+            }
+        }
+    }
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_model_that_never_answers_does_not_eat_the_search() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::Ollama).await;
+    let app = app(&machine, &server, &QUICKLY).await;
+    server.trouble("plan", Trouble::Hangs);
+    let job = ask(&app).await;
+    assert!(
+        job.warnings.iter().any(|one| one.starts_with("plan: ") && one.contains("did not answer within"))
+    );
+    assert_eq!(job.draft.as_ref().map(|draft| draft.by.clone()), Some(Maker::Model("sim-1".into())));
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_with_a_small_context_is_asked_again_with_fewer_passages() {
+    let machine = Machine::new();
+    for n in 0..12 {
+        let paragraph =
+            format!("The Harbour Bridge of Eastmoor was opened in 1931, says witness {n}. ").repeat(14);
+        machine.write(&format!("docs/witness-{n}.md"), &format!("# Witness {n}\n\n{paragraph}\n"));
+    }
+    let docs = machine.home().join("docs");
+    let added = tokio::task::block_in_place(|| {
+        machine.run(&["library", "add", docs.to_str().expect("a plain path")])
+    });
+    assert!(added.status.success(), "{}", stderr(&added));
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let app = app(&machine, &server, &[]).await;
+    server.trouble("write", Trouble::Overflow(6_000));
+    let job = ask(&app).await;
+    assert_eq!(job.draft.as_ref().map(|draft| draft.by.clone()), Some(Maker::Model("sim-1".into())));
+    let sizes: Vec<usize> =
+        server.calls().iter().filter(|call| call.stage == "write").map(|call| call.user.len()).collect();
+    assert!(sizes.len() >= 2 && sizes[0] > 6_000 && *sizes.last().unwrap_or(&0) <= 6_000, "{sizes:?}");
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_draft_can_be_watched_while_it_is_written_and_is_gone_afterwards() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::Anthropic).await;
+    let app = app(&machine, &server, &[]).await;
+    server.paces(Duration::from_millis(15));
+    let mut watched = app.service.ports().deltas.watch();
+    let job = ask(&app).await;
+    let mut text: Vec<char> = Vec::new();
+    let mut pieces = 0;
+    while let Ok(delta) = watched.try_recv() {
+        assert_eq!((&delta.job, delta.attempt), (&job.id, 1));
+        assert!(delta.effect.stem().starts_with("synthesize."));
+        assert!(delta.offset <= text.len(), "no piece is missing");
+        text.truncate(delta.offset);
+        text.extend(delta.text.chars());
+        pieces += 1;
+    }
+    let text: String = text.into_iter().collect();
+    assert!(pieces >= 2 && text.contains("1931"), "{pieces} pieces: {text}");
+    assert!(!text.contains("[e") && !text.contains("://") && !text.contains('{'), "{text}");
+    let left = app.service.ports().scratch.draft(&job.id).await.expect("the store works");
+    assert_eq!(left, None, "the journal has the draft now");
+    app.close().await;
+}
+
+/// A model as it is, but for where it says that it is.
+struct Outside(Arc<dyn Model>);
+
+#[async_trait]
+impl Model for Outside {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn leaves_machine(&self) -> bool {
+        true
+    }
+
+    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
+        self.0.complete(prompt, growing).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn private_documents_reach_no_model_outside_unless_the_asker_allows_it() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let app = app(&machine, &server, &[]).await;
+    let inside = app.service.ports();
+    let models = inside.models.iter().map(|(name, model)| {
+        let outside: Arc<dyn Model> = Arc::new(Outside(model.clone()));
+        (name.clone(), outside)
+    });
+    let ports = Ports { models: models.collect(), ..inside.clone() };
+    let roles = Models { planner: Some("sim-1".into()), writer: Some("sim-1".into()), checker: None };
+    let defaults =
+        AskDefaults { budgets: app.settings.profiles.clone(), models: roles, ..AskDefaults::default() };
+    let service = Service::new(ports.clone(), AskDefaults { ..defaults });
+    let name = app.store.incarnation().expect("a name");
+    let worker = Worker::new(ports, name, WorkerSettings::default(), CancellationToken::new());
+    let shown = |server: &ModelServer| server.calls().iter().any(|call| call.user.contains("Brandt"));
+
+    let job = run(&app, &service, &worker, Privacy::Hybrid).await;
+    assert!(server.count("plan") > 0 && !shown(&server), "the question may leave, the documents may not");
+    assert!(job.warnings.iter().any(|one| one.starts_with("synthesize: ") && one.contains("cloud_allowed")));
+    assert_eq!(job.draft.as_ref().map(|draft| draft.by.clone()), Some(Maker::Rules));
+
+    server.fresh();
+    run(&app, &service, &worker, Privacy::LocalOnly).await;
+    assert!(server.calls().is_empty(), "a question that stays here asks nobody outside");
+
+    let job = run(&app, &service, &worker, Privacy::CloudAllowed).await;
+    assert!(shown(&server));
+    assert_eq!(job.draft.as_ref().map(|draft| draft.by.clone()), Some(Maker::Model("sim-1".into())));
+    app.close().await;
+}
+
+#[tokio::test]
+async fn a_question_that_stays_here_opens_no_connection_to_a_model_elsewhere() {
+    let settings = Settings::load(&Sources::default()).expect("the built-in settings");
+    let services = services(&settings).expect("clients");
+    // A name that anybody who resolved it could tell of.
+    let model = |base_url: &str| {
+        let settings = ServerSettings {
+            provider: provider("openai_compatible").expect("a provider"),
+            model: "m".into(),
+            name: "m".into(),
+            base_url: Some(base_url.parse().expect("an address")),
+            key: None,
+            roles: vec!["writer".into()],
+            price: None,
+        };
+        ServerModel::new(&settings, &services).expect("a model")
+    };
+    for elsewhere in ["http://192.0.2.1:9/v1", "http://models.invalid/v1"] {
+        let prompt = Prompt {
+            privacy: Privacy::LocalOnly,
+            timeout: Duration::from_secs(5),
+            max_output_tokens: 5,
+            ..Prompt::default()
+        };
+        let failed = model(elsewhere).complete(&prompt, None).await.expect_err("it is refused");
+        assert_eq!(failed.failure.reason, FailureReason::NotAllowed);
+        assert!(model(elsewhere).leaves_machine());
+    }
+    let nobody = Prompt { timeout: Duration::from_secs(5), ..Prompt::default() };
+    let failed = model("http://127.0.0.1:1/v1").complete(&nobody, None).await.expect_err("nobody is there");
+    assert_eq!(failed.failure.reason, FailureReason::Unreachable);
+    assert!(failed.cost.is_zero() && failed.failure.detail.contains("127.0.0.1:1"));
+}
+
+#[tokio::test]
+async fn servers_on_this_machine_are_found_and_named() {
+    let settings = Settings::load(&Sources::default()).expect("the built-in settings");
+    let services = services(&settings).expect("clients");
+    let ollama = ModelServer::start(Shape::Ollama).await;
+    let llama = ModelServer::start(Shape::OpenAi).await;
+    let places = vec![
+        ("ollama", format!("{}/", ollama.base_url()).parse().expect("an address")),
+        ("openai_compatible", format!("{}/v1/", llama.base_url()).parse().expect("an address")),
+        ("ollama", "http://127.0.0.1:1/".parse().expect("an address")),
+    ];
+    let found = nearby_at(&services, places).await;
+    let named: Vec<(&str, &str)> = found.iter().map(|one| (one.provider, one.models[0].as_str())).collect();
+    assert_eq!(named, [("ollama", "sim-1"), ("openai_compatible", "sim-1")]);
+    assert!(found[0].settings().contains("models.writer.model=sim-1"));
+    assert!(ollama.calls().is_empty() && llama.calls().is_empty(), "looking asks nothing");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn budgets_leave_the_writer_its_share_and_no_call_costs_more_than_was_set_aside() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    for (tokens, stages) in [(0, [0, 0, 0]), (12_000, [0, 0, 1]), (18_500, [1, 0, 1]), (60_000, [1, 1, 1])] {
+        server.fresh();
+        let limit = format!("profiles.standard.tokens={tokens}");
+        let app = app(&machine, &server, &[limit.as_str()]).await;
+        let job = ask(&app).await;
+        let counts = ["plan", "judge", "write"].map(|stage| server.count(stage));
+        assert_eq!(counts, stages, "{tokens} tokens");
+        let journal = app.service.events(&job.id, 0).await.expect("the journal reads");
+        let mut reserved = std::collections::BTreeMap::new();
+        for one in &journal {
+            if let gorkd_core::research::Event::Started { effect, reserved: aside, .. } = &one.event {
+                reserved.insert(effect.clone(), *aside);
+            } else if let Some(effect) = one.event.outcome_of() {
+                let (aside, cost) = (reserved.get(effect).copied().unwrap_or_default(), one.event.cost());
+                assert!(cost.input_tokens <= aside.input_tokens && cost.output_tokens <= aside.output_tokens);
+            }
+        }
+        app.close().await;
+    }
+}
