@@ -46,6 +46,16 @@ impl WebSettings {
     pub fn bound_to_loopback(&self) -> bool {
         self.bound.ip().to_canonical().is_loopback()
     }
+
+    /// The page of a job, to give to people; none where nobody said under which address they come.
+    pub fn permalink(&self, job: &str) -> Option<String> {
+        let base = match &self.public_url {
+            Some(url) => url.as_str().trim_end_matches('/').to_owned(),
+            None if self.bound.ip().is_unspecified() => return None,
+            None => format!("http://{}", self.bound),
+        };
+        Some(format!("{base}/jobs/{job}"))
+    }
 }
 
 /// What the binary hands in.

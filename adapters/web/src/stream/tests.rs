@@ -216,3 +216,26 @@ async fn readers_are_counted_beaten_to_and_ended() {
     drop(reader);
     assert!(streams.inner.all().is_empty(), "nobody watches any more");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_reader_that_falls_behind_is_dropped_and_comes_back_for_the_rest() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = ask(&service, None).await;
+    let streams = Streams::with(service.ports(), 9, CancellationToken::new(), 2_000, BEAT_EVERY);
+    let mut slow = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
+    let first = drain(&mut slow).await;
+    assert_eq!(first.len(), 1);
+    let halt = CancellationToken::new();
+    let worker = Worker::new(service.ports().clone(), "w".into(), WorkerSettings::default(), halt);
+    worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("it ends");
+    // Long enough for the follower to have taken in all of it.
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let told = drain(&mut slow).await;
+    assert_eq!((told.len(), slow.next().await), (0, None), "what it had to read next is no longer kept");
+    let last = first[0].lines().next().and_then(|line| line.strip_prefix("id: ")).expect("an id");
+    let mut back = streams.reader(&ticket.thread, Some(last.to_owned()), all()).await.expect("a seat");
+    let whole: Vec<String> =
+        frames(&service, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
+    assert_eq!(drain(&mut back).await, whole[1..]);
+}
