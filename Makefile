@@ -53,11 +53,11 @@ check: need ## everything that has to hold before a commit
 	@if cargo deny --version >/dev/null 2>&1; then cargo deny check; else \
 	  echo "cargo-deny is not installed, so licences and known holes were not checked (cargo install --locked cargo-deny)."; fi
 
-soak: need ## the long tests: 60 real kills instead of 12, twenty times the random plays, with their seeds
+soak: need ## the long tests: 60 kills instead of 12, 200 stream readers, twenty times the random plays, with seeds
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-	GORKD_SOAK=1 $(CARGO_TEST) --test all -- --nocapture kills properties 2>&1 | tee "$$log"; \
+	GORKD_SOAK=1 $(CARGO_TEST) --test all -- --nocapture kills properties streams 2>&1 | tee "$$log"; \
 	if ! grep -Eq '[^0-9][1-9][0-9]* passed;' "$$log"; then \
-	  echo "No test of tests/kills.rs or tests/properties was run. Have they been renamed?" >&2; exit 1; \
+	  echo "No test of tests/kills.rs, tests/properties or tests/web/streams.rs was run. Have they been renamed?" >&2; exit 1; \
 	fi
 
 eval: build ## quality on data: make eval DATA=/path/to/data [ARGS='--limit 100']

@@ -27,9 +27,12 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let library = Arc::new(AtomicU64::new(app.library_documents().await?));
     let signals = tokio::spawn(until_told_to_stop(halt.clone()));
     if let Some(listening) = &listening {
-        let address = listening.address();
+        let (address, public) = listening.addresses();
         info!(%address, "listening");
         print(&format!("gorkd answers at {address}\n"));
+        if let Some(public) = public {
+            print(&format!("and people reach it at {public}\n"));
+        }
     }
     let works = args.runs(Role::Worker);
     info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");

@@ -67,9 +67,10 @@ pub async fn listen(settings: &Settings) -> Result<Listening> {
 }
 
 impl Listening {
-    /// The address to give to people.
-    pub fn address(&self) -> String {
-        self.settings.address()
+    /// Where it listens, and the address to give to people when that is another one.
+    pub fn addresses(&self) -> (String, Option<String>) {
+        let public = self.settings.public_url.as_ref().map(|url| url.to_string());
+        (format!("http://{}/", self.settings.bound), public)
     }
 
     /// Answers until `halt` is called off.

@@ -47,12 +47,14 @@ impl WebSettings {
         self.bound.ip().to_canonical().is_loopback()
     }
 
-    /// The address to give to people, with a slash at its end.
-    pub fn address(&self) -> String {
-        match &self.public_url {
-            Some(url) => format!("{}/", url.as_str().trim_end_matches('/')),
-            None => format!("http://{}/", self.bound),
-        }
+    /// The page of a job, to give to people; none where nobody said under which address they come.
+    pub fn permalink(&self, job: &str) -> Option<String> {
+        let base = match &self.public_url {
+            Some(url) => url.as_str().trim_end_matches('/').to_owned(),
+            None if self.bound.ip().is_unspecified() => return None,
+            None => format!("http://{}", self.bound),
+        };
+        Some(format!("{base}/jobs/{job}"))
     }
 }
 

@@ -180,3 +180,66 @@ impl AsyncWrite for Moving {
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use bytes::Bytes;
+    use futures::stream;
+    use std::convert::Infallible;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::sync::oneshot;
+
+    /// Serves on a free port until the guard that comes with it is dropped.
+    async fn serving(router: Router, limits: Limits) -> (SocketAddr, tokio_util::sync::DropGuard) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let halt = CancellationToken::new();
+        tokio::spawn(serve(listener, router, limits, halt.clone()));
+        (address, halt.drop_guard())
+    }
+
+    #[tokio::test]
+    async fn a_client_that_takes_nothing_is_let_go() {
+        let (tell, told) = oneshot::channel::<()>();
+        // Dropped with the answer that it is part of.
+        let held = std::sync::Mutex::new(Some(tell));
+        let endless = move || {
+            let held = held.lock().ok().and_then(|mut held| held.take());
+            let body = stream::unfold(held, |held| async move {
+                Some((Ok::<_, Infallible>(Bytes::from(vec![b'x'; 64 * 1024])), held))
+            });
+            async move { Body::from_stream(body) }
+        };
+        let endless = Arc::new(endless);
+        let router = Router::new().route("/", get(move || endless()));
+        let limits = Limits { stall: Duration::from_millis(100), ..Limits::default() };
+        let (address, _guard) = serving(router, limits).await;
+        let mut client = TcpStream::connect(address).await.expect("it listens");
+        client.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("written");
+        let gone = tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is let go");
+        assert!(gone.is_err(), "the answer was dropped");
+    }
+
+    #[tokio::test]
+    async fn heads_that_are_too_long_or_never_end_are_refused() {
+        let router = Router::new().route("/", get(|| async { "fine" }));
+        let limits = Limits { head: 8 * 1024, head_time: Duration::from_millis(100), ..Limits::default() };
+        let (address, _guard) = serving(router, limits).await;
+        let answer = async |head: String| {
+            let mut client = TcpStream::connect(address).await.expect("it listens");
+            // The other end may hang up before all of it is written.
+            let _ = client.write_all(head.as_bytes()).await;
+            let mut text = Vec::new();
+            let read = client.read_to_end(&mut text);
+            let _ = tokio::time::timeout(Duration::from_secs(60), read).await.expect("it hangs up");
+            String::from_utf8_lossy(&text).into_owned()
+        };
+        let fine = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n".to_owned();
+        assert!(answer(format!("{fine}\r\n")).await.ends_with("fine"));
+        let long = format!("{fine}X-Long: {}\r\n\r\n", "x".repeat(20_000));
+        assert!(!answer(long).await.contains("fine"));
+        assert!(!answer(fine).await.contains("fine"), "a head without an end");
+    }
+}

@@ -86,7 +86,8 @@ function sentence(text, view) {
   let from = 0;
   for (const match of text.matchAll(/\[(\d{1,4})\]/g)) {
     if (!numbers.has(match[1])) continue;
-    parts.append(text.slice(from, match.index).trimEnd());
+    // A marker does not begin a line: U+2060 forbids the break before it.
+    parts.append(`${text.slice(from, match.index).trimEnd()}\u2060`);
     parts.append(el("a", {
       class: "cite", href: `#${view.job_id}-${match[1]}`, text: match[0], "aria-label": `source ${match[1]}`,
     }));
@@ -153,7 +154,7 @@ function source(view, one) {
   const citations = view.citations.filter((citation) => citation.source_id === one.id);
   const quotes = [...new Set(citations.map((citation) => citation.quote))];
   const day = one.published_at ? one.published_at.slice(0, 10) : "";
-  const about = [one.domain, day, one.truncated ? "first part only" : ""].filter(Boolean).join(" · ");
+  const about = [one.url.startsWith("file:") ? path(one.url) : one.domain, day, one.truncated ? "first part only" : ""].filter(Boolean).join(" · ");
   const stored = el("details", {}, el("summary", { text: "as it was read" }));
   stored.addEventListener("toggle", () => showStored(stored, view, one, citations), { once: true });
   return el("li", { id: `${view.job_id}-${one.number}` },
@@ -163,6 +164,10 @@ function source(view, one) {
       el("div", { class: "about", text: about }),
       ...quotes.map((quote) => el("blockquote", { text: quote })),
       stored));
+}
+
+function path(url) {
+  try { return decodeURIComponent(new URL(url).pathname); } catch { return url; }
 }
 
 // The stored text with its quotes marked. Places count code points, so the text is taken apart by those.
@@ -205,7 +210,7 @@ function answer(view) {
     const word = view.answer.confidence === "insufficient" ? "insufficient evidence" : view.answer.confidence;
     box.append(summary, el("p", { class: "confidence" }, "Confidence: ",
       el("strong", { class: view.answer.confidence, text: word }),
-      ` ${view.answer.confidence_reasons.join(" ")}`));
+      `. ${view.answer.confidence_reasons.join(" ")}`));
     if (view.answer.detail.trim()) box.append(el("div", { class: "detail" }, markdown(view.answer.detail, view)));
   } else if (view.error) {
     box.append(el("p", { text: `There is no answer. ${view.error.message}` }));
@@ -393,6 +398,8 @@ function show(id) {
   $("thread").replaceChildren();
   $("recent").hidden = true;
   $("fresh").hidden = false;
+  // What comes next is asked below what was said.
+  $("thread").after($("ask"));
   $("goal-label").textContent = "Follow-up";
   $("send").textContent = "Ask on";
   watch(id);
@@ -452,7 +459,7 @@ async function open() {
     const { article } = card(job, view.question);
     await finish(job);
     if (hash) document.getElementById(hash)?.scrollIntoView();
-    else article.scrollIntoView({ block: "nearest" });
+    else if (jobs.size > 1) article.scrollIntoView({ block: "start" });
   } else if (named) {
     show(named);
   } else {

@@ -177,6 +177,7 @@ async fn accepted(web: &Web, row: &JobRow, message: Option<String>) -> Accepted 
         job_id: row.job.to_string(),
         status: job.status().name().to_owned(),
         interrupt: None,
+        url: web.settings.permalink(row.job.as_str()),
         message,
     };
     Ok((StatusCode::ACCEPTED, Json(taken)))

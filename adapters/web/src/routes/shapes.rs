@@ -76,6 +76,10 @@ pub struct Taken {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, nullable = false)]
     pub interrupt: Option<Value>,
+    /// The job's page, to give to people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub url: Option<String>,
     /// A sentence for a person on what comes of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -92,6 +92,7 @@ pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
         job_id: ticket.job.to_string(),
         status: job.status().name().to_owned(),
         interrupt: job.interrupt().map(|(interrupt, until)| interrupt_json(&interrupt, until)),
+        url: web.settings.permalink(ticket.job.as_str()),
         message: None,
     })
 }

@@ -73,6 +73,7 @@ impl Reader {
                 None => catching_up = Some(CatchUp { known: Some(id), ..CatchUp::default() }),
             },
         }
+        metrics::gauge!("stream_readers").increment(1.0);
         Self {
             inner,
             channel,
@@ -192,6 +193,12 @@ impl Reader {
         }
         let shared = from.known.is_none() && from.place >= self.channel.first();
         Ok(!events.is_empty() && !shared)
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        metrics::gauge!("stream_readers").decrement(1.0);
     }
 }
 

@@ -8,6 +8,10 @@ use gorkd_core::model::*;
 use gorkd_core::ports::RunningDraft;
 
 fn service(store: &MemoryStore) -> Service {
+    service_in(store, 7)
+}
+
+fn service_in(store: &MemoryStore, seed: u64) -> Service {
     let budget = Budget {
         rounds: 2,
         queries: 4,
@@ -22,13 +26,13 @@ fn service(store: &MemoryStore) -> Service {
         usd: 1.0,
     };
     let budgets = Profile::ALL.into_iter().map(|profile| (profile, budget.clone())).collect();
-    let world = FakeWorld::new(7, 7, Trouble::default());
+    let world = FakeWorld::new(seed, 7, Trouble::default());
     Service::new(world.ports(store), AskDefaults { budgets, ..AskDefaults::default() })
 }
 
 async fn ask(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine::Ticket {
     let ask = Ask {
-        text: "When was the old copper bridge opened?".into(),
+        text: "When was the beacon opened by Ada Mill?".into(),
         requester: Requester::terminal(),
         place: "web:local".into(),
         thread,
@@ -59,9 +63,21 @@ fn text(bytes: &bytes::Bytes) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn a_job_is_told_from_its_question_to_its_end() {
-    let store = MemoryStore::default();
-    let service = service(&store);
-    let ticket = run(&service, None).await;
+    // The first of the simulated worlds that has pages about what is asked.
+    let mut seed = 0;
+    let (service, ticket) = loop {
+        let service = service_in(&MemoryStore::default(), seed);
+        let ticket = run(&service, None).await;
+        if service
+            .job(&ticket.job, None)
+            .await
+            .is_ok_and(|job| job.answer.is_some_and(|a| !a.citations.is_empty()))
+        {
+            break (service, ticket);
+        }
+        seed += 1;
+        assert!(seed < 200, "no world has an answer");
+    };
     let frames = frames(&service, &ticket.thread).await;
     let kinds: Vec<&str> = frames.iter().map(|frame| frame.kind.name()).collect();
     assert_eq!((kinds[0], *kinds.last().expect("some")), ("status", "done"));
@@ -199,4 +215,27 @@ async fn readers_are_counted_beaten_to_and_ended() {
     assert_eq!(reader.next().await, None);
     drop(reader);
     assert!(streams.inner.all().is_empty(), "nobody watches any more");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reader_that_falls_behind_is_dropped_and_comes_back_for_the_rest() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = ask(&service, None).await;
+    let streams = Streams::with(service.ports(), 9, CancellationToken::new(), 2_000, BEAT_EVERY);
+    let mut slow = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
+    let first = drain(&mut slow).await;
+    assert_eq!(first.len(), 1);
+    let halt = CancellationToken::new();
+    let worker = Worker::new(service.ports().clone(), "w".into(), WorkerSettings::default(), halt);
+    worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("it ends");
+    // Long enough for the follower to have taken in all of it.
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let told = drain(&mut slow).await;
+    assert_eq!((told.len(), slow.next().await), (0, None), "what it had to read next is no longer kept");
+    let last = first[0].lines().next().and_then(|line| line.strip_prefix("id: ")).expect("an id");
+    let mut back = streams.reader(&ticket.thread, Some(last.to_owned()), all()).await.expect("a seat");
+    let whole: Vec<String> =
+        frames(&service, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
+    assert_eq!(drain(&mut back).await, whole[1..]);
 }
