@@ -73,6 +73,7 @@ impl World {
 
     async fn find(&self, query: &str, filters: Filters) -> Vec<SearchHit> {
         let request = SearchRequest {
+            language: None,
             query: query.to_owned(),
             filters,
             results: 10,
