@@ -1,7 +1,7 @@
 //! `gorkd eval`: the suites that this build has, with rows and scores.
 
 use super::{print, print_json};
-use crate::eval::{Row, answers, articles, multihop, retrieval, robots, url_guard};
+use crate::eval::{Row, answers, articles, injections, multihop, retrieval, robots, url_guard};
 use crate::settings::Settings;
 use crate::wire::{embedder, models, reader_settings, services};
 use anyhow::Context;
@@ -64,6 +64,13 @@ pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit
             let rows = url_guard::run(&pool, &args.data, args.limit).await?;
             let scores = json!({"decided_as_expected": mean(&rows)});
             (rows, scores)
+        }
+        Suite::Injections => {
+            let pool = ReaderPool::new(reader_settings(&settings));
+            let report = injections::run(&pool, &args.data, args.limit).await?;
+            let scores =
+                json!({"without_effect": mean(&report.rows), "facts_still_cited": report.facts_cited});
+            (report.rows, scores)
         }
         Suite::Robots => {
             let report = robots::run(&args.data, args.limit)?;

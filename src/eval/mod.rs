@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod articles;
+pub mod injections;
 pub mod multihop;
 pub mod retrieval;
 pub mod robots;

@@ -9,6 +9,7 @@ use crate::web::refresh;
 use crate::wire::Head;
 use crate::{canonical, charset, delimited, docx, html, json, markdown, pdf, plain};
 use gorkd_core::model::{DocumentKind, Failure, FailureReason, Millis};
+use gorkd_core::research::instructions;
 use std::time::Duration;
 use url::Url;
 
@@ -92,12 +93,12 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
         Content::Code => plain::read_code(source),
         Content::Pdf | Content::Archive => file.unwrap_or_default(),
     };
-    let page = page && content == Content::Html;
-    if let Some(target) = draft.refresh.as_deref().and_then(refresh).filter(|_| page) {
+    let is_html = page && content == Content::Html;
+    if let Some(target) = draft.refresh.as_deref().and_then(refresh).filter(|_| is_html) {
         return Ok(Found::Elsewhere(target.to_owned()));
     }
     let (text, over) = text::render(&draft.blocks, max_text);
-    if page {
+    if is_html {
         let title = draft.title.as_deref().unwrap_or_default();
         match html::wall_before(title, &text, text::count_words(&text), html::Signs::in_source(source)) {
             Some(html::Wall::Failure(failure)) => return Err(failure),
@@ -117,9 +118,30 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
     if over {
         draft.warnings.push(format!("Only the first {} of the text were kept.", size(text.len())));
     }
+    if let Some(warning) = page.then(|| of_orders(&text)).flatten() {
+        draft.warnings.push(warning);
+    }
     draft.truncated |= cut || over;
     let head = head_of(draft, &url, &text);
     Ok(Found::Text(Parsed { head, text }))
+}
+
+/// Bytes of a text in which it is looked for sentences that speak to programs; the rest is looked at when it is
+/// about to enter a prompt.
+const LOOKED_AT: usize = 200_000;
+
+/// A warning on a page that gives orders to whoever reads it for somebody else.
+fn of_orders(text: &str) -> Option<String> {
+    match instructions::count(&text[..text.floor_char_boundary(LOOKED_AT)]) {
+        0 => None,
+        1 => Some(
+            "One sentence of the page reads like an order to a program; it is kept out of prompts."
+                .to_owned(),
+        ),
+        count => Some(format!(
+            "{count} sentences of the page read like orders to a program; they are kept out of prompts."
+        )),
+    }
 }
 
 fn head_of(draft: Draft, url: &str, text: &str) -> Head {
@@ -127,7 +149,9 @@ fn head_of(draft: Draft, url: &str, text: &str) -> Head {
         |text: String, longest| Some(text::clip(&text::one_line(&text), longest)).filter(|t| !t.is_empty());
     let mut warnings: Vec<String> = draft.warnings.into_iter().filter_map(|w| line(w, MAX_WARNING)).collect();
     warnings.truncate(10);
-    let title = draft.title.and_then(|title| line(title, MAX_TITLE)).filter(|title| text::has_words(title));
+    // A title that speaks to programs is none: titles stand where nobody expects orders.
+    let title = draft.title.and_then(|title| line(title, MAX_TITLE));
+    let title = title.filter(|title| text::has_words(title) && instructions::count(title) == 0);
     Head {
         canonical_url: canonical::canonical_url(url, draft.claimed_urls.iter().map(String::as_str)),
         title: title

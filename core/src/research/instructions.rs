@@ -14,6 +14,13 @@ pub struct Neutral {
     pub left_out: usize,
 }
 
+impl Neutral {
+    /// Is anything left of the text?
+    pub fn says_something(&self) -> bool {
+        self.text.replace(GAP, "").chars().any(char::is_alphanumeric)
+    }
+}
+
 /// What stands where a sentence was.
 const GAP: &str = "[…]";
 

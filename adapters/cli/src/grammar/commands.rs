@@ -207,6 +207,8 @@ pub enum Suite {
     UrlGuard,
     /// robots.txt files, and what they allow
     Robots,
+    /// What pages say to programs, and a model that obeys it
+    Injections,
 }
 
 #[derive(Clone, Debug, Subcommand)]

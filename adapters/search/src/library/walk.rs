@@ -37,8 +37,8 @@ pub struct Unread {
     pub endings: BTreeMap<String, u64>,
 }
 
-const ENDINGS: [&str; 11] =
-    ["html", "htm", "xhtml", "md", "markdown", "txt", "rst", "text", "json", "csv", "tsv"];
+const ENDINGS: [&str; 13] =
+    ["html", "htm", "xhtml", "md", "markdown", "txt", "rst", "text", "json", "csv", "tsv", "pdf", "docx"];
 /// Names of files without an ending that hold text by convention.
 const NAMES: [&str; 16] = [
     "readme",

@@ -8,6 +8,7 @@ mod shapes;
 
 pub use room::{LONG_PROMPT, LONG_REPLY, Room, SHORT_PROMPT, SHORT_REPLY, tokens};
 
+use super::instructions::{self, neutral};
 use super::{Brief, Material};
 use crate::model::*;
 use crate::ports::Prompt;
@@ -162,9 +163,14 @@ fn passages(user: &mut String, room: &mut Room, evidence: &[Evidence], materials
         if shown.contains(&&piece.passage) {
             continue;
         }
-        let quote: String = slice(material.text, piece.passage.span).chars().take(PASSAGE).collect();
+        // What speaks to a program goes before anything is cut, so that no half of it is left over.
+        let neutral = neutral(slice(material.text, piece.passage.span));
+        if !neutral.says_something() {
+            continue;
+        }
+        let quote: String = neutral.text.chars().take(PASSAGE).collect();
         let quote = quote.replace("</passage", "< /passage").replace("<passage", "< passage");
-        let title = one_line(&material.document.title, 120);
+        let title = one_line(&instructions::neutral(&material.document.title).text, 120);
         let written = add(
             user,
             room,
