@@ -1,7 +1,7 @@
 //! Jobs with language models: every shape of server, every error at every stage, what is seen and what is not.
 
 use crate::world::models::{ModelServer, Shape, Trouble, passages};
-use crate::world::process::{Machine, stderr, stdout};
+use crate::world::process::{Machine, off_the_web, stderr, stdout};
 use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{App, services};
@@ -38,7 +38,9 @@ fn with_library() -> Machine {
 /// The parts of the binary over a machine's data, with models at `server`.
 async fn app(machine: &Machine, server: &ModelServer, more: &[&str]) -> App {
     let set = server.settings().into_iter().chain(more.iter().map(|&one| one.to_owned())).collect();
-    let settings = Settings::load(&Sources { set, ..Sources::default() }).expect("right settings");
+    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
+    let settings =
+        Settings::load(&Sources { set, environment, ..Sources::default() }).expect("right settings");
     App::open(settings, &machine.data()).await.expect("the parts fit")
 }
 

@@ -5,6 +5,7 @@
 
 mod engine;
 mod processes;
+mod streams;
 mod world;
 
 fn main() {

@@ -46,6 +46,7 @@ pub fn figures() {
     std::thread::sleep(Duration::from_secs(2));
     let memory = server.memory_mb();
     line("memory of an idle serve (RssAnon)", format!("{memory:.0} MB"), "80 MB");
+    crate::streams::figures(&server);
 }
 
 struct Gorkd {
@@ -82,9 +83,9 @@ impl Gorkd {
     }
 }
 
-struct Server {
+pub struct Server {
     child: Child,
-    port: u16,
+    pub port: u16,
 }
 
 impl Server {

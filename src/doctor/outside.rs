@@ -64,7 +64,9 @@ pub async fn door(app: &App) -> Finding {
         return Finding::off(part, "web.enabled is false: gorkd serve only works on jobs.");
     }
     match web::listen(&app.settings).await {
-        Ok(listening) => Finding::works(part, format!("{} is free for gorkd serve.", listening.addresses().0)),
+        Ok(listening) => {
+            Finding::works(part, format!("{} is free for gorkd serve.", listening.addresses().0))
+        }
         Err(why) => {
             let advice = "If that is your running gorkd, all is well.";
             Finding::limited(part, format!("{why:#}"), advice)

@@ -24,6 +24,11 @@ const HARBOUR: [(&str, &str); 3] = [
 /// Providers that are asked without a key.
 const ON_THE_WEB: [&str; 6] = ["WIKIPEDIA", "SEMANTIC_SCHOLAR", "PUBMED", "ARXIV", "OPENALEX", "CROSSREF"];
 
+/// Settings, as the environment gives them, that ask nobody on the web.
+pub fn off_the_web() -> impl Iterator<Item = (String, &'static str)> {
+    ON_THE_WEB.iter().map(|name| (format!("GORKD__SEARCH__{name}__ENABLED"), "false"))
+}
+
 /// A machine with nothing on it but gorkd: an empty home and an empty data folder.
 pub struct Machine {
     home: TempDir,
@@ -66,9 +71,7 @@ impl Machine {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gorkd"));
         command.env_clear().env("HOME", self.home());
         // A test asks nobody on the web; what it wants asked it switches on itself.
-        for name in ON_THE_WEB {
-            command.env(format!("GORKD__SEARCH__{name}__ENABLED"), "false");
-        }
+        command.envs(off_the_web());
         // Many of them run at once, and each `serve` takes a port.
         command.env("GORKD__WEB__PORT", "0").arg("--data").arg(self.data()).args(args);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

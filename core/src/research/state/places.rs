@@ -2,8 +2,8 @@
 
 use super::{Job, search_stem};
 use crate::model::{Query, Route, RouteTurn};
-use crate::research::state::Round;
 use crate::research::stages::SEARCH_TRIES;
+use crate::research::state::Round;
 
 /// Providers whose turn comes later that each further round lets in: enough to find something else, few enough not
 /// to ask everybody everything.
