@@ -23,7 +23,7 @@ const BRIDGE: &str = "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of East
 const HISTORY: &str = "# History of Eastmoor\n\nEastmoor grew around its harbour. The Harbour Bridge of Eastmoor was \
     opened in 1931, after four years of work.\n";
 /// Short enough that a model that never answers is not waited for.
-const QUICKLY: [&str; 2] = ["profiles.standard.seconds=9", "profiles.standard.reserve_seconds=4"];
+const QUICKLY: [&str; 2] = ["profiles.standard.seconds=16", "profiles.standard.reserve_seconds=4"];
 
 fn with_library() -> Machine {
     let machine = Machine::new();
@@ -230,12 +230,12 @@ async fn a_server_with_a_small_context_is_asked_again_with_fewer_passages() {
     assert!(added.status.success(), "{}", stderr(&added));
     let server = ModelServer::start(Shape::OpenAi).await;
     let app = app(&machine, &server, &[]).await;
-    server.trouble("write", Trouble::Overflow(6_000));
+    server.trouble("write", Trouble::Overflow(2_500));
     let job = ask(&app).await;
     assert_eq!(job.draft.as_ref().map(|draft| draft.by.clone()), Some(Maker::Model("sim-1".into())));
     let sizes: Vec<usize> =
         server.calls().iter().filter(|call| call.stage == "write").map(|call| call.user.len()).collect();
-    assert!(sizes.len() >= 2 && sizes[0] > 6_000 && *sizes.last().unwrap_or(&0) <= 6_000, "{sizes:?}");
+    assert!(sizes.len() >= 2 && sizes[0] > 2_500 && *sizes.last().unwrap_or(&0) <= 2_500, "{sizes:?}");
     app.close().await;
 }
 
@@ -297,7 +297,7 @@ async fn private_documents_reach_no_model_outside_unless_the_asker_allows_it() {
     let roles = Models { planner: Some("sim-1".into()), writer: Some("sim-1".into()), checker: None };
     let defaults =
         AskDefaults { budgets: app.settings.profiles.clone(), models: roles, ..AskDefaults::default() };
-    let service = Service::new(ports.clone(), AskDefaults { ..defaults });
+    let service = Service::new(ports.clone(), defaults);
     let name = app.store.incarnation().expect("a name");
     let worker = Worker::new(ports, name, WorkerSettings::default(), CancellationToken::new());
     let shown = |server: &ModelServer| server.calls().iter().any(|call| call.user.contains("Brandt"));

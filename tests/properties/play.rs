@@ -169,7 +169,7 @@ fn service(world: &FakeWorld, store: &MemoryStore, case: &Case) -> Service {
             searches: BTreeMap::from([("alpha".to_owned(), price), ("beta".to_owned(), price)]),
             models: BTreeMap::from([(
                 "model".to_owned(),
-                ModelPrice { input: MicroUsd(150_000), cached: None, output: MicroUsd(600_000) },
+                ModelPrice { input: MicroUsd(150_000), output: MicroUsd(600_000), ..ModelPrice::default() },
             )]),
         },
         reply_within_ms: 600_000,

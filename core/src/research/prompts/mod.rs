@@ -75,8 +75,12 @@ pub fn write(
             &mut room,
             "\nYour first draft had sentences that the passages do not bear out. Leave them out or mend them:\n",
         );
+        let mut complaints = room.part(4);
         for sentence in mend.iter().take(MOST_LISTED) {
-            add(&mut problems, &mut room, &format!("- {}\n", one_line(sentence, 300)));
+            let line = format!("- {}\n", one_line(sentence, 300));
+            if !complaints.take(&line) || !add(&mut problems, &mut room, &line) {
+                break;
+            }
         }
     }
     passages(&mut user, &mut room, evidence, materials);
@@ -136,10 +140,11 @@ fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
     }
     // The newest turn is worth most, and stands last.
     let mut turns: Vec<String> = Vec::new();
+    let mut talk = room.part(4);
     for turn in brief.earlier.iter().rev().take(TURNS) {
         let (question, summary) = (one_line(&turn.question, 400), one_line(&turn.summary, 600));
         let piece = format!("<earlier>\n{question}\n{summary}\n</earlier>\n");
-        if !room.take(&piece) {
+        if !talk.take(&piece) || !room.take(&piece) {
             break;
         }
         turns.push(piece);

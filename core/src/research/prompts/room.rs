@@ -44,6 +44,12 @@ impl Room {
         Self(limit.saturating_sub(FRAME + tokens(instructions)))
     }
 
+    /// A part of it, for what must not crowd out the rest. What is taken of the part is still to be taken of the
+    /// whole.
+    pub fn part(&self, parts: u64) -> Room {
+        Room(self.0 / parts.max(1))
+    }
+
     /// Takes the room that a text needs; false, and nothing taken, when it does not fit.
     pub fn take(&mut self, text: &str) -> bool {
         match self.0.checked_sub(tokens(text)) {

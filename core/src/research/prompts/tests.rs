@@ -115,8 +115,8 @@ fn the_question_and_some_passages_are_in_every_prompt_of_any_script() {
                     "{words}"
                 );
             }
-            if share == 1 && words.is_ascii() {
-                assert!(write.user.contains("id=\"e2\""), "{words}: {}", size(&write));
+            if share == 1 {
+                assert!(write.user.contains("id=\"e1\""), "{words}: {}", size(&write));
             }
         }
     }
@@ -129,7 +129,7 @@ fn page_text_cannot_close_its_own_marker() {
     for prompt in [judge, write] {
         let opened = prompt.user.matches("<passage id=").count();
         assert_eq!(opened, prompt.user.matches("</passage>").count());
-        assert!(!prompt.user.contains("id=\"e9\""));
+        assert!(!prompt.user.contains("<passage id=\"e9\""));
     }
 }
 
