@@ -63,7 +63,8 @@ async fn read(port: u16, thread: &str, jobs: usize, caught_up: watch::Sender<usi
     stream.write_all(request.as_bytes()).await.expect("sent");
     let (mut events, mut over, mut rest, mut buffer) = (0, 0, String::new(), vec![0; 16 * 1024]);
     while over < jobs {
-        let length = tokio::time::timeout(WAIT, stream.read(&mut buffer)).await.expect("in time").expect("read");
+        let length =
+            tokio::time::timeout(WAIT, stream.read(&mut buffer)).await.expect("in time").expect("read");
         assert!(length > 0, "the stream ended: {rest}");
         rest.push_str(&String::from_utf8_lossy(&buffer[..length]));
         while let Some(end) = rest.find("\n\n") {

@@ -117,7 +117,7 @@ date = "2026-01-01"
         let usd = |model: &str| list.of("p", model).map(|price| price.of(&spend).0);
         assert_eq!(usd("big-2025-08-07"), Some(1_500_000 + 100_000 + 1_000_000));
         assert_eq!(
-            usd("big-mini"),
+            usd("big-mini-2.5"),
             Some(100_000 + 40_000),
             "cached input costs as other input when nothing is said"
         );

@@ -234,7 +234,7 @@ impl Reader<'_> {
             None | Some('}' | ']') => true,
             Some(':') => is_name,
             Some(',') if !is_name => {
-                let after = rest[1..].trim_start();
+                let after = rest.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
                 let begins =
                     |c: char| closing(c).is_some() || c.is_ascii_digit() || "{[]}-/tfnTFN".contains(c);
                 after.chars().next().is_none_or(begins)
