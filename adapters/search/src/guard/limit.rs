@@ -10,7 +10,7 @@ use governor::middleware::NoOpMiddleware;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -24,6 +24,8 @@ pub struct Rate {
     /// Those who wait stand in line.
     line: Mutex<()>,
     waiting: AtomicU32,
+    /// Ticks, in milliseconds, at which the next turn is free once nobody waits.
+    free_at: AtomicU64,
 }
 
 /// The runtime's own clock, which a paused test moves on by itself.
@@ -52,20 +54,32 @@ impl Rate {
         // A period of zero is the one thing that a quota refuses.
         let quota = Quota::with_period(period).unwrap_or(Quota::per_second(std::num::NonZeroU32::MIN));
         let limiter = RateLimiter::direct_with_clock(quota, ticks.clone());
-        Self { limiter, ticks, period, line: Mutex::new(()), waiting: AtomicU32::new(0) }
+        Self {
+            limiter,
+            ticks,
+            period,
+            line: Mutex::new(()),
+            waiting: AtomicU32::new(0),
+            free_at: AtomicU64::new(0),
+        }
     }
 
     /// Waits for a turn, at most until `until`. The error is how long the line is.
     pub(crate) async fn turn(&self, until: Instant) -> Result<(), Duration> {
         let ahead = self.waiting.fetch_add(1, Ordering::Relaxed);
         let _leaving = Leaving(&self.waiting);
-        let line = self.period * ahead;
+        let free_at = Duration::from_millis(self.free_at.load(Ordering::Relaxed));
+        let line = free_at.saturating_sub(self.ticks.now()) + self.period * ahead;
         if Instant::now() + line > until {
             return Err(line);
         }
         let _place = tokio::time::timeout_at(until, self.line.lock()).await.map_err(|_| line)?;
         loop {
-            let Err(not_yet) = self.limiter.check() else { return Ok(()) };
+            let Err(not_yet) = self.limiter.check() else {
+                let free_at = self.ticks.now() + self.period;
+                self.free_at.store(free_at.as_millis() as u64, Ordering::Relaxed);
+                return Ok(());
+            };
             let wait = not_yet.wait_time_from(self.ticks.now());
             if Instant::now() + wait > until {
                 return Err(wait);

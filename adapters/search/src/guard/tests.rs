@@ -188,7 +188,8 @@ async fn being_offline_costs_less_than_a_second() {
 async fn five_failures_open_the_breaker_and_one_probe_closes_it() {
     let mut answers: Vec<Result<usize, Failure>> = (0..6).map(|_| Err(down())).collect();
     answers.push(Ok(1));
-    let script = Script::of(answers);
+    let takes = Duration::from_millis(5);
+    let script = Arc::new(Script { answers: Mutex::new(answers), takes, ..Script::default() });
     let breaker = Breaker::new(script.clone(), BreakerSettings::default());
     for _ in 0..5 {
         breaker.search(&request("x")).await.expect_err("down");
