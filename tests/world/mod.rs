@@ -4,4 +4,5 @@ pub mod models;
 pub mod process;
 pub mod provider;
 pub mod searxng;
+pub mod secure;
 pub mod web;

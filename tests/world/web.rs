@@ -35,7 +35,6 @@ pub enum Page {
 /// One request.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    pub host: String,
     pub path: String,
     /// Names in lower case.
     pub headers: BTreeMap<String, String>,
@@ -155,7 +154,6 @@ impl Web {
             state.open += 1;
             let at_once = state.open;
             let asked = Asked {
-                host: host.clone(),
                 path: path.clone(),
                 headers: headers.clone(),
                 at: Instant::now(),

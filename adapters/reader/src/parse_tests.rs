@@ -63,7 +63,7 @@ fn documents_without_text_fail_with_a_sentence() {
         (b"".as_slice(), FailureReason::Empty),
         (b" \n\t ", FailureReason::Empty),
         (b"<html><body><script>x()</script></body></html>", FailureReason::Empty),
-        (b"%PDF-1.7 words", FailureReason::UnsupportedType),
+        (b"%PDF-1.7 words", FailureReason::Malformed),
     ] {
         let failure = parse(input(bytes, "a", None)).expect_err("nothing to read");
         assert_eq!(failure.reason, reason);

@@ -1,9 +1,8 @@
 //! Which providers a query goes to, as things stand, and what became of those that failed.
 
-use super::{Job, search_stem};
+use super::{Job, Round, search_stem};
 use crate::model::{Query, Route, RouteTurn};
 use crate::research::stages::SEARCH_TRIES;
-use crate::research::state::Round;
 
 /// Providers whose turn comes later that each further round lets in: enough to find something else, few enough not
 /// to ask everybody everything.

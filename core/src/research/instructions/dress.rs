@@ -1,0 +1,54 @@
+//! Letters that are dressed up as others.
+
+/// In lower case, with letters that only look Latin, or are Latin in a wider dress, as the Latin ones.
+pub(super) fn folded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    // A word in another script is itself; letters of another script inside a Latin word are there to hide it.
+    for word in text.split_inclusive(char::is_whitespace) {
+        let mixed = word.chars().any(|c| c.is_ascii_alphabetic());
+        for c in word.chars() {
+            let c = match c {
+                '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+                '’' | '‘' => '\'',
+                c if mixed => look_alike(c),
+                c => c,
+            };
+            out.extend(c.to_lowercase());
+        }
+    }
+    out
+}
+
+/// Cyrillic and Greek letters that stand in Latin words to hide them.
+fn look_alike(c: char) -> char {
+    const PAIRS: &[(char, char)] = &[
+        ('а', 'a'),
+        ('с', 'c'),
+        ('е', 'e'),
+        ('і', 'i'),
+        ('ј', 'j'),
+        ('о', 'o'),
+        ('р', 'p'),
+        ('ѕ', 's'),
+        ('х', 'x'),
+        ('у', 'y'),
+        ('А', 'A'),
+        ('В', 'B'),
+        ('С', 'C'),
+        ('Е', 'E'),
+        ('Н', 'H'),
+        ('І', 'I'),
+        ('К', 'K'),
+        ('М', 'M'),
+        ('О', 'O'),
+        ('Р', 'P'),
+        ('Т', 'T'),
+        ('Х', 'X'),
+        ('ο', 'o'),
+        ('α', 'a'),
+        ('ρ', 'p'),
+        ('ν', 'v'),
+        ('ι', 'i'),
+    ];
+    PAIRS.iter().find(|(like, _)| *like == c).map_or(c, |(_, latin)| *latin)
+}
