@@ -64,10 +64,11 @@ impl Server {
         let mut serving = command.spawn().expect("gorkd starts");
         let mut line = String::new();
         let out = serving.stdout.take().expect("piped");
+        // Kept from here on, so that it is ended whatever comes.
+        self.serving = Some(serving);
         BufReader::new(out).read_line(&mut line).expect("it speaks");
         let port = line.trim().trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse().ok());
         self.port = port.unwrap_or_else(|| panic!("no port in {line:?}: {}", self.logged()));
-        self.serving = Some(serving);
     }
 
     fn log(&self) -> std::path::PathBuf {
