@@ -287,7 +287,7 @@ mod tests {
             answer: "Petra Lund".into(),
             gold_docs: vec!["tower".into(), "town".into()],
         };
-        let rows = rows(&corpus, &[case], &standard());
+        let rows = rows(&corpus, &[case], &standard(), &|_| None);
         assert_eq!(rows[0].0.score, 1.0, "{:?}", rows[0].1);
     }
 
