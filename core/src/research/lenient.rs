@@ -236,7 +236,7 @@ impl Reader<'_> {
             Some(',') if !is_name => {
                 let after = rest.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
                 let begins =
-                    |c: char| closing(c).is_some() || c.is_ascii_digit() || "{[]}-/tfnTFN".contains(c);
+                    |c: char| closing(c).is_some() || c.is_ascii_digit() || "{[]},-/tfnTFN".contains(c);
                 after.chars().next().is_none_or(begins)
             }
             // A comma that is missing, with the next item on a line of its own.
