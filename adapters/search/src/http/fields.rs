@@ -74,10 +74,9 @@ pub(crate) fn plain(marked: &str) -> String {
             '>' if inside => {
                 inside = false;
                 // Blocks stand apart, marks inside a word do not.
-                if marked[..at].ends_with("/p")
-                    || marked[..at].ends_with("title")
-                    || marked[..at].ends_with("br")
-                {
+                let opened = marked[..at].rfind('<').map_or("", |from| &marked[from + 1..at]);
+                let name = opened.trim_matches('/').rsplit(':').next().unwrap_or_default();
+                if ["p", "title", "br", "sec", "li"].contains(&name.trim()) {
                     plain.push(' ');
                 }
             }

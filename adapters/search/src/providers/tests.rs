@@ -227,8 +227,8 @@ async fn recorded_answers_become_hits() {
             "North America",
             "North America is a continent in the Northern",
         ),
-        ("serpapi", vec![ok(recorded("serpapi.json"))], 4, "", "", "Unix"),
-        ("google_scholar", vec![ok(recorded("serpapi.json"))], 4, "", "", "Unix"),
+        ("serpapi", vec![ok(recorded("serpapi.json"))], 4, "", "Unix", "Development started in 1969"),
+        ("google_scholar", vec![ok(recorded("serpapi.json"))], 4, "", "Unix", "Development started in 1969"),
         (
             "exa",
             vec![ok(recorded("exa.json"))],

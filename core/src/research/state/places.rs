@@ -1,6 +1,6 @@
 //! Which providers a query goes to, as things stand, and what became of those that failed.
 
-use super::{Job, search_stem};
+use super::{Job, Round, search_stem};
 use crate::model::{Query, Route, RouteTurn};
 use crate::research::stages::SEARCH_TRIES;
 
