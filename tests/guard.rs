@@ -2,11 +2,12 @@
 //! in a text or a named reason.
 
 use crate::world::process::{Machine, stderr};
+use crate::world::secure::{self, Manner};
 use crate::world::web::{Page, Web, article, gzip, html, packed, redirect, status, typed};
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::model::{Failure, FailureReason as Reason, Privacy, Reading};
 use gorkd_core::ports::{ReadRequest, Reader};
-use gorkd_net::{Dialer, Given, GivenNames, Guard, GuardSettings, Http, Recorder};
+use gorkd_net::{CertificateDer, Dialer, Given, GivenNames, Guard, GuardSettings, Http, Recorder};
 use gorkd_reader::{ReaderPool, ReaderSettings, Step, WebReader, WebSettings};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,6 +31,8 @@ struct Made {
     given: Vec<String>,
     settings: WebSettings,
     store: Option<Arc<MemoryStore>>,
+    roots: Vec<CertificateDer<'static>>,
+    connect: Duration,
 }
 
 impl World {
@@ -43,8 +46,14 @@ impl World {
 
     fn over(web: Web, change: impl FnOnce(&mut Made)) -> Self {
         let settings = WebSettings { interval: Duration::ZERO, ..WebSettings::default() };
-        let mut made =
-            Made { allow: vec![web.address.to_string()], given: Vec::new(), settings, store: None };
+        let mut made = Made {
+            allow: vec![web.address.to_string()],
+            given: Vec::new(),
+            settings,
+            store: None,
+            roots: Vec::new(),
+            connect: Duration::from_secs(3),
+        };
         change(&mut made);
         let allow = made.allow.iter().map(|entry| entry.parse().expect(entry)).collect();
         let names: Vec<Given> = ["a.test", "b.test", "c.test"]
@@ -56,7 +65,7 @@ impl World {
         let names = Arc::new(GivenNames::only(names));
         let guard = Guard::new(GuardSettings { allow, ..GuardSettings::default() }, names);
         let recorder = Recorder::default();
-        let dialer = Dialer::new(Duration::from_secs(3), Vec::new(), recorder.clone()).expect("a dialer");
+        let dialer = Dialer::new(made.connect, made.roots, recorder.clone()).expect("a dialer");
         let pool =
             ReaderSettings { program: Some(PathBuf::from(CHILD)), children: 2, ..ReaderSettings::default() };
         let kept = made.store.map(|store| (store.clone() as _, store as _));
@@ -452,7 +461,7 @@ fn a_private_question_reaches_this_machine_and_listed_addresses_only() {
         "ask.privacy=local_only",
     ];
     let run = |args: &[&str]| {
-        let mut child = machine.gorkd(&[&settings, args].concat()).spawn().expect("it starts");
+        let mut child = machine.gorkd(&[&settings[..], args].concat()).spawn().expect("it starts");
         let mut sockets = std::collections::BTreeSet::new();
         while child.try_wait().expect("it can be asked").is_none() {
             sockets.extend(sockets_of(child.id()));
@@ -521,5 +530,40 @@ fn readable(hex: &str) -> String {
             let address = std::net::Ipv6Addr::from(sixteen);
             address.to_ipv4_mapped().map_or_else(|| address.to_string(), |v4| v4.to_string())
         }
+    }
+}
+
+#[tokio::test]
+async fn faults_of_tls_and_of_http2_have_names() {
+    let web = Web::start().await;
+    let at = async |manner: Manner| secure::start(manner, WORDS).await;
+    let well = at(Manner::Well).await;
+    let servers = [at(Manner::Plain).await, at(Manner::BrokenOff).await, at(Manner::Silent).await];
+    let allow = |made: &mut Made| {
+        made.allow.extend([well, servers[0], servers[1], servers[2]].map(|address| address.to_string()));
+        made.connect = Duration::from_millis(500);
+    };
+    let url = |host: &str, port: u16, path: &str| format!("https://{host}:{port}{path}");
+    let stranger = World::over(web.clone(), allow);
+    let read = async |world: &World, url: String| world.read_within(&url, LONG).await.0;
+    let failure = read(&stranger, url("a.test", well.port(), "/")).await.expect_err("signed by nobody");
+    assert_eq!(failure.reason, Reason::Unreachable);
+    assert!(failure.detail.contains("trusted"), "{failure}");
+    let friend = World::over(web, |made| {
+        allow(made);
+        made.connect = LONG;
+        made.roots = vec![secure::certificate()];
+    });
+    let page = read(&friend, url("a.test", well.port(), "/")).await.expect("it is read over HTTP/2");
+    assert_eq!(page.text, WORDS);
+    let other = read(&friend, url("b.test", well.port(), "/")).await.expect_err("another name");
+    assert!(other.detail.contains("another name"), "{other}");
+    let broken = read(&friend, url("a.test", well.port(), "/broken")).await.expect("what came is read");
+    assert!(broken.document.truncated);
+    let reset = read(&friend, url("a.test", well.port(), "/reset")).await.expect_err("nothing came");
+    assert_eq!(reset.reason, Reason::Unreachable);
+    for (server, reason) in servers.iter().zip([Reason::Unreachable, Reason::Unreachable, Reason::TimedOut]) {
+        let failure = read(&stranger, url("a.test", server.port(), "/")).await.expect_err("no TLS");
+        assert_eq!(failure.reason, reason, "{failure}");
     }
 }

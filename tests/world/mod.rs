@@ -3,4 +3,5 @@
 pub mod models;
 pub mod process;
 pub mod searxng;
+pub mod secure;
 pub mod web;

@@ -273,13 +273,13 @@ fn attribute(tag: &BytesStart<'_>, name: &[u8]) -> Option<String> {
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
     use std::io::Write;
     use zip::write::SimpleFileOptions;
 
     /// A DOCX of these parts.
-    pub fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
+    fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
         let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
         for (name, content) in parts {
             writer.start_file(*name, SimpleFileOptions::default()).expect("a part");

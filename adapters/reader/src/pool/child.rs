@@ -32,7 +32,7 @@ pub struct Read {
 
 /// What a child says of a document.
 pub enum Said {
-    Read(Read),
+    Read(Box<Read>),
     Elsewhere(String),
     Scripted,
 }
@@ -99,7 +99,10 @@ impl Child {
             self.send(bytes).await?;
         }
         match self.receive::<Reply>().await? {
-            Reply::Read(head) => Ok(Ok(Said::Read(Read { head, text: self.frame().await? }))),
+            Reply::Read(head) => {
+                let text = self.frame().await?;
+                Ok(Ok(Said::Read(Box::new(Read { head, text }))))
+            }
             Reply::Elsewhere(target) => Ok(Ok(Said::Elsewhere(target))),
             Reply::Scripted => Ok(Ok(Said::Scripted)),
             Reply::Failed(failure) => Ok(Err(failure)),

@@ -105,7 +105,7 @@ impl ReaderPool {
         }
         match tokio::time::timeout_at(deadline, child.read(&document, bytes)).await {
             Ok(Ok(Said::Read(read))) => {
-                let reading = check::reading(url, read, shared.settings.max_text).await?;
+                let reading = check::reading(url, *read, shared.settings.max_text).await?;
                 Shared::put_back(shared, child);
                 Ok(Extracted::Read(Box::new(reading)))
             }

@@ -43,9 +43,9 @@ pub struct Kept {
 /// What is known of an address.
 pub enum Known {
     /// Read not long ago.
-    Fresh(Reading),
+    Fresh(Box<Reading>),
     /// To be asked for again, if it changed.
-    Stale(Box<Kept>, Reading),
+    Stale(Box<(Kept, Reading)>),
     /// It could not be read not long ago.
     Unread(Failure),
 }
@@ -84,7 +84,7 @@ impl Pages {
         let reading = Reading { document: kept.document.clone(), text };
         let age = u64::try_from(now().0.saturating_sub(kept.read_at.0)).unwrap_or(u64::MAX);
         let fresh = Duration::from_millis(age) < self.fresh;
-        Some(if fresh { Known::Fresh(reading) } else { Known::Stale(Box::new(kept), reading) })
+        Some(if fresh { Known::Fresh(Box::new(reading)) } else { Known::Stale(Box::new((kept, reading))) })
     }
 
     pub async fn keep(

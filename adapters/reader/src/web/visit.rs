@@ -55,14 +55,14 @@ impl Web {
         })?;
         let privacy = request.privacy;
         let stale = match self.pages.look(&first, privacy).await {
-            Some(Known::Fresh(reading)) => return Ok(metered(reading, true)),
+            Some(Known::Fresh(reading)) => return Ok(metered(*reading, true)),
             Some(Known::Unread(failure)) => return Err(failure),
-            Some(Known::Stale(kept, reading)) => Some((kept, reading)),
+            Some(Known::Stale(stale)) => Some(*stale),
             None => None,
         };
         let until = Instant::now() + request.timeout.saturating_sub(MARGIN.min(request.timeout / 4));
         let visit = Visit { web: self, privacy, until, trace };
-        let kept = stale.as_ref().map(|(kept, _)| kept.as_ref());
+        let kept = stale.as_ref().map(|(kept, _)| kept);
         match visit.run(first.clone(), kept).await {
             Ok(Ended::Read(mut reading, last, head)) => {
                 // A document is cited by the address that was asked for.
@@ -142,10 +142,7 @@ impl Visit<'_> {
     async fn obey_robots(&self, url: &Url) -> Result<Option<Duration>, Failure> {
         let web = self.web;
         match web.robots.of(&web.fetch, url, self.privacy, self.until, self.trace).await? {
-            Said::Nothing(failure) => {
-                self.trace.note(url, false, failure.detail.clone());
-                Err(failure)
-            }
+            Said::Nothing(failure) => Err(failure),
             Said::Rules(rules) if rules.allow(url.as_str()) => Ok(rules.delay()),
             Said::Rules(_) => {
                 let detail = "The site's robots.txt asks programs not to read the page.";
