@@ -153,12 +153,7 @@ impl Web {
             let mut state = self.lock();
             state.open += 1;
             let at_once = state.open;
-            let asked = Asked {
-                path: path.clone(),
-                headers: headers.clone(),
-                at: Instant::now(),
-                at_once,
-            };
+            let asked = Asked { path: path.clone(), headers: headers.clone(), at: Instant::now(), at_once };
             state.asked.push(asked);
             let keys = [(host, path.clone()), ("*".to_owned(), path)];
             let key = keys.into_iter().find(|key| state.pages.contains_key(key));
