@@ -456,6 +456,18 @@ fn a_private_question_reaches_this_machine_and_listed_addresses_only() {
         "--set",
         "search.searxng.base_url=http://192.0.2.10:8888",
         "--set",
+        "models.planner.provider=openai_compatible",
+        "--set",
+        "models.planner.model=far",
+        "--set",
+        "models.planner.base_url=http://192.0.2.12:8000/v1",
+        "--set",
+        "models.writer.provider=anthropic",
+        "--set",
+        "models.writer.model=farther",
+        "--set",
+        "models.writer.base_url=http://192.0.2.12:8001/",
+        "--set",
         "profiles.standard.page_seconds=2",
         "--set",
         "ask.privacy=local_only",
@@ -465,7 +477,7 @@ fn a_private_question_reaches_this_machine_and_listed_addresses_only() {
         let mut sockets = std::collections::BTreeSet::new();
         while child.try_wait().expect("it can be asked").is_none() {
             sockets.extend(sockets_of(child.id()));
-            std::thread::sleep(Duration::from_millis(3));
+            std::thread::park_timeout(Duration::from_millis(3));
         }
         (child.wait_with_output().expect("it ends"), sockets)
     };

@@ -94,6 +94,7 @@ impl Bench {
             models: BTreeMap::from([("made-up".to_owned(), model)]),
             embedder: None,
             scratch: Arc::new(store.cache().clone()),
+            lessons: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),

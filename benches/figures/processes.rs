@@ -43,7 +43,7 @@ pub fn figures() {
     line("start of serve until it is ready, median", format!("{:.0} ms", median(starts) * 1000.0), "300 ms");
 
     let (server, _) = gorkd.serve();
-    std::thread::sleep(Duration::from_secs(2));
+    std::thread::park_timeout(Duration::from_secs(2));
     let memory = server.memory_mb();
     line("memory of an idle serve (RssAnon)", format!("{memory:.0} MB"), "80 MB");
     crate::streams::figures(&server);
@@ -77,7 +77,7 @@ impl Gorkd {
         let server = Server { child, port };
         while !server.is_ready() {
             assert!(began.elapsed() < Duration::from_secs(30), "serve is not ready after 30 seconds");
-            std::thread::sleep(Duration::from_millis(2));
+            std::thread::park_timeout(Duration::from_millis(2));
         }
         (server, began.elapsed())
     }

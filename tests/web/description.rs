@@ -106,7 +106,8 @@ fn compare(api: &Value, schema: &Value, value: &Value, at: &str, wrong: &mut Vec
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     };
-    if !kinds.is_empty() && !kinds.contains(&kind) && !(kind == "integer" && kinds.contains(&"number")) {
+    let is_number = kind == "integer" && kinds.contains(&"number");
+    if !kinds.is_empty() && !kinds.contains(&kind) && !is_number {
         return wrong.push(format!("{at}: {kind} instead of {kinds:?}"));
     }
     if let Some(values) = schema["enum"].as_array()

@@ -1,7 +1,7 @@
 //! Servers that speak TLS, well and badly. Certificate and key beside this file were made for these tests and are
 //! worth nothing elsewhere: `a.test`, signed by itself.
 
-use futures::stream;
+use futures::stream::{self, BoxStream, StreamExt};
 use http_body_util::StreamBody;
 use hyper::body::{Bytes, Frame, Incoming};
 use hyper::service::service_fn;
@@ -11,6 +11,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -76,7 +77,7 @@ async fn serve(mut stream: TcpStream, acceptor: TlsAcceptor, manner: Manner, tex
     }
 }
 
-type Frames = stream::Iter<std::vec::IntoIter<io::Result<Frame<Bytes>>>>;
+type Frames = BoxStream<'static, io::Result<Frame<Bytes>>>;
 
 async fn answer(request: Request<Incoming>, text: &'static str) -> io::Result<Response<StreamBody<Frames>>> {
     let whole = || Ok(Frame::data(Bytes::from_static(text.as_bytes())));
@@ -87,5 +88,12 @@ async fn answer(request: Request<Incoming>, text: &'static str) -> io::Result<Re
         _ => (200, vec![whole()]),
     };
     let response = Response::builder().status(status).header("content-type", "text/plain");
-    response.body(StreamBody::new(stream::iter(frames))).map_err(io::Error::other)
+    let frames = stream::iter(frames).then(async |frame| {
+        // A reset throws away what has not left yet: what came before it has to be on its way.
+        if frame.is_err() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        frame
+    });
+    response.body(StreamBody::new(frames.boxed())).map_err(io::Error::other)
 }

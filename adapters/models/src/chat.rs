@@ -8,8 +8,8 @@ use crate::reply::{End, Reply};
 use futures::StreamExt;
 use genai::adapter::AdapterKind;
 use genai::chat::{
-    ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ChatStreamEvent, JsonSpec, ReasoningEffort,
-    StopReason,
+    ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ChatStream, ChatStreamEvent, JsonSpec,
+    ReasoningEffort, StopReason,
 };
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, Headers, ModelIden, ServiceTarget};
@@ -72,10 +72,12 @@ impl Chat {
         let messages = vec![ChatMessage::user(prompt.user.clone())];
         let request = ChatRequest::new(messages).with_system(format.system(prompt));
         let options = self.options(prompt, format);
-        match growing {
-            Some(growing) => self.stream(client, request, &options, growing, most, reply).await,
-            None => self.whole(client, request, &options, reply).await,
-        }
+        let Some(growing) = growing else {
+            return self.whole(client, request, &options, reply).await;
+        };
+        let response = client.exec_chat_stream(self.target(), request, Some(&options)).await;
+        let events = response.map_err(|error| Trouble::of_genai(&error))?.stream;
+        watch(events, growing, most, reply).await
     }
 
     async fn whole(
@@ -93,44 +95,6 @@ impl Chat {
             response.usage.total_tokens.or(response.usage.prompt_tokens).map(|_| response.usage.into());
         reply.text = response.content.into_joined_texts().unwrap_or_default();
         Ok(())
-    }
-
-    async fn stream(
-        &self,
-        client: &Client,
-        request: ChatRequest,
-        options: &ChatOptions,
-        growing: &Growing<'_>,
-        most: usize,
-        reply: &mut Reply,
-    ) -> Result<(), Trouble> {
-        let response = client.exec_chat_stream(self.target(), request, Some(options)).await;
-        let mut events = response.map_err(|error| Trouble::of_genai(&error))?.stream;
-        while let Some(event) = events.next().await {
-            match event.map_err(|error| Trouble::of_genai(&error))? {
-                ChatStreamEvent::Chunk(chunk) => {
-                    reply.text.push_str(&chunk.content);
-                    growing(&reply.text);
-                }
-                ChatStreamEvent::ReasoningChunk(chunk) => reply.thought += chunk.content.chars().count(),
-                ChatStreamEvent::End(end) => {
-                    reply.usage =
-                        end.captured_usage.filter(|usage| usage.prompt_tokens.is_some()).map(Into::into);
-                    // Some streams that break off are given an end by the library; a real one has its reason.
-                    reply.end = end_of(end.captured_stop_reason.as_ref()).unwrap_or(End::Cut);
-                    return Ok(());
-                }
-                ChatStreamEvent::Start
-                | ChatStreamEvent::ThoughtSignatureChunk(_)
-                | ChatStreamEvent::ToolCallChunk(_)
-                | ChatStreamEvent::Heartbeat => {}
-            }
-            if reply.text.len() + reply.thought > most {
-                reply.end = End::TooLong;
-                return Ok(());
-            }
-        }
-        Err(Trouble::Cut)
     }
 
     fn target(&self) -> ServiceTarget {
@@ -166,6 +130,40 @@ impl Chat {
             (Format::Words, _) | (_, None) => options,
         }
     }
+}
+
+/// Takes in a stream until it ends, breaks off, or says more than `most` bytes.
+async fn watch(
+    mut events: ChatStream,
+    growing: &Growing<'_>,
+    most: usize,
+    reply: &mut Reply,
+) -> Result<(), Trouble> {
+    while let Some(event) = events.next().await {
+        match event.map_err(|error| Trouble::of_genai(&error))? {
+            ChatStreamEvent::Chunk(chunk) => {
+                reply.text.push_str(&chunk.content);
+                growing(&reply.text);
+            }
+            ChatStreamEvent::ReasoningChunk(chunk) => reply.thought += chunk.content.chars().count(),
+            ChatStreamEvent::End(end) => {
+                reply.usage =
+                    end.captured_usage.filter(|usage| usage.prompt_tokens.is_some()).map(Into::into);
+                // Some streams that break off are given an end by the library; a real one has its reason.
+                reply.end = end_of(end.captured_stop_reason.as_ref()).unwrap_or(End::Cut);
+                return Ok(());
+            }
+            ChatStreamEvent::Start
+            | ChatStreamEvent::ThoughtSignatureChunk(_)
+            | ChatStreamEvent::ToolCallChunk(_)
+            | ChatStreamEvent::Heartbeat => {}
+        }
+        if reply.text.len() + reply.thought > most {
+            reply.end = End::TooLong;
+            return Ok(());
+        }
+    }
+    Err(Trouble::Cut)
 }
 
 fn end_of(reason: Option<&StopReason>) -> Option<End> {

@@ -147,9 +147,8 @@ impl Body {
         reader.config_mut().check_end_names = false;
         let mut buffer = Vec::new();
         let mut depth = 0;
-        loop {
-            // What was read before the place where the file breaks is text all the same.
-            let Ok(event) = reader.read_event_into(&mut buffer) else { break };
+        // What was read before the place where the file breaks is text all the same.
+        while let Ok(event) = reader.read_event_into(&mut buffer) {
             match event {
                 Event::Start(tag) => {
                     depth += 1;

@@ -28,7 +28,7 @@ pub async fn plan(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result
     let read: Read<Plan> = Arc::new(move |reply| interpret::plan(reply, &question, most, &by));
     let planned = call.ask(vec![prompt], read).await?;
     let plan = routed(job, planned.value);
-    Ok(done(Event::Planned { effect: id.clone(), plan, cost: planned.cost }))
+    Ok(done(Event::Planned { effect: id.clone(), plan: Box::new(plan), cost: planned.cost }))
 }
 
 pub async fn judge(

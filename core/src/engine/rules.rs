@@ -64,7 +64,7 @@ fn decide(job: &Job, texts: &Texts, similar: Option<&Similar>, id: EffectId, eff
         Effect::Clarify { .. } => Event::Clarified { effect: id, questions: clarify(&job.question), cost },
         Effect::Plan { .. } => {
             let plan = routed(job, plan(&brief(job), &job.providers));
-            Event::Planned { effect: id, plan, cost }
+            Event::Planned { effect: id, plan: Box::new(plan), cost }
         }
         Effect::Select { round } => Event::Selected { effect: id, selection: select_for(job, *round) },
         Effect::Judge { round, .. } => {

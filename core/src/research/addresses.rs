@@ -57,9 +57,11 @@ fn trimmed(word: &str) -> &str {
 /// The last parts of an address as words: `…/docs/water-boiling.html` speaks of "water boiling".
 fn spoken(address: &str) -> String {
     let Ok(url) = Url::parse(address) else { return String::new() };
-    let parts = url.path_segments().into_iter().flatten().filter(|part| !part.is_empty());
-    let last =
-        parts.last().map(|part| part.rsplit_once('.').map_or(part, |(name, _)| name)).unwrap_or_default();
+    let mut parts = url.path_segments().into_iter().flatten().filter(|part| !part.is_empty());
+    let last = parts
+        .next_back()
+        .map(|part| part.rsplit_once('.').map_or(part, |(name, _)| name))
+        .unwrap_or_default();
     let said: Vec<&str> =
         last.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     if said.is_empty() { url.host_str().unwrap_or_default().to_owned() } else { said.join(" ") }

@@ -47,7 +47,7 @@ pub enum Event {
     /// Outcome of `Clarify`: the questions to ask, none when the question is clear.
     Clarified { effect: EffectId, questions: Vec<ClarifyQuestion>, cost: Spend },
     /// Outcome of `Plan`.
-    Planned { effect: EffectId, plan: Plan, cost: Spend },
+    Planned { effect: EffectId, plan: Box<Plan>, cost: Spend },
     /// Outcome of `Search`.
     Found { effect: EffectId, provider: String, hits: Vec<SearchHit>, cached: bool, cost: Spend },
     /// Outcome of `Select`: which hits to read, which not and why.

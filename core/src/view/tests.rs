@@ -71,7 +71,11 @@ impl Written {
             by: Maker::Rules,
             ..Plan::default()
         };
-        self.start("plan").add(Event::Planned { effect: "plan".into(), plan, cost: Spend::default() })
+        self.start("plan").add(Event::Planned {
+            effect: "plan".into(),
+            plan: Box::new(plan),
+            cost: Spend::default(),
+        })
     }
 
     /// Library and web searched: three addresses, one of them found twice.

@@ -44,7 +44,7 @@ fn snapshots() -> Vec<Job> {
         Event::Asked(Box::new(asked)),
         Event::Resumed { worker: "w".into() },
         started("plan".into()),
-        Event::Planned { effect: "plan".into(), plan, cost },
+        Event::Planned { effect: "plan".into(), plan: Box::new(plan), cost },
         started(search.clone()),
         Event::Found { effect: search, provider: "library".into(), hits, cached: false, cost },
         Event::Selected { effect: "r0.select".into(), selection },

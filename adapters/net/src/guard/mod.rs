@@ -196,7 +196,8 @@ impl Guard {
             None if local => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
             None => self.resolve(&host).await?,
         };
-        let addresses = self.rules.addresses(&host, port, &found, by_host, local, privacy)?;
+        let addresses =
+            self.rules.addresses(&AskedFor { host: &host, port, by_host, local }, &found, privacy)?;
         Ok(Checked { url: url.clone(), host, addresses })
     }
 
@@ -212,6 +213,16 @@ impl Guard {
         found.truncate(MAX_ADDRESSES);
         if found.is_empty() { Err(unresolved("has no address")) } else { Ok(found) }
     }
+}
+
+/// What an address asks for, before it is known where its name leads.
+struct AskedFor<'a> {
+    host: &'a str,
+    port: u16,
+    /// The operator listed this very host.
+    by_host: bool,
+    /// A name of this machine.
+    local: bool,
 }
 
 impl Rules {
@@ -233,13 +244,11 @@ impl Rules {
     /// mixes public and private ones has a reason that is not ours.
     fn addresses(
         &self,
-        host: &str,
-        port: u16,
+        asked: &AskedFor<'_>,
         found: &[IpAddr],
-        by_host: bool,
-        local: bool,
         privacy: Privacy,
     ) -> Result<Vec<SocketAddr>, Refused> {
+        let AskedFor { host, port, by_host, local } = *asked;
         let is_listed = |address: &IpAddr| by_host || self.listed.lists(&address.to_string(), Some(port));
         let listed: Vec<IpAddr> = found.iter().copied().filter(is_listed).collect();
         // One name of this machine stands for two addresses, of which one may be listed.

@@ -23,6 +23,7 @@ struct Host {
 }
 
 /// A request under way; its end lets the next one in.
+#[derive(Debug)]
 pub struct Turn {
     _permit: OwnedSemaphorePermit,
 }
@@ -87,13 +88,13 @@ mod tests {
         let manners = Manners::new(2, Duration::from_secs(1));
         let start = Instant::now();
         for _ in 0..3 {
-            manners.enter("a.test", None, soon(10)).await.ok().expect("in time");
+            manners.enter("a.test", None, soon(10)).await.expect("in time");
         }
         assert_eq!(start.elapsed().as_secs(), 2);
-        manners.enter("b.test", None, soon(10)).await.ok().expect("in time");
+        manners.enter("b.test", None, soon(10)).await.expect("in time");
         assert_eq!(start.elapsed().as_secs(), 2);
-        manners.enter("a.test", Some(Duration::from_secs(5)), soon(10)).await.ok().expect("in time");
-        manners.enter("a.test", None, soon(10)).await.ok().expect("in time");
+        manners.enter("a.test", Some(Duration::from_secs(5)), soon(10)).await.expect("in time");
+        manners.enter("a.test", None, soon(10)).await.expect("in time");
         assert_eq!(start.elapsed().as_secs(), 8, "its own delay counts");
     }
 
@@ -102,12 +103,12 @@ mod tests {
         let manners = Manners::new(2, Duration::ZERO);
         let (first, second) =
             tokio::join!(manners.enter("a.test", None, soon(10)), manners.enter("a.test", None, soon(10)));
-        let third = manners.enter("a.test", None, soon(10)).await.err().expect("both turns are taken");
+        let third = manners.enter("a.test", None, soon(10)).await.expect_err("both turns are taken");
         assert_eq!(third.reason, FailureReason::RateLimited);
         drop((first, second));
         assert!(manners.enter("a.test", None, soon(10)).await.is_ok());
         let slow = Manners::new(2, Duration::from_secs(60));
-        slow.enter("a.test", None, soon(10)).await.ok().expect("the first waits for nobody");
+        slow.enter("a.test", None, soon(10)).await.expect("the first waits for nobody");
         let before = Instant::now();
         assert!(slow.enter("a.test", None, soon(10)).await.is_err());
         assert_eq!(before.elapsed(), Duration::ZERO, "who cannot wait is told at once");

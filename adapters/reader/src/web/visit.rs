@@ -49,10 +49,7 @@ enum Ended {
 
 impl Web {
     pub async fn read(&self, request: &ReadRequest, trace: &Trace) -> Result<Metered<Reading>, Failure> {
-        let first = parse_url(&request.url).map_err(|refused| {
-            trace.refused(&request.url, &refused);
-            refused
-        })?;
+        let first = parse_url(&request.url).inspect_err(|refused| trace.refused(&request.url, refused))?;
         let privacy = request.privacy;
         let stale = match self.pages.look(&first, privacy).await {
             Some(Known::Fresh(reading)) => return Ok(metered(*reading, true)),

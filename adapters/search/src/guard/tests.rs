@@ -148,7 +148,8 @@ async fn whose_turn_comes_too_late_is_told_at_once() {
 #[tokio::test(start_paused = true)]
 async fn only_what_surely_cost_nothing_is_tried_again() {
     let settings = RetrySettings::default();
-    let cases: Vec<(&str, Vec<Result<usize, Failure>>, usize, bool)> = vec![
+    type Case = (&'static str, Vec<Result<usize, Failure>>, usize, bool);
+    let cases: Vec<Case> = vec![
         ("turned away twice", vec![Err(busy(0)), Err(busy(0)), Ok(2)], 3, true),
         ("always turned away", vec![Err(busy(0))], 5, false),
         ("failed by itself", vec![Err(down()), Ok(2)], 1, false),

@@ -169,7 +169,8 @@ const CRUNCHBASE: &str = r#"{"count": 1, "entities": [{"facet_ids": ["company"],
 #[tokio::test]
 async fn recorded_answers_become_hits() {
     let pubmed = || vec![ok(recorded("pubmed-esearch.xml")), ok(recorded("pubmed-efetch.xml"))];
-    let cases: Vec<(&str, Vec<Answer>, usize, &str, &str, &str)> = vec![
+    type Case = (&'static str, Vec<Answer>, usize, &'static str, &'static str, &'static str);
+    let cases: Vec<Case> = vec![
         ("tavily", vec![ok(recorded("tavily.json"))], 3, "", "", ""),
         (
             "brave",
@@ -373,7 +374,8 @@ async fn wikipedia_is_asked_in_the_questions_language_and_in_english() {
 async fn every_error_of_every_provider_has_its_reason_and_a_sentence_without_the_key() {
     use FailureReason::*;
     let html = "<!DOCTYPE html><html><title>Sorry</title></html>";
-    let cases: Vec<(u16, Vec<(&'static str, String)>, &str, FailureReason, Remedy)> = vec![
+    type Case = (u16, Vec<(&'static str, String)>, &'static str, FailureReason, Remedy);
+    let cases: Vec<Case> = vec![
         (
             401,
             vec![],

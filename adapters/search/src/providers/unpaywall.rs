@@ -69,7 +69,8 @@ pub(super) fn open_copy(answer: &Value, page: &str) -> Option<String> {
     let doi = text(answer, "doi").to_lowercase();
     let another = |url: &String| {
         let lower = url.to_lowercase();
-        !lower.eq_ignore_ascii_case(page) && !(lower.contains("doi.org/") && lower.ends_with(&doi))
+        let itself = lower.contains("doi.org/") && lower.ends_with(&doi);
+        !itself && !lower.eq_ignore_ascii_case(page)
     };
     places
         .flat_map(|place| {

@@ -24,8 +24,8 @@ pub struct Candidate {
 
 /// Weight of meaning against words.
 const MEANING: f64 = 0.4;
-/// Cosines that count as nothing in common and as the same thing. Measured on question and passage pairs with
-/// MiniLM-class models, which seldom leave this range.
+/// Cosines that count as nothing in common and as the same thing: a guess at where questions and passages lie with
+/// MiniLM-class models, not measured yet.
 const FAR: f64 = 0.15;
 const NEAR: f64 = 0.75;
 /// Of the passages that are embedded, how many words choose; the rest are beginnings of documents, which words may

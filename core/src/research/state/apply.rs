@@ -68,7 +68,7 @@ impl Job {
                 });
             }
             Event::Planned { plan, .. } => {
-                self.plan = Some(plan.clone());
+                self.plan = Some((**plan).clone());
                 self.open(plan.queries.clone());
             }
             Event::Found { effect, provider, hits, cached, .. } => {

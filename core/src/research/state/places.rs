@@ -73,7 +73,7 @@ impl Job {
                 round.queries.iter().map(move |query| (round, search_stem(n, query, provider)))
             });
             let failed = stems.filter(|(round, stem)| !round.found.contains_key(stem));
-            let last = failed.filter_map(|(_, stem)| self.ledger.last_failure(&stem)).last();
+            let last = failed.rev().find_map(|(_, stem)| self.ledger.last_failure(&stem));
             if let Some(failure) = last.filter(|failure| !said.contains(&failure.detail)) {
                 said.push(failure.detail.clone());
             }
