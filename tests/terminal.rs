@@ -132,10 +132,14 @@ fn doctor_names_what_does_not_work_and_what_to_do() {
     for part in ["time", "disk", "database", "reader"] {
         assert_eq!(state(&found, part), Some("works".into()), "{part}: {found}");
     }
-    let ill = machine.run(&["serve", "--check", "--set", "reader.browser=/is/not/there"]);
+    let server = ["provider=openai_compatible", "model=gone", "base_url=http://127.0.0.1:9"];
+    let set = server.map(|one| format!("models.writer.{one}"));
+    let local = "ask.privacy=local_only";
+    let ill = machine
+        .run(&["serve", "--check", "--set", local, "--set", &set[0], "--set", &set[1], "--set", &set[2]]);
     assert_eq!(code(&ill), 4, "{}", stderr(&ill));
     let table = stdout(&ill);
-    assert!(table.contains("BROKEN") && table.contains("reader.browser"), "{table}");
+    assert!(table.contains("BROKEN") && table.contains("model gone"), "{table}");
 }
 
 #[test]
