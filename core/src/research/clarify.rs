@@ -1,11 +1,14 @@
 //! Questions back to the asker, by rule: only what would change the answer, with options that fit the question.
 
-use super::ClarifyQuestion;
+use super::ask_back::{Signal, signal};
 use super::language::stopwords;
 use super::language::words::words;
-use crate::model::{Question, QuestionKind};
+use super::plan::{is_site, steer};
+use super::{ClarifyQuestion, Job, Reply};
+use crate::model::{Constraint, ConstraintKind, Millis, Planning, Question, QuestionKind};
+use crate::research::analyse::period_of;
 
-/// Up to four questions, none when the question is clear: something named and asked about in a sentence.
+/// One to four questions. Who asks to be asked is asked how deep the answer shall go, even when all else is clear.
 pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
     let content = super::plan::content_words(&question.text, &question.language);
     let asks = words(&question.text)
@@ -41,7 +44,58 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
     if question.kind == QuestionKind::Comparison || topic_only {
         asked.push(purpose(question.kind));
     }
+    if asked.is_empty() {
+        asked.push(depth(question.kind));
+    }
     asked
+}
+
+/// What a job asks back, as far as rules can tell without looking anywhere: none means that a search has to show it.
+pub fn unaided(job: &Job) -> Option<Vec<ClarifyQuestion>> {
+    if job.terms.planning == Planning::Interactive {
+        return Some(clarify(&job.question));
+    }
+    match signal(job) {
+        Signal::Clear => Some(Vec::new()),
+        Signal::Ask(question) => Some(vec![question]),
+        Signal::Preview(_) => None,
+    }
+}
+
+/// What an answer to a question back asks of the run; nothing for "just go" and for what leaves everything open.
+pub fn meaning(question: &Question, asked: &ClarifyQuestion, reply: &Reply) -> Vec<Constraint> {
+    let said: Vec<String> = match reply {
+        Reply::Option(at) => asked.options.get(*at).cloned().into_iter().collect(),
+        Reply::AllOfTheAbove => asked.options.clone(),
+        Reply::Custom(text) => vec![text.trim().to_owned()],
+        Reply::JustGo | Reply::Approve | Reply::Decline | Reply::Edit { .. } | Reply::Profile { .. } => {
+            Vec::new()
+        }
+    };
+    said.into_iter().map(|said| wish(question, asked, said)).collect()
+}
+
+fn wish(question: &Question, asked: &ClarifyQuestion, said: String) -> Constraint {
+    // "Only nasa.gov" and the like mean the same wherever they are said.
+    let understood = steer(&said);
+    let kind = match asked.about.as_str() {
+        _ if understood.kind != ConstraintKind::Note && !is_site(&said) => understood.kind,
+        "timeframe" => match period_of(&said, &question.language, Millis(0)) {
+            Some(period) => ConstraintKind::Period(period),
+            None => ConstraintKind::Note,
+        },
+        "scope" | "sense" => {
+            let content = super::plan::content_words(&question.text, &question.language);
+            let subject = subject(question, &content);
+            match asked.about.as_str() {
+                "sense" => ConstraintKind::Also(format!("{subject} ({said})")),
+                _ if said.ends_with('?') => ConstraintKind::Also(said.clone()),
+                _ => ConstraintKind::Also(format!("{subject}: {}", said.to_lowercase())),
+            }
+        }
+        _ => ConstraintKind::Note,
+    };
+    Constraint { text: said, kind }
 }
 
 /// What the question is about, for the words of a question back.
@@ -49,7 +103,8 @@ fn subject(question: &Question, content: &[String]) -> String {
     if question.entities.is_empty() { content.join(" ") } else { question.entities.join(" and ") }
 }
 
-fn scope(subject: &str) -> ClarifyQuestion {
+/// What about the subject?
+pub(super) fn scope(subject: &str) -> ClarifyQuestion {
     ask(
         "scope",
         format!("What about {subject} do you want to know?"),
@@ -117,7 +172,7 @@ fn ask(about: &str, text: String, options: &[&str], all: bool) -> ClarifyQuestio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Millis;
+    use crate::model::Period;
     use crate::research::analyse::analyse;
 
     fn about(text: &str) -> Vec<String> {
@@ -125,19 +180,42 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_question_is_not_asked_back() {
+    fn of_a_clear_question_only_its_depth_is_asked() {
         for text in [
             "Who wrote The Hobbit?",
             "When was the Eiffel Tower in Paris opened to the public?",
             "What is the population of Lisbon in 2021?",
         ] {
-            assert!(about(text).is_empty(), "{text}");
+            assert_eq!(about(text), ["depth"], "{text}");
         }
     }
 
     #[test]
     fn a_bare_topic_is_asked_about_in_every_way() {
         assert_eq!(about("heat pumps"), ["scope", "timeframe", "depth", "use"]);
+    }
+
+    #[test]
+    fn what_is_answered_has_effect() {
+        let question = analyse("heat pumps", Millis(1_780_272_000_000));
+        let asked = clarify(&question);
+        let kind = |at: usize, reply: Reply| {
+            meaning(&question, &asked[at], &reply).into_iter().next().map(|c| c.kind)
+        };
+        assert_eq!(kind(0, Reply::Option(1)), Some(ConstraintKind::Also("heat pumps: how it works".into())));
+        let all = meaning(&question, &asked[0], &Reply::AllOfTheAbove);
+        assert_eq!(all.len(), 4);
+        let years = |from, to| Period { from_year: from, to_year: to, recent: None };
+        assert_eq!(
+            kind(1, Reply::Custom("since 2020".into())),
+            Some(ConstraintKind::Period(years(Some(2020), None)))
+        );
+        assert_eq!(kind(1, Reply::Option(3)), Some(ConstraintKind::Note), "any time");
+        assert_eq!(
+            kind(3, Reply::Custom("only nasa.gov".into())),
+            Some(ConstraintKind::Only(vec!["nasa.gov".into()]))
+        );
+        assert_eq!(kind(2, Reply::JustGo), None);
     }
 
     #[test]

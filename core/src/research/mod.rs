@@ -4,12 +4,17 @@
 
 pub mod addresses;
 pub mod analyse;
+pub mod ask_back;
+pub mod at_hand;
 pub mod authority;
+pub mod changes;
 pub mod clarify;
 pub mod compose;
 mod effect;
 mod event;
 pub mod extract;
+mod facts;
+pub mod gates;
 pub mod instructions;
 pub mod insufficient;
 pub mod interpret;
@@ -25,6 +30,7 @@ pub mod plan;
 pub mod prompts;
 pub mod readable;
 pub mod routing;
+pub mod same;
 pub mod select;
 mod stages;
 mod state;
@@ -33,6 +39,8 @@ pub mod weigh;
 
 pub use effect::*;
 pub use event::*;
+pub use facts::*;
+pub use gates::{Approval, ApprovalAbout, Decision, Estimate, Gates, estimate};
 pub use material::*;
 pub use next::*;
 pub use number::number;

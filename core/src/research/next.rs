@@ -23,7 +23,6 @@ pub enum Step {
 pub enum Need {
     Nothing,
     Effects(Vec<Wanted>),
-    Person(Interrupt, Millis),
 }
 
 /// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets gate starts only: what runs
@@ -32,10 +31,13 @@ pub fn next(job: &Job) -> Step {
     if job.cancelled || job.answer.is_some() || job.unreadable {
         return Step::Done;
     }
+    // Asked at a barrier: nothing runs while a person is waited for.
+    if let Some((interrupt, until)) = job.interrupt() {
+        return Step::Wait(interrupt, until);
+    }
     for stage in STAGES {
         match stage(job) {
             Need::Nothing => {}
-            Need::Person(interrupt, until) => return Step::Wait(interrupt, until),
             Need::Effects(wanted) => {
                 let wanted = affordable(job, wanted);
                 if !wanted.is_empty() {

@@ -3,6 +3,7 @@
 //! Field names are a promise to programs: fields are added, never renamed. Values of enums are snake case,
 //! times ISO 8601, offsets Unicode code points of the stored text.
 
+use super::again::{ChangesView, KnownView, changed, known};
 use super::iso;
 use super::measures::{Measures, StageTime, measures, stages, tokens};
 use crate::model::{
@@ -43,6 +44,12 @@ pub struct JobView {
     pub issues: Vec<String>,
     /// Sentences on what went less well than it should.
     pub warnings: Vec<String>,
+    /// Set when the answer was known already.
+    #[serde(default)]
+    pub known: Option<KnownView>,
+    /// Set when an earlier answer was looked at again: what has changed since.
+    #[serde(default)]
+    pub changes: Option<ChangesView>,
     pub metadata: Metadata,
 }
 
@@ -157,6 +164,8 @@ pub fn view(job: &Job) -> JobView {
         sources: sources(job, &answer),
         issues: issues(job, &answer),
         warnings: warnings(job, &answer),
+        known: known(job),
+        changes: changed(job, &answer),
         claims: answer.claims,
         citations: answer.citations,
         conflicts: answer.conflicts,
@@ -189,6 +198,9 @@ pub fn refused(question: &str, terms: &Terms, refusal: &Refusal) -> JobView {
 fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
     let (code, message) = match status {
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting | JobStatus::Completed => return None,
+        JobStatus::Cancelled if job.withheld => {
+            ("withheld", "The answer was checked, and nobody agreed to publish it.".to_owned())
+        }
         JobStatus::Cancelled => ("cancelled", "It was cancelled.".to_owned()),
         JobStatus::Failed if job.unreadable => {
             let message = "A newer version of gorkd has worked on this job; this one cannot read all of it.";
@@ -218,6 +230,13 @@ fn sources(job: &Job, answer: &Answer) -> Vec<SourceView> {
                 relevance: source.relevance,
                 ..of_document(&source.id, &source.document)
             });
+        }
+    }
+    for document in &job.attached {
+        let id = document.source_id();
+        if seen.insert(id.clone()) {
+            let why_used = "given along with the question".to_owned();
+            sources.push(SourceView { why_used, ..of_document(&id, document) });
         }
     }
     for (_, read, document) in job.documents() {

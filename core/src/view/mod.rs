@@ -2,6 +2,7 @@
 //!
 //! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
 
+mod again;
 mod clean;
 pub mod export;
 mod job;
@@ -10,6 +11,7 @@ mod progress;
 #[cfg(test)]
 mod tests;
 
+pub use again::{ChangesView, KnownView};
 pub use clean::clean;
 pub use job::*;
 pub use measures::*;

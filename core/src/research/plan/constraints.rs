@@ -47,6 +47,11 @@ pub fn wishes(constraints: &[Constraint], question: &Question, now: Millis) -> W
     wishes
 }
 
+/// Words that no rule understood.
+pub fn is_note(constraint: &Constraint) -> bool {
+    constraint.kind == ConstraintKind::Note
+}
+
 /// A site's name rather than words: `reddit.com`, `nasa.gov`, `.edu`.
 pub fn is_site(text: &str) -> bool {
     let name = text.trim_start_matches('.');

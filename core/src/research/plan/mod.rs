@@ -10,7 +10,7 @@ mod queries;
 mod steer;
 mod synonyms;
 
-pub use constraints::{Wishes, is_site, normalised, wishes};
+pub use constraints::{Wishes, is_note, is_site, normalised, wishes};
 pub use follow_up::completed;
 pub use queries::{is_telling, key_phrase};
 pub use steer::steer;

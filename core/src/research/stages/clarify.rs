@@ -1,22 +1,24 @@
-//! Ask back before planning, where the asker wants to be asked. A failure means: no questions.
+//! Ask back before planning: where the asker wants to be asked, and once where the question is clearly ambiguous.
+//! A failure means: no questions.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::model::Planning;
+use crate::research::ask_back::{Signal, signal};
 use crate::research::prompts::{SHORT_PROMPT, SHORT_REPLY};
 use crate::research::{Effect, Job, Need};
 
 pub fn clarify(job: &Job) -> Need {
-    if job.terms.planning != Planning::Interactive || job.plan.is_some() || job.stop.is_some() {
+    let bidden = job.terms.planning == Planning::Interactive;
+    let unclear = || job.gates.ask_back && signal(job) != Signal::Clear;
+    if job.plan.is_some() || job.plans > 0 || job.stop.is_some() || !(bidden || unclear()) {
         return Need::Nothing;
     }
-    if job.clarification.is_none() {
-        let model = job.models.planner.as_ref();
-        let reserve = (model_reserve(job, model, SHORT_PROMPT, SHORT_REPLY), writers_share(job));
-        let wanted = by_model_or_rules(job, "clarify", model, 1, reserve, |by| Effect::Clarify { by });
-        return effects(wanted.into_iter().collect());
+    if job.clarification.is_some() {
+        return Need::Nothing;
     }
-    match job.interrupt() {
-        Some((interrupt, until)) => Need::Person(interrupt, until),
-        None => Need::Nothing,
-    }
+    // What is asked unbidden is decided by rules alone.
+    let model = job.models.planner.as_ref().filter(|_| bidden);
+    let reserve = (model_reserve(job, model, SHORT_PROMPT, SHORT_REPLY), writers_share(job));
+    let wanted = by_model_or_rules(job, "clarify", model, 1, reserve, |by| Effect::Clarify { by });
+    effects(wanted.into_iter().collect())
 }

@@ -11,6 +11,8 @@ pub fn plan(job: &Job) -> Need {
     }
     let model = job.models.planner.as_ref();
     let reserve = (model_reserve(job, model, SHORT_PROMPT, SHORT_REPLY), writers_share(job));
-    let wanted = by_model_or_rules(job, "plan", model, 1, reserve, |by| Effect::Plan { by });
+    // A plan that a person changed is made under a name of its own.
+    let stem = if job.plans == 0 { "plan".to_owned() } else { format!("plan.{}", job.plans) };
+    let wanted = by_model_or_rules(job, &stem, model, 1, reserve, |by| Effect::Plan { by });
     effects(wanted.into_iter().collect())
 }

@@ -8,7 +8,7 @@ use crate::research::{Effect, Job, Need, Wanted};
 pub fn verify(job: &Job) -> Need {
     let revision = u32::from(job.mend.is_some());
     let stem = format!("verify.{revision}");
-    if job.ledger.gave_up(&stem, RULES_TRIES) {
+    if job.held.is_some() || job.ledger.gave_up(&stem, RULES_TRIES) {
         return Need::Nothing;
     }
     let effect = Effect::Verify { revision, by: Maker::Rules };

@@ -3,7 +3,7 @@
 use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, round};
 use crate::model::*;
 use crate::research::stages::RULES_TRIES;
-use crate::research::{Asked, Event, Judgement, Recorded, Reply, Verdict};
+use crate::research::{Asked, Event, Judgement, Recorded, Verdict};
 
 impl Job {
     pub fn apply(&mut self, recorded: &Recorded) {
@@ -35,19 +35,27 @@ impl Job {
         match event {
             Event::Asked(asked) => self.asked(asked),
             Event::Resumed { .. } => self.resumed(at),
-            Event::Replied { interrupt, reply } => self.replied(interrupt, Some(reply), at),
-            Event::InterruptTimedOut { interrupt } => self.replied(interrupt, None, at),
+            Event::Replied { interrupt, reply, constraints } => {
+                self.replied(interrupt, Some(reply), constraints, at);
+            }
+            Event::InterruptTimedOut { interrupt } => self.replied(interrupt, None, &[], at),
             Event::Steered { constraint } => self.steered(constraint),
             Event::StopRequested => self.stop_for(StopReason::StoppedByUser),
             Event::CancelRequested => self.cancelled |= self.answer.is_none(),
             Event::Retried => self.retried(),
             Event::PlanningChanged { planning } => {
                 self.terms.planning = *planning;
-                if let (Planning::Auto, Some(clarification)) = (planning, &mut self.clarification) {
-                    clarification.closed = true;
+                if *planning == Planning::Auto {
+                    self.no_more_questions();
                 }
             }
             Event::Forked(forked) => self.forked(forked),
+            Event::Reused(reused) => self.reused(reused),
+            Event::Attached { document } => {
+                if !self.attached.contains(document) {
+                    self.attached.push((**document).clone());
+                }
+            }
             Event::ResearchTimeUp => {
                 self.research_time_up = true;
                 self.stop_for(StopReason::TimedOut);
@@ -70,6 +78,7 @@ impl Job {
             Event::Planned { plan, .. } => {
                 self.plan = Some((**plan).clone());
                 self.open(plan.queries.clone());
+                self.planned_at(at);
             }
             Event::Found { effect, provider, hits, cached, .. } => {
                 if let Some(round) = self.round_of(effect) {
@@ -88,6 +97,7 @@ impl Job {
                     }
                     round.selection = Some(selection.clone());
                 }
+                self.selected_at(number, selection, at);
             }
             Event::Read { effect, document, cached, .. } => {
                 if let Some(read) = self.read_of(effect) {
@@ -99,13 +109,13 @@ impl Job {
             Event::Judged { effect, judgement, .. } => self.judged(effect, judgement),
             Event::Drafted { draft, .. } => self.draft = Some((**draft).clone()),
             Event::Verified { verdict, .. } => match &**verdict {
-                Verdict::Passed(answer) => self.answer = Some(answer.clone()),
+                Verdict::Passed(answer) => self.finish(answer.clone(), at),
                 Verdict::Repair(sentences) => {
                     self.mend = Some(sentences.clone());
                     self.draft = None;
                 }
             },
-            Event::Failed { effect, failure, .. } => self.failed(effect, failure),
+            Event::Failed { effect, failure, .. } => self.failed(effect, failure, at),
             Event::Unknown { .. } => self.unreadable = true,
         }
     }
@@ -133,25 +143,15 @@ impl Job {
         self.earlier = asked.earlier;
         self.constraints = asked.constraints;
         self.field = asked.field;
+        self.gates = asked.gates;
+        self.previous = asked.previous;
     }
 
     fn resumed(&mut self, at: Millis) {
         self.clock.resume(at);
         for effect in self.ledger.lose_running() {
             let detail = "It was started three times and each time gorkd ended before it did.";
-            self.failed(&effect, &Failure::skip(FailureReason::Crashed, detail));
-        }
-    }
-
-    fn replied(&mut self, interrupt: &str, reply: Option<&Reply>, at: Millis) {
-        let open = self.interrupt().is_some_and(|(open, _)| open.id() == interrupt);
-        let Some(clarification) = self.clarification.as_mut().filter(|_| open) else { return };
-        clarification.asked_at = at;
-        match reply {
-            None | Some(Reply::JustGo | Reply::Approve | Reply::Decline) => clarification.closed = true,
-            Some(reply @ (Reply::Option(_) | Reply::AllOfTheAbove | Reply::Custom(_))) => {
-                clarification.replies.push(reply.clone());
-            }
+            self.failed(&effect, &Failure::skip(FailureReason::Crashed, detail), at);
         }
     }
 
@@ -192,9 +192,9 @@ impl Job {
     }
 
     /// Files a failure; what follows from it is decided by the stages.
-    fn failed(&mut self, effect: &EffectId, failure: &Failure) {
+    fn failed(&mut self, effect: &EffectId, failure: &Failure, at: Millis) {
         self.ledger.fail(effect, failure);
-        self.give_up_checking(effect);
+        self.give_up_checking(effect, at);
         if let Some(read) = self.read_of(effect) {
             read.failure = Some(failure.clone());
         } else if failure.reason != FailureReason::Dropped {
@@ -207,9 +207,9 @@ impl Job {
     }
 
     /// The answer that is left when checking has failed for good.
-    fn give_up_checking(&mut self, effect: &EffectId) {
+    fn give_up_checking(&mut self, effect: &EffectId, at: Millis) {
         if Stage::of_effect(effect) == Stage::Verify && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
-            self.answer = Some(super::unchecked::unchecked(self.draft.as_ref()));
+            self.finish(super::unchecked::unchecked(self.draft.as_ref()), at);
         }
     }
 

@@ -48,6 +48,8 @@ impl Job {
             | Event::Retried
             | Event::PlanningChanged { .. }
             | Event::Forked(_)
+            | Event::Reused(_)
+            | Event::Attached { .. }
             | Event::ResearchTimeUp
             | Event::TimeUp
             | Event::Started { .. }

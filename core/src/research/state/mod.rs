@@ -3,6 +3,7 @@
 mod apply;
 mod calls;
 mod clock;
+mod interrupts;
 mod ledger;
 mod places;
 mod reopen;
@@ -14,7 +15,10 @@ pub use clock::Clock;
 pub use ledger::{EffectState, Ledger};
 pub use round::{Found, ReadState, Round, read_stem, search_stem};
 
-use super::{ClarifyQuestion, JobStatus, Judgement, Models, Prices, Recorded, Reply, Scope, Step, next};
+use super::gates::{Approval, ApprovalAbout, Estimate, Gates};
+use super::{
+    ClarifyQuestion, JobStatus, Judgement, Models, Previous, Prices, Recorded, Reply, Scope, Step, next,
+};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -39,7 +43,10 @@ pub struct Job {
     pub prices: Prices,
     pub scopes: Vec<Scope>,
     pub numbering: Vec<Numbered>,
+    /// Read for earlier turns of the thread.
     pub at_hand: Vec<Document>,
+    /// Given along by a person, for this thread alone.
+    pub attached: Vec<Document>,
     pub earlier: Vec<EarlierTurn>,
     /// The field of the question and what is known of it.
     pub field: Field,
@@ -49,6 +56,11 @@ pub struct Job {
     pub pinned: BTreeSet<SourceId>,
     pub excluded: BTreeSet<SourceId>,
     pub forked_from: Option<(JobId, Seq)>,
+    pub gates: Gates,
+    /// The answer that this run looks at again.
+    pub previous: Option<Box<Previous>>,
+    /// Whose answer this is, and when it was researched, when it was known already.
+    pub reused: Option<(JobId, Millis)>,
 
     /// The last event folded in, and its time.
     pub head: Seq,
@@ -58,6 +70,10 @@ pub struct Job {
     pub checkpoints: Vec<Checkpoint>,
 
     pub clarification: Option<Clarification>,
+    /// What a person was asked to agree to, in order; the last one may be open.
+    pub approvals: Vec<Approval>,
+    /// Plans made and changed before the present one.
+    pub plans: u32,
     pub plan: Option<Plan>,
     pub rounds: Vec<Round>,
     pub stop: Option<StopReason>,
@@ -70,6 +86,10 @@ pub struct Job {
     pub mend: Option<Vec<String>>,
     pub draft: Option<Draft>,
     pub answer: Option<Answer>,
+    /// The checked answer, as long as nobody has agreed to publish it.
+    pub held: Option<Answer>,
+    /// Nobody agreed to publish it.
+    pub withheld: bool,
     /// Sentences for a person about what went less well than it should.
     pub warnings: Vec<String>,
     /// An event of a kind that this build does not know: the job is left to a newer one.
@@ -158,13 +178,25 @@ pub struct Clarification {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Interrupt {
     Clarify { id: String, question: ClarifyQuestion },
-    Approve { id: String, text: String },
+    Approve { id: String, about: ApprovalAbout, text: String, estimate: Estimate },
 }
 
 impl Interrupt {
     pub fn id(&self) -> &str {
         match self {
             Interrupt::Clarify { id, .. } | Interrupt::Approve { id, .. } => id,
+        }
+    }
+
+    /// The stage that waits for it.
+    pub fn stage(&self) -> Stage {
+        match self {
+            Interrupt::Clarify { .. } => Stage::Clarify,
+            Interrupt::Approve { about, .. } => match about {
+                ApprovalAbout::Plan(_) => Stage::Plan,
+                ApprovalAbout::Harvest(_) => Stage::Read,
+                ApprovalAbout::Publish => Stage::Verify,
+            },
         }
     }
 }
@@ -195,18 +227,9 @@ impl Job {
     pub fn stage(&self) -> Option<Stage> {
         match next(self) {
             Step::Run(wanted) => wanted.first().map(|wanted| Stage::of_effect(&wanted.id)),
-            Step::Wait(..) => Some(Stage::Clarify),
+            Step::Wait(interrupt, _) => Some(interrupt.stage()),
             Step::Done => None,
         }
-    }
-
-    /// The question that a person has to answer now, and until when.
-    pub fn interrupt(&self) -> Option<(Interrupt, Millis)> {
-        let clarification = self.clarification.as_ref().filter(|c| !c.closed && self.plan.is_none())?;
-        let at = clarification.replies.len();
-        let question = clarification.questions.get(at)?.clone();
-        let until = clarification.asked_at.plus(self.reply_within_ms);
-        Some((Interrupt::Clarify { id: format!("clarify.{at}"), question }, until))
     }
 
     /// The plan, or the plainest one when planning has failed.

@@ -2,7 +2,7 @@
 
 use super::{Job, StopReason};
 use crate::model::*;
-use crate::research::Forked;
+use crate::research::{Forked, Reused};
 
 impl Job {
     /// Before a round is judged it shapes that round; after the last one it opens one more if the budget
@@ -86,6 +86,12 @@ impl Job {
         let edit = forked.edit.clone();
         self.id = forked.job.clone();
         self.forked_from = Some((forked.from.clone(), forked.at));
+        if let Some(home) = forked.home.clone() {
+            self.thread = home.thread;
+            self.turn = home.turn;
+            self.place = home.place;
+            self.requester = home.requester;
+        }
         self.ledger.fresh_start();
         self.ledger.inherited += self.ledger.spent;
         self.ledger.spent = Spend::default();
@@ -113,6 +119,7 @@ impl Job {
         }
         if let Some(question) = edit.question {
             self.question = question;
+            self.plans += u32::from(self.plan.is_some());
             self.plan = None;
             self.clarification = None;
             self.at_hand.extend(
@@ -125,6 +132,30 @@ impl Job {
             self.queued_queries.clear();
             self.stop = None;
         }
+    }
+
+    /// The answer of another job, given again to somebody else: everything that it rests on comes along, and its
+    /// cost was paid there.
+    pub(super) fn reused(&mut self, reused: &Reused) {
+        let reused = reused.clone();
+        self.id = reused.job;
+        self.thread = reused.thread;
+        self.turn = reused.turn;
+        self.place = reused.place;
+        self.requester = reused.requester;
+        self.question = reused.question;
+        self.asked_at = reused.at;
+        self.forked_from = None;
+        self.reused = Some((reused.from, reused.researched_at));
+        self.late_constraints.clear();
+        self.warnings.clear();
+        self.ledger.fresh_start();
+        self.ledger.inherited += self.ledger.spent;
+        self.ledger.spent = Spend::default();
+        self.ledger.calls.clear();
+        self.ledger.stage_times.clear();
+        self.clock.restart();
+        self.clock.pause();
     }
 
     fn reopen_with(&mut self, queries: Vec<Query>) {
@@ -146,5 +177,8 @@ impl Job {
         self.draft = None;
         self.mend = None;
         self.answer = None;
+        self.held = None;
+        self.withheld = false;
+        self.approvals.retain(|approval| approval.decision.is_some());
     }
 }

@@ -1,0 +1,35 @@
+//! How an answer stands to others: given again, or looked at again.
+
+use super::iso;
+use crate::model::{Answer, JobId};
+use crate::research::changes::{Change, changes};
+use crate::research::{Job, JobStatus};
+use serde::{Deserialize, Serialize};
+
+/// Whose answer this is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KnownView {
+    pub job_id: JobId,
+    pub researched_at: String,
+}
+
+/// How this answer stands to an earlier one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ChangesView {
+    /// The earlier answer, and when it was given.
+    pub job_id: JobId,
+    pub since: String,
+    /// Empty when nothing has changed.
+    pub claims: Vec<Change>,
+}
+
+pub(super) fn known(job: &Job) -> Option<KnownView> {
+    let (from, at) = job.reused.as_ref()?;
+    Some(KnownView { job_id: from.clone(), researched_at: iso(*at) })
+}
+
+pub(super) fn changed(job: &Job, answer: &Answer) -> Option<ChangesView> {
+    let previous = job.previous.as_ref().filter(|_| job.status() == JobStatus::Completed)?;
+    let (job_id, since) = (previous.job.clone(), iso(previous.at));
+    Some(ChangesView { job_id, since, claims: changes(previous, answer) })
+}
