@@ -27,7 +27,8 @@ impl StoredEvent {
 /// The events of a new journal. In a fork, outcomes before `Forked` are the history of another job: they do
 /// not stand in the way of an effect of the same name that the branch runs anew.
 pub(crate) fn first_events(events: &[Event], times: &[Millis]) -> Vec<StoredEvent> {
-    let own_from = events.iter().rposition(|event| matches!(event, Event::Forked(_))).unwrap_or(0);
+    let own_from =
+        events.iter().rposition(|event| matches!(event, Event::Forked(_) | Event::Reused(_))).unwrap_or(0);
     let stored = events.iter().enumerate().map(|(index, event)| {
         let mut stored = StoredEvent::new(event);
         stored.at = times.get(index).copied();
@@ -56,7 +57,7 @@ pub(crate) fn recorded(
 /// The documents that an event rests on; their texts must be kept as long as its job.
 pub(crate) fn documents_of(event: &Event) -> &[Document] {
     match event {
-        Event::Read { document, .. } => std::slice::from_ref(&**document),
+        Event::Read { document, .. } | Event::Attached { document } => std::slice::from_ref(&**document),
         Event::Asked(asked) => &asked.at_hand,
         Event::Resumed { .. }
         | Event::Replied { .. }
@@ -67,6 +68,7 @@ pub(crate) fn documents_of(event: &Event) -> &[Document] {
         | Event::Retried
         | Event::PlanningChanged { .. }
         | Event::Forked(_)
+        | Event::Reused(_)
         | Event::ResearchTimeUp
         | Event::TimeUp
         | Event::Started { .. }

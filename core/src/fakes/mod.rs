@@ -3,6 +3,7 @@
 mod keys;
 mod scratch;
 mod store;
+mod talk;
 mod usage;
 mod world;
 

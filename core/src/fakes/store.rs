@@ -37,6 +37,10 @@ pub(super) struct Inner {
     /// All events of all jobs, as they were written.
     written: Vec<(JobId, Seq)>,
     pub(super) usage: BTreeMap<(String, String), Usage>,
+    pub(super) asked: Vec<AskedBefore>,
+    pub(super) followers: Vec<Follower>,
+    pub(super) memory: BTreeMap<(String, String), Remembered>,
+    pub(super) watches: Vec<Watch>,
     pub(super) lessons: BTreeMap<(String, LessonAbout, String), Lesson>,
 }
 
@@ -78,6 +82,10 @@ impl MemoryStore {
         inner.readings.insert(reading.document.hash.clone(), reading);
     }
 
+    pub(super) fn library_size(&self) -> u64 {
+        self.lock().library.len() as u64
+    }
+
     pub(super) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -110,6 +118,9 @@ impl Journal for MemoryStore {
             updated_at: new.at,
             forked_from: new.forked_from,
         };
+        for reading in new.readings {
+            inner.readings.insert(reading.document.hash.clone(), reading);
+        }
         inner.written.extend(recorded.iter().map(|one| (new.job.clone(), one.seq)));
         let holder = new.claim_for.map(|worker| (worker, 1));
         let fence = holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });

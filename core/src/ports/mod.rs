@@ -8,6 +8,7 @@ mod library;
 mod model;
 mod scratch;
 mod store;
+mod talk;
 mod usage;
 mod world;
 
@@ -16,6 +17,7 @@ pub use library::*;
 pub use model::*;
 pub use scratch::*;
 pub use store::*;
+pub use talk::*;
 pub use usage::*;
 pub use world::*;
 

@@ -89,8 +89,10 @@ pub struct NewJob {
     /// The question as asked, for lists.
     pub question: String,
     pub at: Millis,
-    /// `Asked`, or a copied journal and `Forked`.
+    /// `Asked`, or a copied journal and `Forked` or `Reused`.
     pub events: Vec<Event>,
+    /// Readings whose hashes stand in `events`, stored in the same transaction.
+    pub readings: Vec<Reading>,
     /// Times of copied events, in order; events beyond its length get `at`.
     pub times: Vec<Millis>,
     pub forked_from: Option<(JobId, Seq)>,

@@ -63,6 +63,8 @@ pub struct ReadRequest {
     pub url: String,
     /// Set when the text is already stored under this hash.
     pub hash: Option<DocumentHash>,
+    /// Ask its server whether it has changed, however short ago it was read.
+    pub anew: bool,
     pub privacy: Privacy,
     pub timeout: Duration,
 }

@@ -5,6 +5,7 @@ use super::claim::first_lease;
 use super::explain::Fault;
 use super::unit::{Done, Unit};
 use super::{charges, documents, int};
+use crate::packing::PackedText;
 use crate::stored::StoredEvent;
 use crate::{audience_of, words};
 use async_trait::async_trait;
@@ -17,6 +18,7 @@ pub(super) struct Create {
     pub new: NewJob,
     /// The first events as rows.
     pub events: Vec<StoredEvent>,
+    pub texts: Vec<PackedText>,
     /// What they rest on.
     pub documents: Vec<Document>,
     /// JSON of the requester.
@@ -54,6 +56,9 @@ impl Unit for Create {
         }
         for (event, seq) in self.events.iter().zip(1..) {
             insert_event(connection, new.job.as_str(), seq, new.at, event).await?;
+        }
+        for text in &self.texts {
+            documents::keep_text(connection, text).await?;
         }
         let audience = audience_of(&new.place);
         for document in &self.documents {

@@ -18,7 +18,8 @@ use tokio::sync::broadcast;
 
 #[async_trait]
 impl Journal for SqliteStore {
-    async fn create(&self, new: NewJob) -> Result<Option<Fence>, StoreError> {
+    async fn create(&self, mut new: NewJob) -> Result<Option<Fence>, StoreError> {
+        let texts = pack(std::mem::take(&mut new.readings)).await?;
         let events = stored::first_events(&new.events, &new.times);
         let documents = documents_of(&new.events);
         let requester = serde_json::to_string(&new.requester)
@@ -26,7 +27,7 @@ impl Journal for SqliteStore {
         let store = self.inner.name.clone();
         let unlocked = |worker: &String| self.inner.incarnations.life(worker) == Life::Unlocked;
         let leased = new.claim_for.as_ref().is_some_and(unlocked);
-        self.inner.writer.write(Create { new, events, documents, requester, leased, store }).await
+        self.inner.writer.write(Create { new, events, texts, documents, requester, leased, store }).await
     }
 
     async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {

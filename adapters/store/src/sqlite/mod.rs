@@ -18,6 +18,7 @@ mod keys;
 mod library;
 mod library_commit;
 mod open;
+mod talk;
 mod threads;
 mod unit;
 mod usage;

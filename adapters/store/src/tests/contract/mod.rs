@@ -6,6 +6,7 @@ pub mod journal;
 pub mod keys;
 pub mod library;
 pub mod random;
+pub mod talk;
 pub mod threads;
 pub mod usage;
 pub mod workers;
@@ -17,8 +18,14 @@ use gorkd_core::research::*;
 use std::sync::Arc;
 
 /// All ports of one store.
-pub trait Store: Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons {}
-impl<T: Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons> Store for T {}
+pub trait Store:
+    Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches
+{
+}
+impl<T: Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches> Store
+    for T
+{
+}
 
 /// A place for data that any number of handles can be opened on.
 #[async_trait]
@@ -73,6 +80,10 @@ macro_rules! held_to_the_contract {
             library::a_batch_for_a_removed_root_is_refused,
             usage::a_days_calls_are_counted_up_to_their_limit_and_over_restarts,
             usage::lessons_add_up_by_field,
+            talk::questions_are_kept_for_their_audience_until_their_time_is_over,
+            talk::who_follows_a_job_is_known_until_he_leaves,
+            talk::what_is_remembered_is_changed_and_forgotten,
+            talk::of_two_who_move_a_watch_one_wins,
             random::journals_stay_dense_under_two_writers,
         }
     };
@@ -109,6 +120,7 @@ pub fn new_job(job: &str, thread: &str, turn: u32) -> NewJob {
         question: format!("What is {job}?"),
         at: Millis(1_000),
         events: vec![Event::Asked(Box::new(asked))],
+        readings: Vec::new(),
         times: Vec::new(),
         forked_from: None,
         charges: Vec::new(),

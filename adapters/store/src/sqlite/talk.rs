@@ -1,0 +1,332 @@
+//! What conversations keep beside their journals: questions asked before, followers, memory, watches.
+
+use super::SqliteStore;
+use super::explain::Fault;
+use super::int;
+use super::unit::{Done, Unit};
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, Millis, Place};
+use gorkd_core::ports::{Answers, AskedBefore, Follower, Memory, Remembered, StoreError, Watch, Watches};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+#[async_trait]
+impl Answers for SqliteStore {
+    async fn note_question(&self, asked: &AskedBefore) -> Result<(), StoreError> {
+        self.inner.writer.write(Note(asked.clone())).await
+    }
+
+    async fn asked_before(
+        &self,
+        audience: &str,
+        now: Millis,
+        limit: u32,
+    ) -> Result<Vec<AskedBefore>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT job, audience, question, profile, privacy, domain, library, asked_at, expires_at, embedder, meaning
+             FROM answers WHERE audience = ?1 AND expires_at > ?2 ORDER BY asked_at DESC LIMIT ?3",
+        )
+        .bind(audience)
+        .bind(now.0)
+        .bind(limit)
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(|row| asked_before(row).map_err(|fault| self.inner.file.error(fault))).collect()
+    }
+
+    async fn library_state(&self) -> Result<u64, StoreError> {
+        let generation: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(generation), 0) FROM library_urls")
+            .fetch_one(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        Ok(super::count(generation))
+    }
+
+    async fn follow(&self, follower: &Follower) -> Result<(), StoreError> {
+        self.inner.writer.write(Follow(follower.clone())).await
+    }
+
+    async fn unfollow(&self, job: &JobId, requester: &str) -> Result<bool, StoreError> {
+        self.inner.writer.write(Unfollow(job.clone(), requester.to_owned())).await
+    }
+
+    async fn followers(&self, job: &JobId) -> Result<Vec<Follower>, StoreError> {
+        let rows: Vec<(String, String, i64)> =
+            sqlx::query_as("SELECT requester, place, at FROM followers WHERE job = ? ORDER BY at, person")
+                .bind(job.as_str())
+                .fetch_all(&self.inner.readers)
+                .await
+                .map_err(|error| self.inner.file.database(&error))?;
+        let follower = |(requester, place, at): (String, String, i64)| -> Result<Follower, Fault> {
+            let requester = parsed(&requester, "a follower")?;
+            Ok(Follower { job: job.clone(), requester, place: Place(place), at: Millis(at) })
+        };
+        rows.into_iter().map(|row| follower(row).map_err(|fault| self.inner.file.error(fault))).collect()
+    }
+}
+
+#[async_trait]
+impl Memory for SqliteStore {
+    async fn remembered(&self, scope: &str) -> Result<Vec<Remembered>, StoreError> {
+        let rows: Vec<(String, String, i64)> =
+            sqlx::query_as("SELECT name, value, at FROM memory WHERE scope = ? ORDER BY name")
+                .bind(scope)
+                .fetch_all(&self.inner.readers)
+                .await
+                .map_err(|error| self.inner.file.database(&error))?;
+        Ok(rows.into_iter().map(|(name, value, at)| Remembered { name, value, at: Millis(at) }).collect())
+    }
+
+    async fn remember(&self, scope: &str, name: &str, value: &str, at: Millis) -> Result<(), StoreError> {
+        let [scope, name, value] = [scope, name, value].map(str::to_owned);
+        self.inner.writer.write(Remember { scope, name, value, at }).await
+    }
+
+    async fn forget(&self, scope: &str, name: Option<&str>) -> Result<u64, StoreError> {
+        let forget = Forget { scope: scope.to_owned(), name: name.map(str::to_owned) };
+        let gone = self.inner.writer.write(forget).await?;
+        self.inner.fold_log().await;
+        Ok(gone)
+    }
+}
+
+#[async_trait]
+impl Watches for SqliteStore {
+    async fn put_watch(&self, watch: &Watch) -> Result<(), StoreError> {
+        self.inner.writer.write(Put(watch.clone())).await
+    }
+
+    async fn watches(&self, owner: Option<&str>) -> Result<Vec<Watch>, StoreError> {
+        let sql = "SELECT watch FROM watches WHERE ?1 IS NULL OR owner = ?1 ORDER BY id";
+        self.watch_rows(sqlx::query_scalar(sql).bind(owner)).await
+    }
+
+    async fn watches_due(&self, now: Millis) -> Result<Vec<Watch>, StoreError> {
+        let sql = "SELECT watch FROM watches WHERE running = 1 OR next_at <= ?1 ORDER BY next_at LIMIT 100";
+        self.watch_rows(sqlx::query_scalar(sql).bind(now.0)).await
+    }
+
+    async fn move_watch(&self, before: &Watch, watch: &Watch) -> Result<bool, StoreError> {
+        self.inner.writer.write(Move { before: before.clone(), watch: watch.clone() }).await
+    }
+
+    async fn drop_watch(&self, watch: &str) -> Result<bool, StoreError> {
+        self.inner.writer.write(Drop(watch.to_owned())).await
+    }
+}
+
+type WatchQuery<'q> = sqlx::query::QueryScalar<'q, sqlx::Sqlite, String, sqlx::sqlite::SqliteArguments>;
+
+impl SqliteStore {
+    async fn watch_rows(&self, query: WatchQuery<'_>) -> Result<Vec<Watch>, StoreError> {
+        let rows =
+            query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(|row| parsed(row, "a watch").map_err(|fault| self.inner.file.error(fault))).collect()
+    }
+}
+
+fn parsed<T: DeserializeOwned>(json: &str, what: &str) -> Result<T, Fault> {
+    serde_json::from_str(json).map_err(|error| Fault::Damaged(format!("{what} cannot be read ({error})")))
+}
+
+fn json(value: &impl Serialize, what: &str) -> Result<String, Fault> {
+    serde_json::to_string(value)
+        .map_err(|error| Fault::Damaged(format!("{what} cannot be written ({error})")))
+}
+
+fn asked_before(row: &SqliteRow) -> Result<AskedBefore, Fault> {
+    let question: String = row.try_get("question")?;
+    let (profile, privacy): (String, String) = (row.try_get("profile")?, row.try_get("privacy")?);
+    let embedder: Option<String> = row.try_get("embedder")?;
+    let meaning: Option<Vec<u8>> = row.try_get("meaning")?;
+    let floats = |bytes: Vec<u8>| {
+        bytes.as_chunks::<4>().0.iter().map(|chunk| f32::from_le_bytes(*chunk)).collect::<Vec<f32>>()
+    };
+    Ok(AskedBefore {
+        job: JobId(row.try_get("job")?),
+        audience: row.try_get("audience")?,
+        question: parsed(&question, "a question")?,
+        profile: parsed(&profile, "a profile")?,
+        privacy: parsed(&privacy, "a privacy")?,
+        domain: row.try_get("domain")?,
+        library: super::count(row.try_get("library")?),
+        asked_at: Millis(row.try_get("asked_at")?),
+        expires_at: Millis(row.try_get("expires_at")?),
+        meaning: embedder.zip(meaning.map(floats)),
+    })
+}
+
+struct Note(AskedBefore);
+
+#[async_trait]
+impl Unit for Note {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let asked = &self.0;
+        sqlx::query("DELETE FROM answers WHERE expires_at <= ?")
+            .bind(asked.asked_at.0)
+            .execute(&mut *connection)
+            .await?;
+        let bytes = |floats: &[f32]| floats.iter().flat_map(|float| float.to_le_bytes()).collect::<Vec<u8>>();
+        sqlx::query(
+            "INSERT INTO answers (job, audience, question, profile, privacy, domain, library, asked_at, expires_at,
+                 embedder, meaning)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job) DO NOTHING",
+        )
+        .bind(asked.job.as_str())
+        .bind(&asked.audience)
+        .bind(json(&asked.question, "a question")?)
+        .bind(json(&asked.profile, "a profile")?)
+        .bind(json(&asked.privacy, "a privacy")?)
+        .bind(&asked.domain)
+        .bind(int(asked.library))
+        .bind(asked.asked_at.0)
+        .bind(asked.expires_at.0)
+        .bind(asked.meaning.as_ref().map(|(name, _)| name))
+        .bind(asked.meaning.as_ref().map(|(_, floats)| bytes(floats)))
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Follow(Follower);
+
+#[async_trait]
+impl Unit for Follow {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "INSERT INTO followers (job, person, requester, place, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        )
+        .bind(self.0.job.as_str())
+        .bind(self.0.requester.key())
+        .bind(json(&self.0.requester, "a follower")?)
+        .bind(self.0.place.as_str())
+        .bind(self.0.at.0)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Unfollow(JobId, String);
+
+#[async_trait]
+impl Unit for Unfollow {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let gone = sqlx::query("DELETE FROM followers WHERE job = ? AND person = ?")
+            .bind(self.0.as_str())
+            .bind(&self.1)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(gone.rows_affected() > 0))
+    }
+}
+
+struct Remember {
+    scope: String,
+    name: String,
+    value: String,
+    at: Millis,
+}
+
+#[async_trait]
+impl Unit for Remember {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "INSERT INTO memory (scope, name, value, at) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (scope, name) DO UPDATE SET value = ?3, at = ?4",
+        )
+        .bind(&self.scope)
+        .bind(&self.name)
+        .bind(&self.value)
+        .bind(self.at.0)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Forget {
+    scope: String,
+    name: Option<String>,
+}
+
+#[async_trait]
+impl Unit for Forget {
+    type Output = u64;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<u64>, Fault> {
+        let gone = sqlx::query("DELETE FROM memory WHERE scope = ?1 AND (?2 IS NULL OR name = ?2)")
+            .bind(&self.scope)
+            .bind(&self.name)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(gone.rows_affected()))
+    }
+}
+
+struct Put(Watch);
+
+#[async_trait]
+impl Unit for Put {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query("INSERT INTO watches (id, owner, next_at, running, watch) VALUES (?, ?, ?, ?, ?)")
+            .bind(&self.0.id)
+            .bind(self.0.owner.key())
+            .bind(self.0.next_at.0)
+            .bind(self.0.running.is_some())
+            .bind(json(&self.0, "a watch")?)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Move {
+    before: Watch,
+    watch: Watch,
+}
+
+#[async_trait]
+impl Unit for Move {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let moved = sqlx::query(
+            "UPDATE watches SET next_at = ?2, running = ?3, watch = ?4 WHERE id = ?1 AND watch = ?5",
+        )
+        .bind(&self.before.id)
+        .bind(self.watch.next_at.0)
+        .bind(self.watch.running.is_some())
+        .bind(json(&self.watch, "a watch")?)
+        .bind(json(&self.before, "a watch")?)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(moved.rows_affected() == 1))
+    }
+}
+
+struct Drop(String);
+
+#[async_trait]
+impl Unit for Drop {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let gone = sqlx::query("DELETE FROM watches WHERE id = ?").bind(&self.0).execute(connection).await?;
+        Ok(Done::quietly(gone.rows_affected() > 0))
+    }
+}

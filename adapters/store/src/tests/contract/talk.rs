@@ -1,0 +1,102 @@
+//! What conversations keep beside their journals.
+
+use super::{Base, new_job};
+use gorkd_core::model::*;
+use gorkd_core::ports::*;
+
+fn asked(job: &str, audience: &str, at: i64) -> AskedBefore {
+    AskedBefore {
+        job: job.into(),
+        audience: audience.into(),
+        question: Question { text: format!("What is {job}?"), ..Question::default() },
+        profile: Profile::Deep,
+        privacy: Privacy::LocalOnly,
+        domain: Some("medical".into()),
+        library: 7,
+        asked_at: Millis(at),
+        expires_at: Millis(at + 1_000),
+        meaning: Some(("minilm".into(), vec![0.25, -1.5, 3.0e-7])),
+    }
+}
+
+pub async fn questions_are_kept_for_their_audience_until_their_time_is_over(base: &dyn Base) {
+    let store = base.open().await;
+    for job in ["a", "b", "c"] {
+        store.create(new_job(job, &format!("thr_{job}"), 1)).await.expect("created");
+    }
+    let wordless = AskedBefore { meaning: None, domain: None, ..asked("b", "team", 200) };
+    store.note_question(&asked("a", "team", 100)).await.expect("noted");
+    store.note_question(&wordless).await.expect("noted");
+    store.note_question(&asked("c", "place", 300)).await.expect("noted");
+    let store = base.open().await;
+    let found = store.asked_before("team", Millis(500), 10).await.expect("asked");
+    assert_eq!(found, [wordless.clone(), asked("a", "team", 100)], "newest first");
+    assert_eq!(store.asked_before("team", Millis(500), 1).await.expect("asked"), [wordless.clone()]);
+    assert_eq!(store.asked_before("team", Millis(1_150), 10).await.expect("asked"), [wordless]);
+    store.delete(&"thr_b".into()).await.expect("deleted");
+    assert_eq!(
+        store.asked_before("team", Millis(1_150), 10).await.expect("asked"),
+        [],
+        "erased with its thread"
+    );
+}
+
+pub async fn who_follows_a_job_is_known_until_he_leaves(base: &dyn Base) {
+    let store = base.open().await;
+    store.create(new_job("a", "thr_a", 1)).await.expect("created");
+    let follower = |user: &str, at| Follower {
+        job: "a".into(),
+        requester: Requester { platform: "slack".into(), user: user.into(), roles: vec!["member".into()] },
+        place: "slack:T:C".into(),
+        at: Millis(at),
+    };
+    store.follow(&follower("ben", 2)).await.expect("follows");
+    store.follow(&follower("ada", 1)).await.expect("follows");
+    store.follow(&follower("ada", 9)).await.expect("once more changes nothing");
+    let store = base.open().await;
+    assert_eq!(store.followers(&"a".into()).await.expect("asked"), [follower("ada", 1), follower("ben", 2)]);
+    assert!(store.unfollow(&"a".into(), "slack:ada").await.expect("left"));
+    assert!(!store.unfollow(&"a".into(), "slack:ada").await.expect("gone already"));
+    assert_eq!(store.followers(&"a".into()).await.expect("asked"), [follower("ben", 2)]);
+}
+
+pub async fn what_is_remembered_is_changed_and_forgotten(base: &dyn Base) {
+    let store = base.open().await;
+    store.remember("person:a", "profile", "deep", Millis(1)).await.expect("noted");
+    store.remember("person:a", "profile", "quick", Millis(2)).await.expect("noted");
+    store.remember("person:a", "language", "de", Millis(3)).await.expect("noted");
+    store.remember("person:b", "language", "fr", Millis(3)).await.expect("noted");
+    let store = base.open().await;
+    let one =
+        |name: &str, value: &str, at| Remembered { name: name.into(), value: value.into(), at: Millis(at) };
+    let of_a = store.remembered("person:a").await.expect("asked");
+    assert_eq!(of_a, [one("language", "de", 3), one("profile", "quick", 2)]);
+    assert_eq!(store.forget("person:a", Some("language")).await.expect("forgotten"), 1);
+    assert_eq!(store.forget("person:a", None).await.expect("forgotten"), 1);
+    assert_eq!(store.remembered("person:a").await.expect("asked"), []);
+    assert_eq!(store.remembered("person:b").await.expect("asked").len(), 1, "others keep theirs");
+}
+
+pub async fn of_two_who_move_a_watch_one_wins(base: &dyn Base) {
+    let store = base.open().await;
+    let watch = Watch {
+        id: "wat_1".into(),
+        owner: Requester { platform: "web".into(), user: "ada".into(), roles: Vec::new() },
+        question: "What is new?".into(),
+        every_ms: 60_000,
+        next_at: Millis(100),
+        base: "job_1".into(),
+        ..Watch::default()
+    };
+    store.put_watch(&watch).await.expect("put");
+    let other = base.open().await;
+    assert_eq!(other.watches_due(Millis(99)).await.expect("asked"), []);
+    let begun = Watch { running: Some("job_2".into()), next_at: Millis(60_100), ..watch.clone() };
+    assert!(store.move_watch(&watch, &begun).await.expect("moved"));
+    assert!(!other.move_watch(&watch, &begun).await.expect("it is not as it was"));
+    assert_eq!(other.watches_due(Millis(99)).await.expect("asked"), [begun.clone()], "its look is under way");
+    assert_eq!(other.watches(Some("web:ada")).await.expect("asked"), [begun]);
+    assert_eq!(other.watches(Some("web:ben")).await.expect("asked"), []);
+    assert!(other.drop_watch("wat_1").await.expect("dropped"));
+    assert!(!store.drop_watch("wat_1").await.expect("gone already"));
+}
