@@ -49,6 +49,27 @@ impl Service {
         self.ports().threads.jobs(thread).await.map_err(refused)
     }
 
+    /// Gives a thread another name.
+    pub async fn rename(&self, thread: &ThreadId, title: &str) -> Result<(), Refusal> {
+        let title = title.trim();
+        if title.is_empty() || title.chars().count() > 200 {
+            let message = "A name has 1 to 200 characters.";
+            return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+        }
+        self.ports().threads.rename(thread, title).await.map_err(refused)
+    }
+
+    /// Erases a thread: its jobs, journals, and documents that nobody else needs. What still runs is ended first.
+    pub async fn erase(&self, thread: &ThreadId) -> Result<(), Refusal> {
+        for row in self.jobs_of(thread).await? {
+            if !row.status.is_over() {
+                // It may end by itself at this moment.
+                let _ = self.cancel(&row.job).await;
+            }
+        }
+        self.ports().threads.delete(thread).await.map_err(refused)
+    }
+
     /// A source of a job with its stored text: by its id, or by the number under which it is cited.
     pub async fn source(&self, job: &JobId, source: &str) -> Result<Reading, Refusal> {
         let job = self.job(job, None).await?;
@@ -66,7 +87,8 @@ fn source_named(job: &Job, source: &str) -> Option<DocumentHash> {
     let number = source.trim_matches(['[', ']']).parse::<u32>().ok();
     let cited = job.answer.iter().flat_map(|answer| &answer.sources);
     let by_number = cited.filter(|one| number.is_some() && one.number == number).map(|one| &one.document);
-    let by_id = job.documents().map(|(_, _, document)| document);
+    let read = job.documents().map(|(_, _, document)| document);
+    let by_id = read.chain(&job.attached).chain(&job.at_hand);
     let mut both = by_number.chain(by_id.filter(|document| document.source_id().as_str() == source));
     both.next().map(|document| document.hash.clone())
 }

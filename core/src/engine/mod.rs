@@ -1,6 +1,7 @@
 //! Runs jobs: the driver (one job), the worker (many), admission, and the service (the one door).
 
 mod admission;
+mod asking_back;
 mod call;
 mod clock;
 mod deltas;
@@ -24,10 +25,14 @@ pub use driver::{Drive, Ended};
 pub use materials::materials;
 pub use metrics::describe as describe_metrics;
 pub use perform::{Performed, perform};
-pub use service::{Ask, AskDefaults, Service, Ticket};
+pub use service::{
+    Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings, Service, Ticket, Wanted,
+};
 pub use worker::{Worker, WorkerSettings};
 
-use crate::ports::{Documents, Embedder, Journal, Lessons, Model, Reader, Scratch, Search, Threads};
+use crate::ports::{
+    Answers, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Scratch, Search, Threads, Watches,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -38,6 +43,9 @@ pub struct Ports {
     pub journal: Arc<dyn Journal>,
     pub documents: Arc<dyn Documents>,
     pub threads: Arc<dyn Threads>,
+    pub answers: Arc<dyn Answers>,
+    pub memory: Arc<dyn Memory>,
+    pub watches: Arc<dyn Watches>,
     pub searches: Vec<Arc<dyn Search>>,
     pub reader: Arc<dyn Reader>,
     /// Language models by name.

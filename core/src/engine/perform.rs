@@ -37,8 +37,8 @@ pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect
         Effect::Synthesize { revision, by: Maker::Model(name), mend } => {
             super::model::synthesize(ports, job, id, revision, &name, &mend).await
         }
-        Effect::Clarify { by: Maker::Rules }
-        | Effect::Plan { by: Maker::Rules }
+        Effect::Clarify { by: Maker::Rules } => super::asking_back::clarify(ports, &job, id).await,
+        Effect::Plan { by: Maker::Rules }
         | Effect::Select { .. }
         | Effect::Judge { by: Maker::Rules, .. }
         | Effect::Synthesize { by: Maker::Rules, .. }
@@ -96,6 +96,7 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
     let request = ReadRequest {
         url: chosen.url.clone(),
         hash: chosen.hash.clone(),
+        anew: job.previous.is_some(),
         privacy: job.terms.privacy,
         timeout,
     };

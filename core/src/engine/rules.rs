@@ -5,7 +5,7 @@ use super::perform::store_failed;
 use super::{Performed, Ports};
 use crate::model::*;
 use crate::ports::{Failed, Texts};
-use crate::research::clarify::clarify;
+use crate::research::at_hand::may_be_reused;
 use crate::research::extract::{self, WriteInput};
 use crate::research::insufficient::Looked;
 use crate::research::judge::{JudgeInput, Similar, judge};
@@ -61,7 +61,6 @@ pub async fn on_a_blocking_thread<T: Send + 'static>(
 fn decide(job: &Job, texts: &Texts, similar: Option<&Similar>, id: EffectId, effect: &Effect) -> Event {
     let cost = Spend::default();
     match effect {
-        Effect::Clarify { .. } => Event::Clarified { effect: id, questions: clarify(&job.question), cost },
         Effect::Plan { .. } => {
             let plan = routed(job, plan(&brief(job), &job.providers));
             Event::Planned { effect: id, plan: Box::new(plan), cost }
@@ -79,7 +78,7 @@ fn decide(job: &Job, texts: &Texts, similar: Option<&Similar>, id: EffectId, eff
             let verdict = Box::new(verdict_for(job, &materials(job, texts), *revision));
             Event::Verified { effect: id, verdict, cost }
         }
-        Effect::Search { .. } | Effect::Read { .. } => {
+        Effect::Clarify { .. } | Effect::Search { .. } | Effect::Read { .. } => {
             Event::Failed { effect: id, failure: not_thought(), cost }
         }
     }
@@ -97,11 +96,13 @@ fn select_for(job: &Job, number: usize) -> Selection {
     let lists = lists_of(job, number, round);
     let earlier: Vec<_> =
         job.rounds[..number].iter().enumerate().flat_map(|(n, round)| lists_of(job, n, round)).collect();
-    let read: BTreeSet<String> = job
-        .rounds
-        .iter()
-        .flat_map(|round| round.reads.values())
+    let tried = job.rounds.iter().flat_map(|round| round.reads.values());
+    // What the library holds is read from it again, which costs nothing and may be newer.
+    let at_hand =
+        job.at_hand.iter().filter(|document| may_be_reused(job, document) && !document.is_private());
+    let read: BTreeSet<String> = tried
         .map(|r| r.chosen.canonical_url.clone())
+        .chain(at_hand.map(|document| document.canonical_url.clone()))
         .collect();
     let pages = pages_for_round(&job.budget, number, job.pages_read());
     select(&SelectInput {

@@ -1,0 +1,65 @@
+//! The same question again, to tell what has changed since it was answered.
+
+use super::asking::Start;
+use super::{Ask, Service, Ticket};
+use crate::model::*;
+use crate::research::{Job, Previous, PreviousClaim};
+
+impl Service {
+    /// Runs the question of an answered job again, in its thread, with pages read anew. The answer then says claim by
+    /// claim what has changed.
+    pub async fn recheck(&self, job: &JobId, ask: Ask) -> Result<Ticket, Refusal> {
+        self.recheck_as(job, ask, None).await
+    }
+
+    pub(super) async fn recheck_as(
+        &self,
+        job: &JobId,
+        ask: Ask,
+        name: Option<JobId>,
+    ) -> Result<Ticket, Refusal> {
+        let answered = self.job(job, None).await?;
+        let Some(previous) = previous(&answered) else {
+            let message = "There is no answer yet that could be checked again.";
+            return Err(Refusal::new(RefusalCode::Conflict, message));
+        };
+        let ask = Ask {
+            text: standing_alone(&answered),
+            terms: Terms { planning: Planning::Auto, force: true, ..answered.terms.clone() }.into(),
+            thread: ask.thread.or_else(|| Some(answered.thread.clone())),
+            time_zone: answered.time_zone.clone(),
+            ..ask
+        };
+        let start = Start {
+            previous: Some(Box::new(previous)),
+            constraints: answered.constraints.clone(),
+            job: name,
+        };
+        self.start(ask, start).await
+    }
+}
+
+/// A follow-up is run again as the full question that it was understood as.
+fn standing_alone(job: &Job) -> String {
+    match (&job.plan, job.earlier.is_empty()) {
+        (Some(plan), false) if !plan.goal.is_empty() => plan.goal.clone(),
+        (Some(_) | None, _) => job.question.text.clone(),
+    }
+}
+
+fn previous(job: &Job) -> Option<Previous> {
+    let answer = job.answer.as_ref()?;
+    let document = |source: &SourceId| answer.sources.iter().find(|one| one.id == *source);
+    let claims = answer.claims.iter().filter(|claim| claim.support >= Support::Partly).map(|claim| {
+        let cited = answer.citations.iter().filter(|citation| citation.claim_id == claim.id);
+        let mut rested_on: Vec<(SourceId, DocumentHash)> = cited
+            .filter_map(|citation| {
+                Some((citation.source_id.clone(), document(&citation.source_id)?.document.hash.clone()))
+            })
+            .collect();
+        rested_on.dedup();
+        PreviousClaim { text: claim.text.clone(), rested_on }
+    });
+    let at = job.reused.as_ref().map_or(job.updated_at, |(_, at)| *at);
+    Some(Previous { job: job.id.clone(), at, claims: claims.collect() })
+}

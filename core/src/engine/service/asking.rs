@@ -1,0 +1,256 @@
+//! Takes a question: checks it, fills in what the asker left open, and writes `Asked`.
+
+use super::earlier::Earlier;
+use super::habits::Habits;
+use super::known::Meaning;
+use super::{Ask, Known, Service, Ticket, fresh};
+use crate::engine::admission::admit;
+use crate::model::*;
+use crate::ports::NewJob;
+use crate::research::analyse::{admissible, analyse};
+use crate::research::clarify::unaided;
+use crate::research::routing::{field_of, named_field};
+use crate::research::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
+
+/// What a run starts from beside its question.
+#[derive(Default)]
+pub(super) struct Start {
+    /// The answer that is looked at again.
+    pub previous: Option<Box<Previous>>,
+    /// What was wished for in the run that is done again.
+    pub constraints: Vec<Constraint>,
+    /// A name that was given out already.
+    pub job: Option<JobId>,
+}
+
+impl Service {
+    /// Takes a question: gives what is known already, joins who asks the same at this moment, or writes `Asked` and
+    /// leaves the rest to a worker.
+    pub async fn ask(&self, ask: Ask) -> Result<Ticket, Refusal> {
+        self.start(ask, Start::default()).await
+    }
+
+    pub(super) async fn start(&self, ask: Ask, start: Start) -> Result<Ticket, Refusal> {
+        let now = self.ports.clock.now();
+        let text = admissible(&ask.text)?;
+        let files = self.readings(&ask.files).await?;
+        let habits = self.habits(&ask.requester, &ask.place).await?;
+        let earlier = match &ask.thread {
+            Some(thread) => match self.earlier(thread).await {
+                // The first look of a watch makes its thread.
+                Err(refusal) if refusal.code == RefusalCode::NotFound && start.previous.is_some() => {
+                    Earlier::default()
+                }
+                earlier => earlier?,
+            },
+            None => Earlier::default(),
+        };
+        let terms = self.terms(&ask, &habits, earlier.terms.as_ref());
+        self.check_domain(&terms)?;
+        let question = habits.in_language(analyse(&text, now));
+
+        let taking = self.taking.lock().await;
+        let meaning = match self.may_be_known(&ask, &start) {
+            true => {
+                let meaning = self.meaning(&question, terms.privacy).await;
+                if let Some(ticket) = self.known(&ask, &question, &terms, &meaning, now).await? {
+                    return Ok(ticket);
+                }
+                Some(meaning)
+            }
+            false => None,
+        };
+        admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &text, now).await?;
+        let job = start.job.unwrap_or_else(|| JobId(fresh("job")));
+        let thread = ask.thread.clone().unwrap_or_else(|| ThreadId(fresh("thr")));
+        let turn = earlier.turns + 1;
+        let providers = self.providers(&ask, terms.privacy);
+        let mut field = self.field(&terms, &question, &providers).await;
+        field.rules.preferred_sites.extend(habits.preferred_sites());
+        let again = start.previous.is_some();
+        let mut constraints = habits.constraints();
+        for wish in start.constraints.into_iter().chain(earlier.constraints) {
+            if !constraints.contains(&wish) {
+                constraints.push(wish);
+            }
+        }
+        let asked = Asked {
+            job: job.clone(),
+            thread: thread.clone(),
+            turn,
+            place: ask.place.clone(),
+            requester: ask.requester.clone(),
+            question: question.clone(),
+            budget: self.budget(terms.profile),
+            at: now,
+            time_zone: ask.time_zone.clone(),
+            providers,
+            field,
+            models: self.models(terms.privacy),
+            numbering: earlier.numbering,
+            // What is looked at again is read anew.
+            at_hand: if again { Vec::new() } else { earlier.documents },
+            earlier: if again { Vec::new() } else { earlier.said },
+            constraints,
+            reply_within_ms: self.defaults.reply_within_ms,
+            library: ask.library,
+            prices: self.defaults.prices.clone(),
+            scopes: self.defaults.scopes.clone(),
+            gates: habits.gates(&self.defaults.gates, again),
+            previous: start.previous,
+            terms: terms.clone(),
+        };
+        let mut events = vec![Event::Asked(Box::new(asked))];
+        let attached = earlier.attached.into_iter().chain(files.iter().map(|file| file.document.clone()));
+        events.extend(attached.map(|document| Event::Attached { document: Box::new(document) }));
+        let (status, wake_at) = self.asked_back_at_once(&mut events, now);
+        let noted = meaning.is_some() && files.is_empty();
+        let fence = self
+            .create(NewJob {
+                job: job.clone(),
+                thread: thread.clone(),
+                turn,
+                place: ask.place.clone(),
+                requester: ask.requester.clone(),
+                question: text,
+                at: now,
+                events,
+                readings: files,
+                times: Vec::new(),
+                forked_from: None,
+                charges: Vec::new(),
+                claim_for: ask.claim_for.clone(),
+                status,
+                wake_at: Some(wake_at),
+            })
+            .await?;
+        if let Some(meaning) = meaning.filter(|_| noted) {
+            self.note(&ask, &job, question, &terms, meaning, now).await;
+        }
+        drop(taking);
+        Ok(Ticket { job, thread, turn, fence, known: Known::No })
+    }
+
+    /// What can be asked back by rules alone is asked at once: nobody has to take the job up for it.
+    fn asked_back_at_once(&self, events: &mut Vec<Event>, now: Millis) -> (JobStatus, Millis) {
+        let recorded = |events: &[Event]| -> Vec<Recorded> {
+            (1..).zip(events).map(|(seq, event)| Recorded { seq, at: now, event: event.clone() }).collect()
+        };
+        let job = Job::replay(&recorded(events));
+        let Step::Run(wanted) = next(&job) else { return (JobStatus::Queued, now) };
+        let [Wanted { id, effect: Effect::Clarify { by: Maker::Rules }, reserve }] = wanted.as_slice() else {
+            return (JobStatus::Queued, now);
+        };
+        let Some(questions) = unaided(&job).filter(|questions| !questions.is_empty()) else {
+            return (JobStatus::Queued, now);
+        };
+        events.push(Event::Started { effect: id.clone(), attempt: 1, reserved: *reserve });
+        events.push(Event::Clarified { effect: id.clone(), questions, cost: Spend::default() });
+        match Job::replay(&recorded(events)).interrupt() {
+            Some((_, until)) => (JobStatus::Waiting, until),
+            None => (JobStatus::Queued, now),
+        }
+    }
+
+    /// Chosen, else as before in the thread, else as remembered, else as the settings say.
+    fn terms(&self, ask: &Ask, habits: &Habits, thread: Option<&Terms>) -> Terms {
+        let (wanted, defaults) = (&ask.terms, &self.defaults.terms);
+        let before = |of: fn(&Terms) -> Option<Domain>| thread.and_then(of);
+        Terms {
+            profile: wanted
+                .profile
+                .or(thread.map(|terms| terms.profile))
+                .or(habits.profile())
+                .unwrap_or(defaults.profile),
+            planning: wanted
+                .planning
+                .or(thread.map(|terms| terms.planning))
+                .or(habits.planning())
+                .unwrap_or(defaults.planning),
+            privacy: wanted
+                .privacy
+                .or(thread.map(|terms| terms.privacy))
+                .or(habits.privacy())
+                .unwrap_or(defaults.privacy),
+            domain: wanted
+                .domain
+                .clone()
+                .filter(|domain| !domain.trim().is_empty())
+                .or_else(|| before(|terms| terms.domain.clone()))
+                .or_else(|| habits.domain())
+                .or_else(|| defaults.domain.clone()),
+            force: wanted.force,
+        }
+    }
+
+    /// Providers that a job may use: those set up, less those that its privacy rules out.
+    fn providers(&self, ask: &Ask, privacy: Privacy) -> Vec<String> {
+        let named = |name: &str| ask.providers.as_ref().is_none_or(|only| only.iter().any(|one| one == name));
+        self.ports
+            .searches
+            .iter()
+            .filter(|search| privacy != Privacy::LocalOnly || !search.leaves_machine())
+            .map(|search| search.name().to_owned())
+            .filter(|name| named(name))
+            .collect()
+    }
+
+    /// A field that was named has to be one that there is.
+    pub(super) fn check_domain(&self, terms: &Terms) -> Result<(), Refusal> {
+        let domains = &self.defaults.domains;
+        let Some(name) = terms.domain.as_ref().filter(|_| !domains.is_empty()) else { return Ok(()) };
+        if named_field(name, domains).is_some() {
+            return Ok(());
+        }
+        let names: Vec<&str> = domains.iter().map(|rules| rules.name.as_str()).collect();
+        let message = format!("There is no domain {name:?}. There are: {}.", names.join(", "));
+        Err(Refusal::new(RefusalCode::InvalidQuestion, message))
+    }
+
+    /// The field of a question: the one that was named, else the one that its words speak for.
+    async fn field(&self, terms: &Terms, question: &Question, providers: &[String]) -> Field {
+        let domains = &self.defaults.domains;
+        let named = terms.domain.as_ref().and_then(|name| named_field(name, domains));
+        let field = named.unwrap_or_else(|| field_of(question, domains));
+        let lessons = match self.ports.lessons.learnt(&field.rules.name).await {
+            Ok(lessons) => lessons,
+            Err(error) => {
+                tracing::warn!(%error, "what runs have taught cannot be read");
+                Vec::new()
+            }
+        };
+        let of_job = self.ports.searches.iter().filter(|search| providers.iter().any(|p| p == search.name()));
+        let styles = of_job.map(|search| (search.name().to_owned(), search.style())).collect();
+        Field { styles, lessons, ..field }
+    }
+
+    pub(super) fn models(&self, privacy: Privacy) -> Models {
+        let allowed = |name: &Option<String>| {
+            let name = name.clone()?;
+            let model = self.ports.models.get(&name)?;
+            (privacy != Privacy::LocalOnly || !model.leaves_machine()).then_some(name)
+        };
+        let models = &self.defaults.models;
+        Models {
+            planner: allowed(&models.planner),
+            writer: allowed(&models.writer),
+            checker: allowed(&models.checker),
+        }
+    }
+
+    /// The question's meaning for comparing it with others; words alone when no embedder may see it.
+    async fn meaning(&self, question: &Question, privacy: Privacy) -> Meaning {
+        let Some(embedder) = &self.ports.embedder else { return None };
+        if embedder.leaves_machine() && privacy == Privacy::LocalOnly {
+            return None;
+        }
+        match embedder.embed(std::slice::from_ref(&question.text), privacy).await {
+            Ok(mut vectors) if vectors.len() == 1 => Some((embedder.name().to_owned(), vectors.remove(0))),
+            Ok(_) => None,
+            Err(failure) => {
+                tracing::warn!(reason = ?failure.reason, "the embedder failed; questions are compared by their words");
+                None
+            }
+        }
+    }
+}

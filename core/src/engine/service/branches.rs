@@ -1,0 +1,108 @@
+//! Branches of a run: from a checkpoint, with something changed, and nothing before it paid again.
+
+use super::{Ask, Known, Service, Ticket, fresh};
+use crate::model::*;
+use crate::ports::NewJob;
+use crate::research::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
+
+/// Where a branch lives when it is for somebody else.
+pub(super) struct ForWhom {
+    pub place: Place,
+    pub own_thread: bool,
+}
+
+impl Service {
+    /// Starts a branch from a checkpoint of a job.
+    pub async fn fork(&self, from: &JobId, at: Seq, edit: Edit, ask: Ask) -> Result<Ticket, Refusal> {
+        self.branch(from, at, edit, ask, None).await
+    }
+
+    /// Writes again from the same pages, with sources pinned and excluded: costs a draft, and no search.
+    pub async fn write_again(
+        &self,
+        job: &JobId,
+        pin: Vec<SourceId>,
+        exclude: Vec<SourceId>,
+        ask: Ask,
+    ) -> Result<Ticket, Refusal> {
+        if pin.iter().any(|source| exclude.contains(source)) {
+            let message = "A source cannot be pinned and excluded at once.";
+            return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+        }
+        let current = self.job(job, None).await?;
+        let known = |source: &&SourceId| {
+            !current.documents().any(|(_, _, document)| document.source_id() == **source)
+                && !current.at_hand.iter().chain(&current.attached).any(|d| d.source_id() == **source)
+        };
+        if let Some(unknown) = pin.iter().chain(&exclude).find(known) {
+            let message = format!("This run has read no source {unknown}.");
+            return Err(Refusal::new(RefusalCode::NotFound, message));
+        }
+        let judged = current.checkpoints.iter().rev().find(|checkpoint| checkpoint.stage == Stage::Evaluate);
+        let Some(checkpoint) = judged.or(current.checkpoints.last()) else {
+            let message = "Nothing has been read yet that could be written about.";
+            return Err(Refusal::new(RefusalCode::Conflict, message));
+        };
+        self.fork(job, checkpoint.seq, Edit { pin, exclude, ..Edit::default() }, ask).await
+    }
+
+    pub(super) async fn branch(
+        &self,
+        from: &JobId,
+        at: Seq,
+        edit: Edit,
+        ask: Ask,
+        whose: Option<ForWhom>,
+    ) -> Result<Ticket, Refusal> {
+        let recorded = self.events(from, 0).await?;
+        let source = Job::replay(&recorded);
+        if !source.checkpoints.iter().any(|checkpoint| checkpoint.seq == at) {
+            let seqs: Vec<String> = source.checkpoints.iter().map(|c| c.seq.to_string()).collect();
+            let message = match seqs.is_empty() {
+                true => "This run has no checkpoint yet.".to_owned(),
+                false => {
+                    format!("{at} is no checkpoint of this run. Its checkpoints are: {}.", seqs.join(", "))
+                }
+            };
+            return Err(Refusal::new(RefusalCode::NotFound, message));
+        }
+        let row = self.row(from).await?;
+        let now = self.ports.clock.now();
+        let job = JobId(fresh("job"));
+        let copied: Vec<&Recorded> = recorded.iter().take_while(|recorded| recorded.seq <= at).collect();
+        let mut events: Vec<Event> = copied.iter().map(|recorded| recorded.event.clone()).collect();
+        let question = edit.question.as_ref().map_or(row.question, |question| question.text.clone());
+        let home = whose.map(|whose| NewHome {
+            thread: if whose.own_thread { ThreadId(fresh("thr")) } else { row.thread.clone() },
+            turn: if whose.own_thread { 1 } else { row.turn },
+            place: whose.place,
+            requester: ask.requester.clone(),
+        });
+        let (thread, turn, place) = match &home {
+            Some(home) => (home.thread.clone(), home.turn, home.place.clone()),
+            None => (row.thread, row.turn, row.place),
+        };
+        let forked = Forked { job: job.clone(), from: from.clone(), at, edit, home };
+        events.push(Event::Forked(Box::new(forked)));
+        let fence = self
+            .create(NewJob {
+                job: job.clone(),
+                thread: thread.clone(),
+                turn,
+                place,
+                requester: ask.requester,
+                question,
+                at: now,
+                events,
+                readings: Vec::new(),
+                times: copied.iter().map(|recorded| recorded.at).collect(),
+                forked_from: Some((from.clone(), at)),
+                charges: Vec::new(),
+                claim_for: ask.claim_for,
+                status: JobStatus::Queued,
+                wake_at: Some(now),
+            })
+            .await?;
+        Ok(Ticket { job, thread, turn, fence, known: Known::No })
+    }
+}

@@ -1,0 +1,166 @@
+//! What a person says to a run: an answer, stop, cancel, try again, do it differently.
+
+use super::{Service, refused};
+use crate::model::*;
+use crate::ports::Append;
+use crate::research::clarify::meaning;
+use crate::research::plan::steer;
+use crate::research::{ApprovalAbout, Event, Interrupt, Reply};
+
+/// Characters of something that is said to a run.
+pub(super) const LONGEST: usize = 500;
+/// Queries of a plan that a person wrote.
+const MOST_QUERIES: usize = 20;
+
+impl Service {
+    /// Answers the open question of a job.
+    pub async fn reply(&self, job: &JobId, interrupt: &str, reply: Reply) -> Result<Seq, Refusal> {
+        let current = self.job(job, None).await?;
+        let open = match current.interrupt() {
+            Some((open, _)) if open.id() == interrupt => open,
+            Some(_) | None => {
+                let message = "That question is already answered, or its time has run out.";
+                return Err(Refusal::new(RefusalCode::Conflict, message));
+            }
+        };
+        let (reply, constraints) = match &open {
+            Interrupt::Clarify { question, .. } => {
+                check_answer(&reply, question.options.len(), question.all_of_the_above)?;
+                let constraints = meaning(&current.question, question, &reply);
+                (reply, constraints)
+            }
+            Interrupt::Approve { about, .. } => (self.decision(*about, reply)?, Vec::new()),
+        };
+        self.command(job, Event::Replied { interrupt: interrupt.to_owned(), reply, constraints }).await
+    }
+
+    /// Answers the plan that is shown with the next cheaper or deeper profile.
+    pub async fn reply_with_profile(
+        &self,
+        job: &JobId,
+        interrupt: &str,
+        deeper: bool,
+    ) -> Result<Seq, Refusal> {
+        let profile = self.job(job, None).await?.terms.profile;
+        let at = Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
+        let next =
+            if deeper { Profile::ALL.get(at + 1) } else { at.checked_sub(1).map(|at| &Profile::ALL[at]) };
+        let Some(next) = next else {
+            let message = format!(
+                "There is no profile {} than {}.",
+                if deeper { "deeper" } else { "cheaper" },
+                profile.name()
+            );
+            return Err(Refusal::new(RefusalCode::Conflict, message));
+        };
+        let budget = Box::new(self.budget(*next));
+        self.reply(job, interrupt, Reply::Profile { profile: *next, budget }).await
+    }
+
+    /// What may be said to something that needs leave: words of one's own change the plan.
+    fn decision(&self, about: ApprovalAbout, reply: Reply) -> Result<Reply, Refusal> {
+        let invalid = |message: &str| Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+        let plan = matches!(about, ApprovalAbout::Plan(_));
+        match reply {
+            Reply::Approve | Reply::JustGo => Ok(Reply::Approve),
+            Reply::Decline => Ok(Reply::Decline),
+            Reply::Custom(text) if plan => {
+                check_words(&text)?;
+                Ok(Reply::Edit { constraints: vec![steer(&text)], queries: Vec::new() })
+            }
+            Reply::Edit { constraints, queries } if plan => {
+                let queries: Vec<String> = queries
+                    .iter()
+                    .map(|query| query.trim().to_owned())
+                    .filter(|query| !query.is_empty())
+                    .collect();
+                let long = queries.iter().any(|query| query.chars().count() > LONGEST);
+                if long || queries.len() > MOST_QUERIES || (queries.is_empty() && constraints.is_empty()) {
+                    return invalid("A plan has 1 to 20 queries of at most 500 characters each.");
+                }
+                Ok(Reply::Edit { constraints, queries })
+            }
+            reply @ Reply::Profile { .. } if plan => Ok(reply),
+            Reply::Custom(_) | Reply::Edit { .. } | Reply::Profile { .. } => {
+                invalid("This can only be approved or declined.")
+            }
+            Reply::Option(_) | Reply::AllOfTheAbove => {
+                invalid("There are no options here: approve or decline it.")
+            }
+        }
+    }
+
+    /// Shapes a run under way. The sentence says what will come of it.
+    pub async fn steer(&self, job: &JobId, text: &str) -> Result<String, Refusal> {
+        let text = text.trim();
+        check_words(text)?;
+        let current = self.job(job, None).await?;
+        if current.status().is_over() {
+            let message = "This run is over. Ask it as a follow-up instead.";
+            return Err(Refusal::new(RefusalCode::Conflict, message));
+        }
+        self.command(job, Event::Steered { constraint: steer(text) }).await?;
+        let after = self.job(job, None).await?;
+        Ok(if after.late_constraints.len() > current.late_constraints.len() {
+            "Writing has begun; this is kept for a follow-up.".to_owned()
+        } else {
+            "Noted: the next decision takes it into account.".to_owned()
+        })
+    }
+
+    /// Ends research and answers from what there is.
+    pub async fn stop(&self, job: &JobId) -> Result<Seq, Refusal> {
+        self.unless_over(job).await?;
+        self.command(job, Event::StopRequested).await
+    }
+
+    /// Ends a job without an answer.
+    pub async fn cancel(&self, job: &JobId) -> Result<Seq, Refusal> {
+        self.unless_over(job).await?;
+        self.command(job, Event::CancelRequested).await
+    }
+
+    /// Tries a finished job again, keeping all finished work.
+    pub async fn retry(&self, job: &JobId) -> Result<Seq, Refusal> {
+        if !self.job(job, None).await?.status().is_over() {
+            let message = "This run is still going; there is nothing to try again yet.";
+            return Err(Refusal::new(RefusalCode::Conflict, message));
+        }
+        self.command(job, Event::Retried).await
+    }
+
+    /// Lets gorkd ask back from now on, or not: with `auto`, open questions take their defaults at once.
+    pub async fn plan_as(&self, job: &JobId, planning: Planning) -> Result<Seq, Refusal> {
+        let row = self.row(job).await?;
+        let append = Append {
+            job: job.clone(),
+            after: row.head,
+            at: self.ports.clock.now(),
+            events: vec![Event::PlanningChanged { planning }],
+            // A job that is over keeps it for the next turn, and nobody has to look at it.
+            wake_at: (!row.status.is_over()).then(|| self.ports.clock.now()),
+            ..Append::default()
+        };
+        let written = self.ports.journal.append(append).await.map_err(refused)?;
+        Ok(written.last().map_or(row.head, |recorded| recorded.seq))
+    }
+}
+
+fn check_answer(reply: &Reply, options: usize, all: bool) -> Result<(), Refusal> {
+    let invalid = |message: String| Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+    match reply {
+        Reply::Option(at) if *at >= options => invalid(format!("There are {options} options.")),
+        Reply::AllOfTheAbove if !all => invalid("Choose one of the options.".to_owned()),
+        Reply::Custom(text) => check_words(text),
+        Reply::Edit { .. } | Reply::Profile { .. } => invalid("Nothing but an answer fits here.".to_owned()),
+        Reply::Option(_) | Reply::AllOfTheAbove | Reply::JustGo | Reply::Approve | Reply::Decline => Ok(()),
+    }
+}
+
+fn check_words(text: &str) -> Result<(), Refusal> {
+    if text.trim().is_empty() || text.chars().count() > LONGEST {
+        let message = "Say in 1 to 500 characters what should change.";
+        return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+    }
+    Ok(())
+}

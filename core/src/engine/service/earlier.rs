@@ -1,0 +1,62 @@
+//! What a thread has so far, for its next turn.
+
+use super::{Service, refused};
+use crate::model::*;
+use crate::research::Job;
+
+#[derive(Default)]
+pub(super) struct Earlier {
+    pub turns: u32,
+    pub said: Vec<EarlierTurn>,
+    pub numbering: Vec<Numbered>,
+    pub documents: Vec<Document>,
+    pub attached: Vec<Document>,
+    /// Wishes that came too late for the turn before.
+    pub constraints: Vec<Constraint>,
+    /// Those of the last turn: what was asked in private does not go out with the next one.
+    pub terms: Option<Terms>,
+}
+
+impl Service {
+    pub(super) async fn earlier(&self, thread: &ThreadId) -> Result<Earlier, Refusal> {
+        self.ports.threads.thread(thread).await.map_err(refused)?;
+        let rows = self.ports.threads.jobs(thread).await.map_err(refused)?;
+        let mut earlier = Earlier::default();
+        for row in rows.iter().filter(|row| row.forked_from.is_none()) {
+            let job = self.job(&row.job, None).await?;
+            earlier.turns = earlier.turns.max(row.turn);
+            earlier.terms = Some(Terms { force: false, ..job.terms.clone() });
+            earlier.constraints.clone_from(&job.late_constraints);
+            earlier.take(&job);
+        }
+        Ok(earlier)
+    }
+}
+
+impl Earlier {
+    fn take(&mut self, job: &Job) {
+        for document in &job.attached {
+            if !self.attached.contains(document) {
+                self.attached.push(document.clone());
+            }
+        }
+        let Some(answer) = job.answer.as_ref() else { return };
+        self.said.push(EarlierTurn {
+            question: job.question.text.clone(),
+            summary: answer.summary.clone(),
+            at: job.asked_at,
+        });
+        for source in &answer.sources {
+            if let Some(number) = source.number
+                && !self.numbering.iter().any(|numbered| numbered.source == source.id)
+            {
+                self.numbering.push(Numbered { source: source.id.clone(), number });
+            }
+        }
+        for (_, _, document) in job.documents() {
+            if !self.documents.contains(document) {
+                self.documents.push(document.clone());
+            }
+        }
+    }
+}

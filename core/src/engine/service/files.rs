@@ -1,0 +1,82 @@
+//! Documents given along with a question: read like files of the library, and of their thread alone.
+
+use super::{Service, refused};
+use crate::model::*;
+use crate::ports::{Append, Raw, RawContent};
+use crate::research::Event;
+use std::time::Duration;
+
+/// Files of one question at most.
+const MOST: usize = 10;
+
+/// A file as it was given.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its name, for people and to tell its type by.
+    pub name: String,
+    pub content: RawContent,
+    pub content_type: Option<String>,
+}
+
+impl Service {
+    /// Reads files; the error names the one that cannot be read and says why.
+    pub(super) async fn readings(&self, files: &[File]) -> Result<Vec<Reading>, Refusal> {
+        if files.len() > MOST {
+            let message = format!("At most {MOST} files can be given along; these are {}.", files.len());
+            return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+        }
+        let mut readings = Vec::new();
+        for file in files {
+            let raw = Raw {
+                content: file.content.clone(),
+                url: attachment_url(&file.name),
+                content_type: file.content_type.clone(),
+                max_bytes: self.defaults.file_bytes,
+                timeout: Duration::from_millis(self.defaults.file_ms),
+            };
+            let read = self.ports.reader.extract(raw).await.map_err(|failure| {
+                let message = format!("{} cannot be read: {}", file.name, failure.detail);
+                Refusal::new(RefusalCode::InvalidQuestion, message)
+            })?;
+            readings.push(known_by_its_text(read, &file.name));
+        }
+        Ok(readings)
+    }
+
+    /// Gives documents to a thread: to the turn under way if it has not judged yet, and to those that follow.
+    pub async fn attach(&self, job: &JobId, files: &[File]) -> Result<Vec<Document>, Refusal> {
+        let readings = self.readings(files).await?;
+        let row = self.row(job).await?;
+        let documents: Vec<Document> = readings.iter().map(|reading| reading.document.clone()).collect();
+        let event = |document: &Document| Event::Attached { document: Box::new(document.clone()) };
+        let append = Append {
+            job: job.clone(),
+            after: row.head,
+            at: self.ports.clock.now(),
+            events: documents.iter().map(event).collect(),
+            readings,
+            ..Append::default()
+        };
+        self.ports.journal.append(append).await.map_err(refused)?;
+        Ok(documents)
+    }
+}
+
+/// Under which a file given along is cited: it lies nowhere that others could open.
+fn attachment_url(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let path = std::path::Path::new("/given-along").join(name);
+    url::Url::from_file_path(path).map_or_else(|()| "file:///given-along".to_owned(), String::from)
+}
+
+/// Two files of one name are two sources: the address carries the beginning of the text's hash.
+fn known_by_its_text(mut reading: Reading, name: &str) -> Reading {
+    let document = &mut reading.document;
+    document.url =
+        format!("{}#{}", document.url, &document.hash.as_str()[..12.min(document.hash.as_str().len())]);
+    document.canonical_url.clone_from(&document.url);
+    if document.title.trim().is_empty() {
+        document.title = name.to_owned();
+    }
+    reading
+}

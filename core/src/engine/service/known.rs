@@ -1,0 +1,245 @@
+//! Answers already known: the same question again is answered from the journal of the run that answered it, and
+//! the same one twice at once is one run.
+//!
+//! What serves again: the same question (by its words, or by its meaning where numbers, dates, units, names,
+//! denials, direction and language agree), in the same audience, on the same terms or deeper, over the same
+//! library, as long as the answer is fresh, and as long as nobody shaped the run that gave it.
+
+use super::asking::Start;
+use super::{Ask, Known, Service, Ticket, fresh, refused};
+use crate::model::*;
+use crate::ports::{AskedBefore, Follower, NewJob};
+use crate::research::same::{Prepared, same};
+use crate::research::{Event, Job, JobStatus, Recorded, Reused};
+
+/// Questions of an audience that are looked through, newest first.
+const MOST: u32 = 2_000;
+
+/// The embedder's name and the vector; none without an embedder.
+pub(super) type Meaning = Option<(String, Vec<f32>)>;
+
+impl Service {
+    pub(super) fn may_be_known(&self, ask: &Ask, start: &Start) -> bool {
+        self.defaults.known.reuse
+            && start.previous.is_none()
+            && ask.thread.is_none()
+            && ask.files.is_empty()
+            && ask.providers.is_none()
+    }
+
+    /// A ticket for what is known or under way, if anything is.
+    pub(super) async fn known(
+        &self,
+        ask: &Ask,
+        question: &Question,
+        terms: &Terms,
+        meaning: &Meaning,
+        now: Millis,
+    ) -> Result<Option<Ticket>, Refusal> {
+        if terms.force || terms.planning == Planning::Interactive {
+            return Ok(None);
+        }
+        let before = match self.alike(ask, question, terms, meaning, now).await {
+            Ok(before) => before,
+            Err(refusal) => {
+                tracing::warn!(reason = refusal.message, "what was asked before cannot be read");
+                return Ok(None);
+            }
+        };
+        for asked in before {
+            let Ok(row) = self.row(&asked.job).await else { continue };
+            // Whoever has set up another model wants to hear that one.
+            let models = self.models(terms.privacy);
+            match row.status {
+                JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
+                    let job = self.job(&asked.job, None).await?;
+                    if serves_everybody(&job) && job.models == models {
+                        self.watch_along(&asked.job, &row.requester, ask, now).await?;
+                        let known = Known::UnderWay;
+                        let (thread, turn) = (row.thread, row.turn);
+                        return Ok(Some(Ticket { job: asked.job, thread, turn, fence: None, known }));
+                    }
+                }
+                JobStatus::Completed => {
+                    let recorded = self.events(&asked.job, 0).await?;
+                    let job = Job::replay(&recorded);
+                    let fits = serves_everybody(&job) && job.models == models;
+                    if fits && self.good_until(&job) > now && is_an_answer(&job) {
+                        return self.give_again(ask, question, recorded, &job, now).await.map(Some);
+                    }
+                }
+                JobStatus::Failed | JobStatus::Cancelled => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Questions that this one is the same as, nearest first.
+    async fn alike(
+        &self,
+        ask: &Ask,
+        question: &Question,
+        terms: &Terms,
+        meaning: &Meaning,
+        now: Millis,
+    ) -> Result<Vec<AskedBefore>, Refusal> {
+        let answers = &self.ports.answers;
+        let library = answers.library_state().await.map_err(refused)?;
+        let before = answers.asked_before(&audience(ask), now, MOST).await.map_err(refused)?;
+        let asked = Prepared::of(question);
+        let mut alike: Vec<(f32, AskedBefore)> = Vec::new();
+        for other in before {
+            let fits = other.privacy == terms.privacy
+                && other.domain == terms.domain
+                && other.profile >= terms.profile
+                && other.library == library;
+            if !fits {
+                continue;
+            }
+            let nearness = nearness(meaning, &other.meaning);
+            let prepared = Prepared::of(&other.question);
+            if same(&asked, &prepared, nearness) {
+                let exact = same(&asked, &prepared, None);
+                alike.push((if exact { 2.0 } else { nearness.unwrap_or(0.0) }, other));
+            }
+        }
+        // Newest first where they are equally near.
+        alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        Ok(alike.into_iter().map(|(_, asked)| asked).collect())
+    }
+
+    /// Notes a question that runs from now on, for those who ask it again.
+    pub(super) async fn note(
+        &self,
+        ask: &Ask,
+        job: &JobId,
+        question: Question,
+        terms: &Terms,
+        meaning: Meaning,
+        now: Millis,
+    ) {
+        let library = self.ports.answers.library_state().await.unwrap_or(0);
+        let asked = AskedBefore {
+            job: job.clone(),
+            audience: audience(ask),
+            expires_at: now.plus(self.lifetime(&question)),
+            question,
+            profile: terms.profile,
+            privacy: terms.privacy,
+            domain: terms.domain.clone(),
+            library,
+            asked_at: now,
+            meaning,
+        };
+        if let Err(error) = self.ports.answers.note_question(&asked).await {
+            tracing::warn!(%error, %job, "the question cannot be noted; the next one like it is researched anew");
+        }
+    }
+
+    fn lifetime(&self, question: &Question) -> u64 {
+        let news = question.kind == QuestionKind::CurrentEvent
+            || question.period.as_ref().is_some_and(|period| period.recent.is_some());
+        if news { self.defaults.known.news_ms } else { self.defaults.known.other_ms }
+    }
+
+    /// Until when an answer is good: what rests on pages that were new when they were read ages like news.
+    fn good_until(&self, job: &Job) -> Millis {
+        const NEW_MS: u64 = 3 * 24 * 60 * 60 * 1000;
+        let at = job.reused.as_ref().map_or(job.updated_at, |(_, at)| *at);
+        let lifetime = self.lifetime(&job.question);
+        let rests_on_news = job.answer.iter().flat_map(|answer| &answer.sources).any(|source| {
+            source.number.is_some()
+                && source.document.published_at.is_some_and(|published| at.since(published) < NEW_MS)
+        });
+        at.plus(if rests_on_news { lifetime.min(self.defaults.known.news_ms) } else { lifetime })
+    }
+
+    async fn watch_along(
+        &self,
+        job: &JobId,
+        asker: &Requester,
+        ask: &Ask,
+        now: Millis,
+    ) -> Result<(), Refusal> {
+        if asker.key() == ask.requester.key() {
+            return Ok(());
+        }
+        let (requester, place) = (ask.requester.clone(), ask.place.clone());
+        let follower = Follower { job: job.clone(), requester, place, at: now };
+        self.ports.answers.follow(&follower).await.map_err(refused)
+    }
+
+    /// The journal of the run that answered, copied for who asks again: he can look into it, follow up on it and
+    /// branch from it as from his own.
+    async fn give_again(
+        &self,
+        ask: &Ask,
+        question: &Question,
+        recorded: Vec<Recorded>,
+        answered: &Job,
+        now: Millis,
+    ) -> Result<Ticket, Refusal> {
+        let (from, researched_at) =
+            answered.reused.clone().unwrap_or_else(|| (answered.id.clone(), answered.updated_at));
+        let (job, thread) = (JobId(fresh("job")), ThreadId(fresh("thr")));
+        let reused = Reused {
+            job: job.clone(),
+            from,
+            thread: thread.clone(),
+            turn: 1,
+            place: ask.place.clone(),
+            requester: ask.requester.clone(),
+            question: question.clone(),
+            at: now,
+            researched_at,
+        };
+        let times = recorded.iter().map(|one| one.at).collect();
+        let mut events: Vec<Event> = recorded.into_iter().map(|one| one.event).collect();
+        events.push(Event::Reused(Box::new(reused)));
+        self.create(NewJob {
+            job: job.clone(),
+            thread: thread.clone(),
+            turn: 1,
+            place: ask.place.clone(),
+            requester: ask.requester.clone(),
+            question: question.text.clone(),
+            at: now,
+            events,
+            readings: Vec::new(),
+            times,
+            forked_from: None,
+            charges: Vec::new(),
+            claim_for: None,
+            status: JobStatus::Completed,
+            wake_at: None,
+        })
+        .await?;
+        Ok(Ticket { job, thread, turn: 1, fence: None, known: Known::Since(researched_at) })
+    }
+}
+
+pub(super) fn audience(ask: &Ask) -> String {
+    ask.audience.clone().unwrap_or_else(|| ask.place.to_string())
+}
+
+/// Cosine of two vectors of unit length by one embedder.
+fn nearness(one: &Meaning, other: &Meaning) -> Option<f32> {
+    let ((name, a), (other_name, b)) = (one.as_ref()?, other.as_ref()?);
+    (name == other_name && a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| a * b).sum())
+}
+
+/// Did nobody shape this run in a way that others did not ask for?
+fn serves_everybody(job: &Job) -> bool {
+    job.constraints.is_empty()
+        && job.late_constraints.is_empty()
+        && job.earlier.is_empty()
+        && job.attached.is_empty()
+        && job.pinned.is_empty()
+        && job.excluded.is_empty()
+        && job.stop != Some(crate::research::StopReason::StoppedByUser)
+        && job.clarification.as_ref().is_none_or(|one| one.replies.is_empty())
+}
+
+fn is_an_answer(job: &Job) -> bool {
+    job.answer.as_ref().is_some_and(|answer| answer.confidence != Confidence::Insufficient)
+}

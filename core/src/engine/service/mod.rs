@@ -1,0 +1,199 @@
+//! The one door: every adapter asks, replies, steers, stops and looks through it.
+
+mod again;
+mod asking;
+mod branches;
+mod commands;
+mod earlier;
+mod files;
+mod habits;
+mod known;
+mod others;
+mod watches;
+
+pub use files::File;
+pub use habits::{HABITS, Habit};
+pub use others::Commanded;
+
+use super::Ports;
+use super::admission::AdmissionSettings;
+use crate::model::*;
+use crate::ports::{Append, Fence, NewJob, StoreError};
+use crate::research::{Event, Gates, JobStatus, Models, Prices, Scope};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+use uuid::Uuid;
+
+/// What one question is asked with.
+#[derive(Clone, Debug, Default)]
+pub struct Ask {
+    pub text: String,
+    /// What the asker chose; what is left open is filled in by the thread, then by what is remembered of the person
+    /// and the place, then by the settings.
+    pub terms: Wanted,
+    pub requester: Requester,
+    pub place: Place,
+    /// Who may be given this answer again: the place alone when none.
+    pub audience: Option<String>,
+    /// The thread to go on with; a new one when none.
+    pub thread: Option<ThreadId>,
+    pub time_zone: String,
+    /// Claimed at once for this worker, which will run it itself.
+    pub claim_for: Option<String>,
+    /// Documents in the library now, for an answer that has to say that nothing was found.
+    pub library: Option<u64>,
+    /// Ask no search provider but these; all that the settings allow when none.
+    pub providers: Option<Vec<String>>,
+    /// Documents given along.
+    pub files: Vec<File>,
+}
+
+/// Terms as far as somebody chose them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    pub profile: Option<Profile>,
+    pub planning: Option<Planning>,
+    pub privacy: Option<Privacy>,
+    pub domain: Option<Domain>,
+    /// A fresh run, also where an answer is known.
+    pub force: bool,
+}
+
+impl From<Terms> for Wanted {
+    fn from(terms: Terms) -> Self {
+        Self {
+            profile: Some(terms.profile),
+            planning: Some(terms.planning),
+            privacy: Some(terms.privacy),
+            domain: terms.domain,
+            force: terms.force,
+        }
+    }
+}
+
+/// What settings say about runs.
+#[derive(Clone, Debug, Default)]
+pub struct AskDefaults {
+    pub terms: Terms,
+    pub budgets: BTreeMap<Profile, Budget>,
+    pub admission: AdmissionSettings,
+    pub models: Models,
+    pub prices: Prices,
+    pub scopes: Vec<Scope>,
+    pub reply_within_ms: u64,
+    /// The fields that questions can belong to; one is called `general`.
+    pub domains: Vec<DomainRules>,
+    pub gates: Gates,
+    pub known: KnownSettings,
+    /// Files given along: bytes of one at most, and how long reading one may take.
+    pub file_bytes: usize,
+    pub file_ms: u64,
+    /// The shortest time between two looks of a watch.
+    pub watch_every_ms: u64,
+}
+
+/// How long answers are good for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KnownSettings {
+    /// Give answers that are known already.
+    pub reuse: bool,
+    /// For what changes by the day, and for all else.
+    pub news_ms: u64,
+    pub other_ms: u64,
+}
+
+/// A question that was taken.
+#[derive(Clone, Debug)]
+pub struct Ticket {
+    pub job: JobId,
+    pub thread: ThreadId,
+    pub turn: u32,
+    /// The hold on the job, when it was asked to be claimed at once.
+    pub fence: Option<Fence>,
+    pub known: Known,
+}
+
+/// Whether anything had to be started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Known {
+    /// A run of its own.
+    #[default]
+    No,
+    /// Somebody asked the same and it is being worked on: this is that job.
+    UnderWay,
+    /// It was answered; researched at this time.
+    Since(Millis),
+}
+
+#[derive(Clone)]
+pub struct Service {
+    ports: Ports,
+    defaults: Arc<AskDefaults>,
+    /// Questions are taken one after the other, so that the same one twice at once is one job.
+    taking: Arc<Mutex<()>>,
+}
+
+impl Service {
+    pub fn new(ports: Ports, defaults: AskDefaults) -> Self {
+        Self { ports, defaults: Arc::new(defaults), taking: Arc::default() }
+    }
+
+    pub fn ports(&self) -> &Ports {
+        &self.ports
+    }
+
+    /// The budget that a run of this profile gets.
+    pub fn budget(&self, profile: Profile) -> Budget {
+        self.defaults.budgets.get(&profile).cloned().unwrap_or_default()
+    }
+
+    async fn unless_over(&self, job: &JobId) -> Result<(), Refusal> {
+        if self.job(job, None).await?.status().is_over() {
+            return Err(Refusal::new(RefusalCode::Conflict, "This run is already over."));
+        }
+        Ok(())
+    }
+
+    async fn command(&self, job: &JobId, event: Event) -> Result<Seq, Refusal> {
+        let now = self.ports.clock.now();
+        let head = self.row(job).await?.head;
+        let reopens = matches!(event, Event::Retried).then_some(JobStatus::Queued);
+        let append = Append {
+            job: job.clone(),
+            after: head,
+            at: now,
+            events: vec![event],
+            status: reopens,
+            wake_at: Some(now),
+            ..Append::default()
+        };
+        let written = self.ports.journal.append(append).await.map_err(refused)?;
+        Ok(written.last().map_or(head, |recorded| recorded.seq))
+    }
+
+    async fn create(&self, new: NewJob) -> Result<Option<Fence>, Refusal> {
+        self.ports.journal.create(new).await.map_err(refused)
+    }
+}
+
+fn fresh(prefix: &str) -> String {
+    format!("{prefix}_{}", Uuid::now_v7().simple())
+}
+
+/// What a person is told when the store does not do what was asked; the operator finds the rest in the log.
+pub(super) fn refused(error: StoreError) -> Refusal {
+    match &error {
+        StoreError::NotFound(what) => Refusal::new(RefusalCode::NotFound, format!("There is no {what}.")),
+        StoreError::OverLimit { .. } => {
+            Refusal::new(RefusalCode::OverBudget, "The budget for this period is used up.")
+        }
+        StoreError::Fenced(_) | StoreError::Unavailable(_) => {
+            tracing::error!(%error, "the store failed while a command was taken");
+            Refusal::new(
+                RefusalCode::Unavailable,
+                "gorkd's store does not answer right now. Please try again.",
+            )
+        }
+    }
+}

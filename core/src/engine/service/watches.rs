@@ -1,0 +1,150 @@
+//! Watches: an answer that is checked again from time to time, and spoken of only when something has changed.
+//!
+//! A watch is a row. Each look is a job like any other, named in the row before it is made, so that a crash between
+//! the two is seen and mended; any process may take the next step.
+
+use super::{Ask, Service, fresh, refused};
+use crate::model::*;
+use crate::ports::{Watch, WatchChange};
+use crate::research::changes::{changes, sentence};
+use crate::research::{Job, JobStatus};
+
+/// Watches of one person at most.
+const MOST: usize = 50;
+const LONGEST_MS: u64 = 366 * 24 * 60 * 60 * 1000;
+
+impl Service {
+    /// Looks at the answer of a job again every `every_ms` milliseconds.
+    pub async fn watch(
+        &self,
+        job: &JobId,
+        every_ms: u64,
+        owner: &Requester,
+        place: &Place,
+    ) -> Result<Watch, Refusal> {
+        let answered = self.job(job, None).await?;
+        if answered.answer.is_none() {
+            let message = "There is no answer yet that could be watched.";
+            return Err(Refusal::new(RefusalCode::Conflict, message));
+        }
+        let shortest = self.defaults.watch_every_ms.max(1_000);
+        if !(shortest..=LONGEST_MS).contains(&every_ms) {
+            let message = format!(
+                "A watch looks at most every {} minutes and at least once a year.",
+                shortest.div_ceil(60_000)
+            );
+            return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+        }
+        if self.watches(Some(owner)).await?.len() >= MOST {
+            let message = format!("You have {MOST} watches already. Remove one first.");
+            return Err(Refusal::new(RefusalCode::RateLimited, message));
+        }
+        let now = self.ports.clock.now();
+        let watch = Watch {
+            id: fresh("wat"),
+            owner: owner.clone(),
+            place: place.clone(),
+            thread: ThreadId(fresh("thr")),
+            question: answered.question.text.clone(),
+            every_ms,
+            next_at: now.plus(every_ms),
+            base: job.clone(),
+            created_at: now,
+            ..Watch::default()
+        };
+        self.ports.watches.put_watch(&watch).await.map_err(refused)?;
+        Ok(watch)
+    }
+
+    /// Of one person, or of everybody.
+    pub async fn watches(&self, owner: Option<&Requester>) -> Result<Vec<Watch>, Refusal> {
+        let key = owner.map(Requester::key);
+        self.ports.watches.watches(key.as_deref()).await.map_err(refused)
+    }
+
+    pub async fn drop_watch(&self, id: &str) -> Result<(), Refusal> {
+        if self.ports.watches.drop_watch(id).await.map_err(refused)? {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalCode::NotFound, format!("There is no watch {id}.")))
+    }
+
+    /// Takes the next step of every watch that is due; gives those that found a change.
+    pub async fn look_at_watches(&self) -> Result<Vec<Watch>, Refusal> {
+        let due = self.ports.watches.watches_due(self.ports.clock.now()).await.map_err(refused)?;
+        let mut told = Vec::new();
+        for watch in due {
+            match &watch.running {
+                Some(job) => {
+                    let job = job.clone();
+                    told.extend(self.look_ended(watch, &job).await?);
+                }
+                None => self.look(watch).await?,
+            }
+        }
+        Ok(told)
+    }
+
+    async fn look(&self, watch: Watch) -> Result<(), Refusal> {
+        let now = self.ports.clock.now();
+        let name = JobId(fresh("job"));
+        let begun = Watch { running: Some(name.clone()), next_at: now.plus(watch.every_ms), ..watch.clone() };
+        if !self.ports.watches.move_watch(&watch, &begun).await.map_err(refused)? {
+            return Ok(());
+        }
+        let user = watch.owner.key();
+        let requester = Requester { platform: "watch".to_owned(), user, roles: Vec::new() };
+        let ask = Ask {
+            requester,
+            place: watch.place.clone(),
+            thread: Some(watch.thread.clone()),
+            ..Ask::default()
+        };
+        if let Err(refusal) = self.recheck_as(&watch.base, ask, Some(name)).await {
+            let ended = Watch { running: None, problem: Some(refusal.message), ..begun.clone() };
+            self.ports.watches.move_watch(&begun, &ended).await.map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    async fn look_ended(&self, watch: Watch, job: &JobId) -> Result<Option<Watch>, Refusal> {
+        let now = self.ports.clock.now();
+        let ended = match self.job(job, None).await {
+            Ok(job) => match job.status() {
+                JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => return Ok(None),
+                JobStatus::Completed => ended(&watch, &job, now),
+                JobStatus::Failed | JobStatus::Cancelled => {
+                    Watch { problem: Some("The last look gave no answer.".to_owned()), ..looked(&watch, now) }
+                }
+            },
+            // The process ended between naming the look and making it: it is due again at once.
+            Err(refusal) if refusal.code == RefusalCode::NotFound => {
+                Watch { running: None, next_at: now, ..watch.clone() }
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        let moved = self.ports.watches.move_watch(&watch, &ended).await.map_err(refused)?;
+        let news = ended.changed != watch.changed;
+        Ok((moved && news).then_some(ended))
+    }
+}
+
+fn looked(watch: &Watch, now: Millis) -> Watch {
+    Watch { running: None, runs: watch.runs + 1, checked_at: Some(now), problem: None, ..watch.clone() }
+}
+
+/// An answer that could be compared becomes what the next look is compared with.
+fn ended(watch: &Watch, job: &Job, now: Millis) -> Watch {
+    let looked = looked(watch, now);
+    let (Some(previous), Some(answer)) = (&job.previous, &job.answer) else { return looked };
+    if answer.confidence == Confidence::Insufficient {
+        let problem = "The last look found too little for an answer; the one before it stands.".to_owned();
+        return Watch { problem: Some(problem), ..looked };
+    }
+    let found: Vec<String> = changes(previous, answer).iter().map(sentence).collect();
+    if found.is_empty() {
+        return looked;
+    }
+    let changed = WatchChange { at: now, job: job.id.clone(), changes: found };
+    Watch { base: job.id.clone(), changed: Some(changed), ..looked }
+}
