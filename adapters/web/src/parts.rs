@@ -3,7 +3,6 @@
 use crate::access::{Hosts, KeyRing, Rates};
 use crate::stream::Streams;
 use gorkd_core::engine::Service;
-use gorkd_core::model::Terms;
 use gorkd_core::ports::Keys;
 use ipnet::IpNet;
 use std::net::SocketAddr;
@@ -28,8 +27,6 @@ pub struct WebSettings {
     pub requests_per_minute: NonZeroU32,
     /// Readers of event streams at once.
     pub streams: usize,
-    /// What a question is asked with when it says nothing else.
-    pub terms: Terms,
 }
 
 /// Who has to show a key.

@@ -3,7 +3,7 @@
 use crate::access::guard;
 use crate::parts::Web;
 use crate::problem::Problem;
-use crate::routes::{commands, files, fork, health, jobs, page, state, stream, threads};
+use crate::routes::{commands, files, fork, health, jobs, keeping, page, state, stream, threads};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -24,7 +24,7 @@ pub fn described() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(threads::start))
         .routes(routes!(threads::list))
-        .routes(routes!(threads::show))
+        .routes(routes!(threads::show, threads::rename, threads::delete))
         .routes(routes!(threads::ask))
         .routes(routes!(state::state))
         .routes(routes!(commands::resume))
@@ -34,7 +34,15 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(commands::retry))
         .routes(routes!(commands::steer))
         .routes(routes!(fork::fork))
-        .routes(routes!(files::files))
+        .routes(routes!(fork::sources))
+        .routes(routes!(fork::recheck))
+        .merge(OpenApiRouter::new().routes(routes!(files::files)).layer(DefaultBodyLimit::max(files::MOST)))
+        .routes(routes!(state::checkpoints))
+        .routes(routes!(keeping::memory))
+        .routes(routes!(keeping::remember, keeping::forget))
+        .routes(routes!(keeping::watches))
+        .routes(routes!(keeping::watch))
+        .routes(routes!(keeping::unwatch))
         .routes(routes!(stream::stream))
         .routes(routes!(jobs::show))
         .routes(routes!(jobs::events))

@@ -75,15 +75,16 @@ impl Pages {
         Self { shelf, documents, fresh, keep }
     }
 
-    pub async fn look(&self, url: &Url, privacy: Privacy) -> Option<Known> {
-        if let Some(failure) = self.shelf.get::<Failure>(&key("unread", url, privacy)).await {
+    /// `anew`: whatever is known, its server is asked whether it changed.
+    pub async fn look(&self, url: &Url, privacy: Privacy, anew: bool) -> Option<Known> {
+        if !anew && let Some(failure) = self.shelf.get::<Failure>(&key("unread", url, privacy)).await {
             return Some(Known::Unread(failure));
         }
         let kept: Kept = self.shelf.get(&key("page", url, privacy)).await?;
         let text = self.text(&kept.document.hash).await?;
         let reading = Reading { document: kept.document.clone(), text };
         let age = u64::try_from(now().0.saturating_sub(kept.read_at.0)).unwrap_or(u64::MAX);
-        let fresh = Duration::from_millis(age) < self.fresh;
+        let fresh = !anew && Duration::from_millis(age) < self.fresh;
         Some(if fresh { Known::Fresh(Box::new(reading)) } else { Known::Stale(Box::new((kept, reading))) })
     }
 

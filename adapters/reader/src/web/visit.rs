@@ -51,7 +51,7 @@ impl Web {
     pub async fn read(&self, request: &ReadRequest, trace: &Trace) -> Result<Metered<Reading>, Failure> {
         let first = parse_url(&request.url).inspect_err(|refused| trace.refused(&request.url, refused))?;
         let privacy = request.privacy;
-        let stale = match self.pages.look(&first, privacy).await {
+        let stale = match self.pages.look(&first, privacy, request.anew).await {
             Some(Known::Fresh(reading)) => return Ok(metered(*reading, true)),
             Some(Known::Unread(failure)) => return Err(failure),
             Some(Known::Stale(stale)) => Some(*stale),

@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use gorkd_core::ports::JobRow;
-use gorkd_core::research::{Interrupt, JobStatus, Reply};
+use gorkd_core::research::{ApprovalAbout, Interrupt, JobStatus, Reply};
 use serde_json::Value;
 
 type Accepted = Result<(StatusCode, Json<Taken>), Problem>;
@@ -34,8 +34,14 @@ pub async fn resume(
         ));
     };
     let interrupt = body.interrupt_id.as_deref().unwrap_or(open.id());
-    let reply = reply(&body.answer, &open)?;
-    let seq = web.service.reply(&row.job, interrupt, reply).await?;
+    let word = body.answer.as_str().map(|word| word.trim().to_lowercase());
+    let seq = match (word.as_deref(), &open) {
+        (Some("cheaper" | "deeper"), Interrupt::Approve { about: ApprovalAbout::Plan(_), .. }) => {
+            let deeper = word.as_deref() == Some("deeper");
+            web.service.reply_with_profile(&row.job, interrupt, deeper).await?
+        }
+        _ => web.service.reply(&row.job, interrupt, reply(&body.answer, &open)?).await?,
+    };
     Ok(Json(Resumed { ok: true, checkpoint_id: place_text(&row.job, seq) }))
 }
 
@@ -56,6 +62,14 @@ fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
         Value::Bool(false) => return Ok(Reply::Decline),
         Value::Number(number) => return option(number.as_u64().unwrap_or(0)),
         Value::String(_) => {}
+        Value::Object(fields) if matches!(open, Interrupt::Approve { .. }) => {
+            let texts = fields.get("queries").and_then(Value::as_array).map(|queries| {
+                queries.iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
+            });
+            let detail = "A changed plan is {\"queries\": [...]} with a text for each query.";
+            let queries = texts.ok_or_else(|| Problem::invalid(detail))?;
+            return Ok(Reply::Edit { constraints: Vec::new(), queries });
+        }
         Value::Null | Value::Array(_) | Value::Object(_) => {
             let detail = "answer has to be a text, the number of an option, or true or false.";
             return Err(Problem::invalid(detail));

@@ -1,30 +1,69 @@
-//! Documents handed in with a thread.
+//! Documents given along in a thread.
 
-use super::thread_of;
+use super::shapes::Attached;
+use super::{job_in, thread_of};
 use crate::access::Asker;
+use crate::body::too_large;
 use crate::parts::Web;
 use crate::problem::Problem;
-use axum::extract::{Path, State};
+use axum::Json;
+use axum::extract::multipart::MultipartError;
+use axum::extract::{Multipart, Path, State};
 use axum::http::StatusCode;
+use gorkd_core::engine::File;
+use gorkd_core::ports::RawContent;
 
-/// Hand in documents for a thread (not in this build)
+/// Bytes of one request with documents.
+pub const MOST: usize = 64 * 1024 * 1024;
+
+/// Give documents along: they are read, and are for the turns of this thread alone
 ///
-/// A document of a thread has to be a fact in its journal, so that answers may rest on it and erasing the thread
-/// erases it. This build has no such fact yet, and storing a text beside the journal would not hold.
+/// Text, Markdown, HTML, CSV, PDF and DOCX, each as a part with a file name. The turn under way uses them if it has
+/// not yet judged what it read; every later turn does. They never enter the library or an answer elsewhere.
 #[utoipa::path(post, path = "/api/threads/{id}/files", tag = "threads",
     params(("id" = String, Path, description = "The thread")),
     request_body(content = Vec<u8>, content_type = "multipart/form-data"),
-    responses((status = 501, description = "This build does not take documents", body = crate::problem::ProblemDocument,
-        content_type = "application/problem+json")))]
+    responses((status = 202, description = "Read and kept with the thread", body = Vec<Attached>)))]
 pub async fn files(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
-    thread_of(&web, &asker, &id).await?;
-    Err(Problem::new(
-        StatusCode::NOT_IMPLEMENTED,
-        "not_implemented",
-        "This build cannot take documents for one thread yet. Add them to the library with `gorkd library add PATH`.",
-    ))
+    parts: Result<Multipart, axum::extract::multipart::MultipartRejection>,
+) -> Result<(StatusCode, Json<Vec<Attached>>), Problem> {
+    let thread = thread_of(&web, &asker, &id).await?;
+    let row = job_in(&web, &thread, None, |row| !row.status.is_over()).await?;
+    let mut parts = parts.map_err(|_| {
+        let detail = "Send the documents as multipart/form-data, each part with a file name.";
+        Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_multipart", detail)
+    })?;
+    let mut files = Vec::new();
+    while let Some(part) = parts.next_field().await.map_err(|error| unreadable(&error))? {
+        let Some(name) = part.file_name().map(str::to_owned).filter(|name| !name.trim().is_empty()) else {
+            return Err(Problem::invalid("Each part needs a file name, by which its type is told."));
+        };
+        let content_type = part.content_type().map(str::to_owned);
+        let bytes = part.bytes().await.map_err(|error| unreadable(&error))?;
+        files.push(File { name, content: RawContent::Bytes(bytes.to_vec()), content_type });
+    }
+    if files.is_empty() {
+        return Err(Problem::invalid("There is no document in this request."));
+    }
+    let documents = web.service.attach(&row.job, &files).await?;
+    let attached = documents.into_iter().map(|document| Attached {
+        id: document.source_id().to_string(),
+        title: document.title,
+        word_count: document.word_count,
+        truncated: document.truncated,
+        warnings: document.warnings,
+    });
+    Ok((StatusCode::ACCEPTED, Json(attached.collect())))
+}
+
+fn unreadable(error: &MultipartError) -> Problem {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(MOST),
+        _ => Problem::invalid(
+            "The documents were cut off on their way, or are not sent as multipart/form-data.",
+        ),
+    }
 }

@@ -1,7 +1,7 @@
 //! Going on from a checkpoint with something changed.
 
-use super::shapes::{ForkBody, Taken};
-use super::{place, thread_of, threads};
+use super::shapes::{ForkBody, SourcesBody, Taken, WhichBody};
+use super::{job_in, place, thread_of, threads};
 use crate::access::Asker;
 use crate::body::Given;
 use crate::parts::Web;
@@ -14,6 +14,7 @@ use gorkd_core::model::SourceId;
 use gorkd_core::research::Edit;
 use gorkd_core::research::analyse::{admissible, analyse};
 use gorkd_core::research::plan::steer;
+use std::sync::atomic::Ordering;
 
 /// Branch from a checkpoint; nothing before it is paid again
 #[utoipa::path(post, path = "/api/threads/{id}/fork", tag = "commands", request_body = ForkBody,
@@ -35,6 +36,49 @@ pub async fn fork(
     let edit = edit(&web, &body, web.service.job(&job, None).await?.asked_at)?;
     let ask = Ask { requester: asker.requester.clone(), ..Ask::default() };
     let ticket = web.service.fork(&job, at, edit, ask).await?;
+    Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
+}
+
+/// Write again from the same pages, with sources pinned or excluded: costs a draft, and no search
+#[utoipa::path(post, path = "/api/threads/{id}/sources", tag = "commands", request_body = SourcesBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 202, description = "The branch is written", body = Taken)))]
+pub async fn sources(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<SourcesBody>,
+) -> Result<(StatusCode, Json<Taken>), Problem> {
+    if body.pin.is_empty() && body.exclude.is_empty() {
+        return Err(Problem::invalid("Name sources to pin or to exclude."));
+    }
+    let thread = thread_of(&web, &asker, &id).await?;
+    let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
+    let ids = |list: Vec<String>| list.into_iter().map(SourceId).collect::<Vec<_>>();
+    let ask = Ask { requester: asker.requester.clone(), ..Ask::default() };
+    let ticket = web.service.write_again(&row.job, ids(body.pin), ids(body.exclude), ask).await?;
+    Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
+}
+
+/// Research an answered question again, and tell claim by claim what has changed
+#[utoipa::path(post, path = "/api/threads/{id}/recheck", tag = "commands", request_body = WhichBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 202, description = "It runs again, as a turn of the thread", body = Taken)))]
+pub async fn recheck(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<WhichBody>,
+) -> Result<(StatusCode, Json<Taken>), Problem> {
+    let thread = thread_of(&web, &asker, &id).await?;
+    let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
+    let ask = Ask {
+        requester: asker.requester.clone(),
+        place: thread.place,
+        library: Some(web.library.load(Ordering::Relaxed)),
+        ..Ask::default()
+    };
+    let ticket = web.service.recheck(&row.job, ask).await?;
     Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
 }
 

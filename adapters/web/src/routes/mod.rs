@@ -5,6 +5,7 @@ pub mod files;
 pub mod fork;
 pub mod health;
 pub mod jobs;
+pub mod keeping;
 pub mod page;
 pub mod shapes;
 pub mod state;

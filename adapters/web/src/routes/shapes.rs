@@ -99,8 +99,9 @@ pub struct WhichBody {
 pub struct ResumeBody {
     /// The question that is answered; the open one when none is named.
     pub interrupt_id: Option<String>,
-    /// An option in its own words or by its place from 1, `all`, `go` (no more questions), own words; `true` or
-    /// `false` where approval is asked for.
+    /// To a question: an option in its own words or by its place from 1, `all`, `go` (no more questions), own words.
+    /// Where leave is asked for: `true` or `false`; to a plan also `cheaper`, `deeper`, words that say what to change,
+    /// or `{"queries": […]}` with the queries of its first round.
     #[schema(value_type = Object)]
     pub answer: Value,
 }
@@ -111,6 +112,90 @@ pub struct Resumed {
     pub ok: bool,
     /// The state just after the answer: see `GET /api/threads/{id}/state`.
     pub checkpoint_id: String,
+}
+
+/// Sources to write from again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct SourcesBody {
+    pub job_id: Option<String>,
+    /// Cite these if they bear on the question at all.
+    #[serde(default)]
+    pub pin: Vec<String>,
+    /// Do not use these.
+    #[serde(default)]
+    pub exclude: Vec<String>,
+}
+
+/// A thread's new name.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenameBody {
+    pub title: String,
+}
+
+/// A document given along.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Attached {
+    /// Its source id.
+    pub id: String,
+    pub title: String,
+    pub word_count: u32,
+    pub truncated: bool,
+    pub warnings: Vec<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MemoryBody {
+    pub value: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MemoryDocument {
+    pub remembered: Vec<MemoryEntry>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MemoryEntry {
+    pub name: String,
+    pub value: String,
+    /// ISO 8601, UTC.
+    pub since: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct WatchBody {
+    /// The answer to watch; the newest when none is named.
+    pub job_id: Option<String>,
+    /// Minutes between two looks; a day when missing.
+    pub every_minutes: Option<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WatchList {
+    pub watches: Vec<WatchEntry>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WatchEntry {
+    pub id: String,
+    pub question: String,
+    pub every_minutes: u64,
+    pub next_at: String,
+    pub checked_at: Option<String>,
+    pub looks: u32,
+    /// The answer that the next look is compared with.
+    pub base_job_id: String,
+    pub changed_at: Option<String>,
+    pub changed_job_id: Option<String>,
+    /// What the last look that found something new found, in sentences.
+    pub changes: Vec<String>,
+    /// Why the last look gave no answer.
+    pub problem: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -12,7 +12,7 @@ use crate::stream::interrupt_json;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use gorkd_core::research::{Event, Job, Recorded, Reply, Stage, Step, next};
+use gorkd_core::research::{Checkpoint, Event, Job, Recorded, Reply, Stage, Step, next};
 use gorkd_core::view::{iso, progress, view};
 use serde_json::{Value, json};
 
@@ -49,20 +49,6 @@ pub async fn state(
     let job = Job::replay(events.iter().copied());
     let now = web.service.ports().clock.now();
     let checkpoint = at.or(job.checkpoints.last().map(|checkpoint| checkpoint.seq));
-    let checkpoints: Vec<Value> = job
-        .checkpoints
-        .iter()
-        .map(|one| {
-            json!({
-                "checkpointId": place_text(&job.id, one.seq),
-                "stage": one.stage,
-                "round": one.round,
-                "at": iso(one.at),
-                "tokens": one.spend.tokens(),
-                "costUsd": one.spend.usd.as_usd(),
-            })
-        })
-        .collect();
     Ok(Json(json!({
         "values": values(&job, &events),
         "next": wanted(&job),
@@ -74,17 +60,56 @@ pub async fn state(
             gorkd_core::model::Planning::Auto => "auto",
             gorkd_core::model::Planning::Interactive => "plan",
         },
-        "interrupt": job.interrupt().map(|(interrupt, until)| interrupt_json(&interrupt, until)),
+        "interrupt": interrupt_json(&job),
         "progress": progress(&job, now),
-        "checkpoints": checkpoints,
+        "checkpoints": of_job(&job),
     })))
+}
+
+fn of_job(job: &Job) -> Vec<Value> {
+    let entry = |one: &Checkpoint| {
+        json!({
+            "checkpointId": place_text(&job.id, one.seq),
+            "stage": one.stage,
+            "round": one.round,
+            "at": iso(one.at),
+            "tokens": one.spend.tokens(),
+            "costUsd": one.spend.usd.as_usd(),
+        })
+    };
+    job.checkpoints.iter().map(entry).collect()
+}
+
+/// The checkpoints of all jobs of a thread, by job, with the one that each branched from
+#[utoipa::path(get, path = "/api/threads/{id}/checkpoints", tag = "threads",
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 200, description = "Jobs by turn, branches after their turn", body = Object)))]
+pub async fn checkpoints(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let thread = thread_of(&web, &asker, &id).await?;
+    let mut jobs = Vec::new();
+    for row in web.service.jobs_of(&thread.thread).await? {
+        let job = web.service.job(&row.job, None).await?;
+        jobs.push(json!({
+            "jobId": row.job,
+            "turn": row.turn,
+            "status": row.status,
+            "question": row.question,
+            "forkedFrom": row.forked_from.map(|(from, at)| place_text(&from, at)),
+            "checkpoints": of_job(&job),
+        }));
+    }
+    Ok(Json(json!({"threadId": thread.thread, "jobs": jobs})))
 }
 
 /// Stages that have something to do, in order.
 fn wanted(job: &Job) -> Vec<Stage> {
     let mut stages: Vec<Stage> = match next(job) {
         Step::Run(wanted) => wanted.iter().map(|one| Stage::of_effect(&one.id)).collect(),
-        Step::Wait(..) => vec![Stage::Clarify],
+        Step::Wait(interrupt, _) => vec![interrupt.stage()],
         Step::Done => Vec::new(),
     };
     stages.sort();
@@ -150,6 +175,8 @@ fn inputs(events: &[&Recorded]) -> Vec<Value> {
                 ),
             },
             Event::StopRequested => ("stop", String::new()),
+            Event::Reused(reused) => ("ask", reused.question.text.clone()),
+            Event::Attached { document } => ("file", document.title.clone()),
             Event::CancelRequested => ("cancel", String::new()),
             Event::Retried => ("retry", String::new()),
             Event::Resumed { .. }
@@ -182,5 +209,11 @@ fn said(reply: &Reply) -> String {
         Reply::JustGo => "go".to_owned(),
         Reply::Approve => "approve".to_owned(),
         Reply::Decline => "decline".to_owned(),
+        Reply::Edit { constraints, queries } => {
+            let said =
+                constraints.iter().map(|one| one.text.as_str()).chain(queries.iter().map(String::as_str));
+            said.collect::<Vec<_>>().join("; ")
+        }
+        Reply::Profile { profile, .. } => format!("profile {}", profile.name()),
     }
 }

@@ -10,11 +10,13 @@ use crate::stream::interrupt_json;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use gorkd_core::engine::{Ask, Ticket};
+use gorkd_core::engine::{Ask, Known, Ticket, Wanted};
 use gorkd_core::model::*;
 use gorkd_core::ports::ThreadRow;
+use gorkd_core::research::{Stage, Step, next};
 use gorkd_core::view::iso;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Ask a question in a new thread
 #[utoipa::path(post, path = "/api/threads/start", tag = "threads", request_body = AskBody,
@@ -24,9 +26,8 @@ pub async fn start(
     asker: Asker,
     Given(body): Given<AskBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
-    let defaults = web.settings.terms.clone();
     let place = Place(asker.requester.key());
-    take(&web, &asker, place, None, defaults, body).await
+    take(&web, &asker, place, None, body).await
 }
 
 /// Ask a follow-up in a thread
@@ -40,14 +41,7 @@ pub async fn ask(
     Given(body): Given<AskBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
-    let jobs = web.service.jobs_of(&thread.thread).await?;
-    // A follow-up stays on the terms of its thread: what was asked in private does not go out with the next turn.
-    let last = jobs.iter().filter(|row| row.forked_from.is_none()).max_by_key(|row| row.turn);
-    let terms = match last {
-        Some(row) => Terms { force: false, ..web.service.job(&row.job, None).await?.terms },
-        None => web.settings.terms.clone(),
-    };
-    take(&web, &asker, thread.place, Some(thread.thread), terms, body).await
+    take(&web, &asker, thread.place, Some(thread.thread), body).await
 }
 
 async fn take(
@@ -55,7 +49,6 @@ async fn take(
     asker: &Asker,
     place: Place,
     thread: Option<ThreadId>,
-    defaults: Terms,
     body: AskBody,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     let time_zone = body.time_zone.unwrap_or_else(|| "UTC".to_owned());
@@ -63,11 +56,11 @@ async fn take(
         let detail = "timeZone is not the name of a time zone. Give an IANA name such as Europe/Berlin.";
         return Err(Problem::invalid(detail));
     }
-    let terms = Terms {
-        profile: body.profile.unwrap_or(defaults.profile),
-        planning: body.mode_override.map_or(defaults.planning, ModeName::planning),
-        privacy: body.privacy.unwrap_or(defaults.privacy),
-        domain: body.domain.filter(|domain| !domain.trim().is_empty()).or(defaults.domain),
+    let terms = Wanted {
+        profile: body.profile,
+        planning: body.mode_override.map(ModeName::planning),
+        privacy: body.privacy,
+        domain: body.domain,
         force: body.force,
     };
     let ask = Ask {
@@ -77,12 +70,28 @@ async fn take(
         place,
         thread,
         time_zone,
-        claim_for: None,
         library: Some(web.library.load(Ordering::Relaxed)),
-        providers: None,
+        ..Ask::default()
     };
     let ticket = web.service.ask(ask).await?;
+    asked_back(web, &ticket).await;
     Ok((StatusCode::ACCEPTED, Json(taken(web, &ticket).await?)))
+}
+
+/// A question back may need a model or a look: who asks is told of it at once if it comes soon.
+async fn asked_back(web: &Web, ticket: &Ticket) {
+    const SOON: Duration = Duration::from_secs(2);
+    let mut changes = web.service.changes();
+    let told = async {
+        while let Ok(job) = web.service.job(&ticket.job, None).await {
+            let clarifies = matches!(next(&job), Step::Run(wanted) if wanted.iter().any(|one| Stage::of_effect(&one.id) == Stage::Clarify));
+            if !clarifies {
+                return;
+            }
+            let _ = tokio::time::timeout(Duration::from_millis(100), changes.recv()).await;
+        }
+    };
+    let _ = tokio::time::timeout(SOON, told).await;
 }
 
 pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
@@ -91,9 +100,17 @@ pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
         thread_id: ticket.thread.to_string(),
         job_id: ticket.job.to_string(),
         status: job.status().name().to_owned(),
-        interrupt: job.interrupt().map(|(interrupt, until)| interrupt_json(&interrupt, until)),
+        interrupt: interrupt_json(&job),
         url: web.settings.permalink(ticket.job.as_str()),
-        message: None,
+        message: match ticket.known {
+            Known::No => None,
+            Known::UnderWay => {
+                Some("The same question is being worked on already: this is that run.".to_owned())
+            }
+            Known::Since(at) => {
+                Some(format!("This was researched at {}. Ask with force for a fresh run.", iso(at)))
+            }
+        },
     })
 }
 
@@ -151,4 +168,33 @@ pub async fn show(
         updated_at: iso(row.updated_at),
         jobs: jobs.collect(),
     }))
+}
+
+/// Give a thread another name
+#[utoipa::path(patch, path = "/api/threads/{id}", tag = "threads", request_body = RenameBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 200, description = "The thread", body = ThreadDocument)))]
+pub async fn rename(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<RenameBody>,
+) -> Result<Json<ThreadDocument>, Problem> {
+    let row = thread_of(&web, &asker, &id).await?;
+    web.service.rename(&row.thread, &body.title).await?;
+    show(State(web), asker, Path(id)).await
+}
+
+/// Erase a thread with its jobs, and the texts that nothing else needs
+#[utoipa::path(delete, path = "/api/threads/{id}", tag = "threads",
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 204, description = "It is gone")))]
+pub async fn delete(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let row = thread_of(&web, &asker, &id).await?;
+    web.service.erase(&row.thread).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -4,7 +4,7 @@
 //! unverified: sections come from the checked answer alone, never from a draft.
 
 use gorkd_core::model::{Citation, JobId, Millis};
-use gorkd_core::research::{Interrupt, Job, JobStatus, Recorded};
+use gorkd_core::research::{ApprovalAbout, Interrupt, Job, JobStatus, Recorded};
 use gorkd_core::view::{AnswerView, JobView, ProgressView, iso, progress, view};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -122,10 +122,9 @@ impl Watched {
     fn tell_question(&mut self, news: &mut Vec<News>) {
         let open = self.job.interrupt();
         let id = open.as_ref().map(|(interrupt, _)| interrupt.id().to_owned());
-        if let Some((interrupt, until)) = open
-            && self.question != id
+        if self.question != id
+            && let Some(mut data) = interrupt_json(&self.job)
         {
-            let mut data = interrupt_json(&interrupt, until);
             data["jobId"] = json!(self.job.id);
             news.push(News { kind: Kind::Question, data });
         }
@@ -154,9 +153,10 @@ impl Watched {
     }
 }
 
-/// A question back to the asker, as the interface hands it out.
-pub fn interrupt_json(interrupt: &Interrupt, until: Millis) -> Value {
-    match interrupt {
+/// What a person is asked now, as the interface hands it out.
+pub fn interrupt_json(job: &Job) -> Option<Value> {
+    let (interrupt, until) = job.interrupt()?;
+    Some(match interrupt {
         Interrupt::Clarify { id, question } => json!({
             "interruptId": id,
             "kind": "clarify",
@@ -166,16 +166,26 @@ pub fn interrupt_json(interrupt: &Interrupt, until: Millis) -> Value {
             "allOfTheAbove": question.all_of_the_above,
             "until": iso(until),
         }),
-        Interrupt::Approve { id, text } => json!({
+        Interrupt::Approve { id, about, text, estimate } => json!({
             "interruptId": id,
             "kind": "approve",
-            "about": null,
+            "about": about.name(),
             "text": text,
             "options": [],
             "allOfTheAbove": false,
             "until": iso(until),
+            "plan": job.plan.as_ref().filter(|_| matches!(about, ApprovalAbout::Plan(_))).map(|plan| json!({
+                "subQuestions": plan.sub_questions.iter().map(|part| &part.text).collect::<Vec<_>>(),
+                "queries": plan.queries.iter().map(|query| &query.text).collect::<Vec<_>>(),
+            })),
+            "estimate": {
+                "searches": estimate.searches,
+                "pages": estimate.pages,
+                "seconds": estimate.seconds,
+                "usd": estimate.usd.as_usd(),
+            },
         }),
-    }
+    })
 }
 
 /// The summary, then the detail heading by heading: part, heading, text.

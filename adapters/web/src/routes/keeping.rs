@@ -1,0 +1,119 @@
+//! What is kept for people beside their threads: memory, and answers that are looked at again.
+
+use super::shapes::*;
+use super::{job_in, thread_of};
+use crate::access::Asker;
+use crate::body::Given;
+use crate::parts::Web;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use gorkd_core::model::Place;
+use gorkd_core::ports::Watch;
+use gorkd_core::view::iso;
+
+/// What gorkd remembers of you
+#[utoipa::path(get, path = "/api/memory", tag = "memory",
+    responses((status = 200, description = "Everything that is remembered", body = MemoryDocument)))]
+pub async fn memory(State(web): State<Web>, asker: Asker) -> Result<Json<MemoryDocument>, Problem> {
+    Ok(Json(remembered(&web, &asker).await?))
+}
+
+/// Remember one thing
+#[utoipa::path(put, path = "/api/memory/{name}", tag = "memory", request_body = MemoryBody,
+    params(("name" = String, Path, description = "language, profile, planning, privacy, domain, prefer_sites or block_sites")),
+    responses((status = 200, description = "Everything that is remembered now", body = MemoryDocument)))]
+pub async fn remember(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(name): Path<String>,
+    Given(body): Given<MemoryBody>,
+) -> Result<Json<MemoryDocument>, Problem> {
+    web.service.remember(&asker.requester, None, &name, &body.value).await?;
+    Ok(Json(remembered(&web, &asker).await?))
+}
+
+/// Forget one thing
+#[utoipa::path(delete, path = "/api/memory/{name}", tag = "memory",
+    params(("name" = String, Path, description = "What to forget; `all` for everything")),
+    responses((status = 200, description = "What is left", body = MemoryDocument)))]
+pub async fn forget(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(name): Path<String>,
+) -> Result<Json<MemoryDocument>, Problem> {
+    let name = (name != "all").then_some(name.as_str());
+    let gone = web.service.forget(&asker.requester, None, name).await?;
+    if gone == 0 && name.is_some() {
+        return Err(Problem::new(StatusCode::NOT_FOUND, "not_found", "Nothing of that name is remembered."));
+    }
+    Ok(Json(remembered(&web, &asker).await?))
+}
+
+async fn remembered(web: &Web, asker: &Asker) -> Result<MemoryDocument, Problem> {
+    let all = web.service.remembered_of_person(&asker.requester).await?;
+    let entries =
+        all.into_iter().map(|one| MemoryEntry { name: one.name, value: one.value, since: iso(one.at) });
+    Ok(MemoryDocument { remembered: entries.collect() })
+}
+
+/// Your watches
+#[utoipa::path(get, path = "/api/watches", tag = "watches",
+    responses((status = 200, description = "Watches, oldest first", body = WatchList)))]
+pub async fn watches(State(web): State<Web>, asker: Asker) -> Result<Json<WatchList>, Problem> {
+    let own = web.service.watches(Some(&asker.requester)).await?;
+    Ok(Json(WatchList { watches: own.into_iter().map(entry).collect() }))
+}
+
+/// Look at an answer again from time to time
+#[utoipa::path(post, path = "/api/threads/{id}/watch", tag = "watches", request_body = WatchBody,
+    params(("id" = String, Path, description = "The thread")),
+    responses((status = 201, description = "It is looked at from now on", body = WatchEntry)))]
+pub async fn watch(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<WatchBody>,
+) -> Result<(StatusCode, Json<WatchEntry>), Problem> {
+    let thread = thread_of(&web, &asker, &id).await?;
+    let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
+    let every = body.every_minutes.unwrap_or(24 * 60).saturating_mul(60_000);
+    let place = Place(asker.requester.key());
+    let watch = web.service.watch(&row.job, every, &asker.requester, &place).await?;
+    Ok((StatusCode::CREATED, Json(entry(watch))))
+}
+
+/// Look at it no more
+#[utoipa::path(delete, path = "/api/watches/{id}", tag = "watches",
+    params(("id" = String, Path, description = "The watch")),
+    responses((status = 204, description = "It is gone")))]
+pub async fn unwatch(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let own = web.service.watches(Some(&asker.requester)).await?;
+    if !own.iter().any(|watch| watch.id == id) {
+        let detail = format!("There is no watch {id}.");
+        return Err(Problem::new(StatusCode::NOT_FOUND, "not_found", detail));
+    }
+    web.service.drop_watch(&id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn entry(watch: Watch) -> WatchEntry {
+    WatchEntry {
+        id: watch.id,
+        question: watch.question,
+        every_minutes: watch.every_ms / 60_000,
+        next_at: iso(watch.next_at),
+        checked_at: watch.checked_at.map(iso),
+        looks: watch.runs,
+        base_job_id: watch.base.to_string(),
+        changed_at: watch.changed.as_ref().map(|changed| iso(changed.at)),
+        changed_job_id: watch.changed.as_ref().map(|changed| changed.job.to_string()),
+        changes: watch.changed.map(|changed| changed.changes).unwrap_or_default(),
+        problem: watch.problem,
+    }
+}
