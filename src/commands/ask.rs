@@ -7,52 +7,70 @@ use async_trait::async_trait;
 use gorkd_cli::progress::Display;
 use gorkd_cli::screen::Look;
 use gorkd_cli::{AskArgs, Exit, Followed, Hold, ask_back, follow, presses, read_reply, render};
-use gorkd_core::engine::{Ask, Clock, Service, SystemClock, Ticket, Worker};
+use gorkd_core::engine::{Ask, Clock, File, Known, Service, SystemClock, Ticket, Wanted, Worker};
 use gorkd_core::model::*;
-use gorkd_core::research::{Interrupt, Job, JobStatus, Reply};
-use gorkd_core::view::{export, view};
+use gorkd_core::ports::RawContent;
+use gorkd_core::research::{ApprovalAbout, Interrupt, Job, JobStatus, Reply};
+use gorkd_core::view::{export, iso, view};
 use std::io::{BufRead, IsTerminal};
+use std::path::Path;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 pub async fn ask(app: &App, args: AskArgs) -> anyhow::Result<Exit> {
-    if let Some(sentence) = not_in_this_build(&args) {
-        return refused(&app.settings, &args, &Refusal::new(RefusalCode::Unavailable, sentence));
-    }
     let worker = app.worker(CancellationToken::new())?;
     let asked = Ask {
         text: args.question(),
-        terms: terms(&app.settings, &args),
+        terms: wanted(&args),
         requester: Requester::terminal(),
         place: Place::from("cli:local"),
         thread: args.thread(),
         time_zone: jiff::tz::TimeZone::system().iana_name().unwrap_or("UTC").to_owned(),
         claim_for: Some(worker.name().to_owned()),
         library: Some(app.library_documents().await?),
-        providers: None,
+        files: args.file.iter().map(|path| file(path)).collect(),
+        ..Ask::default()
     };
     let ticket = match app.service.ask(asked).await {
         Ok(ticket) => ticket,
         Err(refusal) => return refused(&app.settings, &args, &refusal),
     };
-    run(app, worker, ticket, args.json).await
+    let asking = if args.leave_open { Asking::Later } else { Asking::Here };
+    run(app, worker, ticket, args.json, asking).await
 }
 
-fn terms(settings: &Settings, args: &AskArgs) -> Terms {
-    let settings = &settings.ask;
-    Terms {
-        profile: args.profile().unwrap_or(settings.profile),
-        planning: args.planning().unwrap_or(settings.planning),
-        privacy: args.privacy().unwrap_or(settings.privacy),
+fn wanted(args: &AskArgs) -> Wanted {
+    // With --json nobody is there to be asked.
+    let planning = (args.json && !args.leave_open).then_some(Planning::Auto);
+    Wanted {
+        profile: args.profile(),
+        planning: args.planning().or(planning),
+        privacy: args.privacy(),
         domain: args.domain.clone(),
-        force: false,
+        force: args.fresh,
     }
+}
+
+fn file(path: &Path) -> File {
+    let name = path
+        .file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    File { name, content: RawContent::File(path), content_type: None }
 }
 
 /// Why there is no job: a sentence, or with `--json` the job document with its error.
 pub fn refused(settings: &Settings, args: &AskArgs, refusal: &Refusal) -> anyhow::Result<Exit> {
     if args.json {
-        let document = gorkd_core::view::refused(&args.question(), &terms(settings, args), refusal);
+        let (wanted, settings) = (wanted(args), &settings.ask);
+        let terms = Terms {
+            profile: wanted.profile.unwrap_or(settings.profile),
+            planning: wanted.planning.unwrap_or(settings.planning),
+            privacy: wanted.privacy.unwrap_or(settings.privacy),
+            domain: wanted.domain,
+            force: wanted.force,
+        };
+        let document = gorkd_core::view::refused(&args.question(), &terms, refusal);
         print(&export::json(&document)?);
         return Ok(Exit::of_refusal(refusal.code));
     }
@@ -70,19 +88,23 @@ pub fn choose(settings: &mut Settings, args: &AskArgs) -> Result<(), String> {
     Ok(())
 }
 
-/// Options that are part of the grammar and not yet of this build: refused rather than passed over.
-fn not_in_this_build(args: &AskArgs) -> Option<&'static str> {
-    if !args.file.is_empty() {
-        Some(
-            "This build cannot take files along with a question yet. Add them with `gorkd library add PATH` and ask again.",
-        )
-    } else {
-        None
-    }
+/// When a job asks something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// Ask the person at the terminal; without one, the default applies.
+    Here,
+    /// Leave the question open.
+    Later,
 }
 
 /// Runs a job that is claimed for this process, or follows one that another process holds, and prints it.
-pub async fn run(app: &App, worker: Worker, ticket: Ticket, json: bool) -> anyhow::Result<Exit> {
+pub async fn run(
+    app: &App,
+    worker: Worker,
+    ticket: Ticket,
+    json: bool,
+    asking: Asking,
+) -> anyhow::Result<Exit> {
     let mut display = Display::on_stderr();
     let mut pressed = presses();
     let (jobs, mut seen) = watch::channel(app.service.job(&ticket.job, None).await?);
@@ -124,8 +146,10 @@ pub async fn run(app: &App, worker: Worker, ticket: Ticket, json: bool) -> anyho
         }
         let waiting = seen.borrow().interrupt();
         match (followed, waiting) {
+            (Followed::Rests, Some(_)) if asking == Asking::Later => break Followed::Rests,
             (Followed::Rests, Some((interrupt, _))) => {
-                let reply = question_back(&mut display, &interrupt, json, &mut pressed).await;
+                let reply =
+                    question_back(app, &ticket.job, &mut display, &interrupt, json, &mut pressed).await;
                 if let Err(refusal) = app.service.reply(&ticket.job, interrupt.id(), reply).await {
                     display.say(&refusal.message);
                 }
@@ -142,6 +166,9 @@ pub async fn run(app: &App, worker: Worker, ticket: Ticket, json: bool) -> anyho
         working.await??;
     }
     let job = seen.borrow().clone();
+    if let Some(note) = known(&ticket) {
+        eprintln!("{note}");
+    }
     if followed == Followed::Left {
         display
             .say(&format!("Left. The run goes on when gorkd runs again; see `gorkd job show {}`.", job.id));
@@ -151,6 +178,17 @@ pub async fn run(app: &App, worker: Worker, ticket: Ticket, json: bool) -> anyho
     Ok(Exit::of_job(job.status()))
 }
 
+/// What to know of an answer that was not researched just now.
+fn known(ticket: &Ticket) -> Option<String> {
+    match ticket.known {
+        Known::No => None,
+        Known::UnderWay => {
+            Some("The same question was being worked on already; this is that run.".to_owned())
+        }
+        Known::Since(at) => Some(format!("This was researched at {}; --fresh researches it anew.", iso(at))),
+    }
+}
+
 /// Prints a job: for people, or as the job document.
 pub fn show(job: &Job, json: bool) -> anyhow::Result<()> {
     let view = view(job);
@@ -158,6 +196,10 @@ pub fn show(job: &Job, json: bool) -> anyhow::Result<()> {
         print(&export::json(&view)?);
     } else {
         print(&render::answer(&view, Look::of_stdout()));
+        if let Some((open, _)) = job.interrupt() {
+            print(&ask_back(&open, job.plan.as_ref(), Look::of_stdout()));
+            print(&format!("Answer it: gorkd job reply {} …\n", job.id));
+        }
         if job.status() == JobStatus::Completed && std::io::stdout().is_terminal() {
             print(&format!("Go on: gorkd ask --thread {} \"…\"\n", job.thread));
         }
@@ -184,17 +226,27 @@ async fn publish(service: Service, job: JobId, jobs: watch::Sender<Job>) {
 
 /// Puts a question to the person at the terminal. Without one to answer, the default applies.
 async fn question_back(
+    app: &App,
+    job: &JobId,
     display: &mut Display,
     interrupt: &Interrupt,
     json: bool,
     pressed: &mut mpsc::UnboundedReceiver<()>,
 ) -> Reply {
-    let Interrupt::Clarify { question, .. } = interrupt else { return Reply::JustGo };
+    // Without a person to agree, nothing dear is done and nothing published.
+    let unasked = match interrupt {
+        Interrupt::Clarify { .. } => Reply::JustGo,
+        Interrupt::Approve { about: ApprovalAbout::Plan(_), estimate, .. } if estimate.usd.0 == 0 => {
+            Reply::JustGo
+        }
+        Interrupt::Approve { .. } => Reply::Decline,
+    };
     if json || !std::io::stdin().is_terminal() {
-        return Reply::JustGo;
+        return unasked;
     }
     display.end();
-    eprint!("{}", ask_back(question, Look::of_stderr()));
+    let plan = app.service.job(job, None).await.ok().and_then(|job| job.plan);
+    eprint!("{}", ask_back(interrupt, plan.as_ref(), Look::of_stderr()));
     loop {
         let line = tokio::task::spawn_blocking(|| {
             let mut line = String::new();
@@ -202,9 +254,9 @@ async fn question_back(
         });
         let line = tokio::select! {
             line = line => line.ok().and_then(Result::ok).unwrap_or_default(),
-            _ = pressed.recv() => return Reply::JustGo,
+            _ = pressed.recv() => return unasked,
         };
-        match read_reply(&line, question) {
+        match read_reply(&line, interrupt) {
             Ok(reply) => return reply,
             Err(sentence) => eprintln!("{sentence}"),
         }

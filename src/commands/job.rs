@@ -1,12 +1,13 @@
 //! `gorkd job`: a run, looked at, stopped, tried again, gone on from.
 
-use super::{ask, print, refuse};
+use super::ask::Asking;
+use super::{ask, print, print_json, refuse};
 use crate::wire::App;
-use gorkd_cli::screen::clean;
-use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand};
-use gorkd_core::engine::{Ask, Ticket};
+use gorkd_cli::screen::{Look, clean, table};
+use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand, read_reply};
+use gorkd_core::engine::{Ask, Known, Ticket};
 use gorkd_core::model::*;
-use gorkd_core::research::{Edit, analyse::analyse, plan::steer};
+use gorkd_core::research::{ApprovalAbout, Edit, Interrupt, analyse::analyse, plan::steer};
 use gorkd_core::view::{export, iso, view};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -33,9 +34,13 @@ pub async fn job(app: &App, command: JobCommand) -> anyhow::Result<Exit> {
                 Err(refusal) => Err(refusal),
             }
         }
-        JobCommand::Stop { job } => app.service.stop(&JobId(job)).await.map(|_| {
-            print("Research ends; the answer is written from what there is.\n");
-        }),
+        JobCommand::Checkpoints { job, json } => checkpoints(app, &JobId(job), json).await?,
+        JobCommand::Reply { job, answer } => return reply(app, JobId(job), &answer.join(" ")).await,
+        JobCommand::Steer { job, text } => {
+            app.service.steer(&JobId(job), &text.join(" ")).await.map(|said| print(&format!("{said}\n")))
+        }
+        JobCommand::Recheck { job, json } => return recheck(app, JobId(job), json).await,
+        JobCommand::Stop { job } => return stop(app, JobId(job)).await,
         JobCommand::Cancel { job } => app.service.cancel(&JobId(job)).await.map(|_| print("Cancelled.\n")),
         JobCommand::Retry { job, json } => return retry(app, JobId(job), json).await,
         JobCommand::Fork(args) => return fork(app, args).await,
@@ -83,10 +88,98 @@ async fn source(app: &App, id: &JobId, source: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
+async fn checkpoints(app: &App, id: &JobId, as_json: bool) -> anyhow::Result<Result<(), Refusal>> {
+    let job = match app.service.job(id, None).await {
+        Ok(job) => job,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    if as_json {
+        return print_json(&job.checkpoints).map(Ok);
+    }
+    let rows: Vec<Vec<String>> = job
+        .checkpoints
+        .iter()
+        .map(|one| {
+            vec![
+                one.seq.to_string(),
+                one.stage.name().to_owned(),
+                one.round.map(|round| (round + 1).to_string()).unwrap_or_default(),
+                iso(one.at),
+                format!("{} tokens, {}", one.spend.tokens(), one.spend.usd),
+            ]
+        })
+        .collect();
+    print(&table(&["checkpoint", "after", "round", "at", "spent so far"], &rows, Look::of_stdout()));
+    Ok(Ok(()))
+}
+
+/// Answers what a run asks, and goes on with it here.
+async fn reply(app: &App, job: JobId, answer: &str) -> anyhow::Result<Exit> {
+    let open = match app.service.job(&job, None).await {
+        Ok(current) => current.interrupt(),
+        Err(refusal) => return Ok(refuse(&refusal)),
+    };
+    let Some((open, _)) = open else {
+        let message = "This run asks nothing at the moment: it is already answered, or its time ran out.";
+        return Ok(refuse(&Refusal::new(RefusalCode::Conflict, message)));
+    };
+    let of_plan = matches!(open, Interrupt::Approve { about: ApprovalAbout::Plan(_), .. });
+    let replied = match answer.trim().to_lowercase().as_str() {
+        "cheaper" if of_plan => app.service.reply_with_profile(&job, open.id(), false).await,
+        "deeper" if of_plan => app.service.reply_with_profile(&job, open.id(), true).await,
+        _ => match read_reply(answer, &open) {
+            Ok(reply) => app.service.reply(&job, open.id(), reply).await,
+            Err(sentence) => Err(Refusal::new(RefusalCode::InvalidQuestion, sentence)),
+        },
+    };
+    match replied {
+        Ok(_) => take_up(app, job, false, Asking::Later).await,
+        Err(refusal) => Ok(refuse(&refusal)),
+    }
+}
+
+async fn recheck(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {
+    let worker = app.worker(CancellationToken::new())?;
+    let ask = Ask {
+        requester: Requester::terminal(),
+        place: Place::from("cli:local"),
+        claim_for: Some(worker.name().to_owned()),
+        library: Some(app.library_documents().await?),
+        ..Ask::default()
+    };
+    match app.service.recheck(&job, ask).await {
+        Ok(ticket) => ask::run(app, worker, ticket, json, Asking::Here).await,
+        Err(refusal) => Ok(refuse(&refusal)),
+    }
+}
+
 async fn retry(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {
     if let Err(refusal) = app.service.retry(&job).await {
         return Ok(refuse(&refusal));
     }
+    take_up(app, job, json, Asking::Here).await
+}
+
+/// Ends research; when nobody works on the job, the answer is written here.
+async fn stop(app: &App, job: JobId) -> anyhow::Result<Exit> {
+    if let Err(refusal) = app.service.stop(&job).await {
+        return Ok(refuse(&refusal));
+    }
+    print("Research ends; the answer is written from what there is.\n");
+    let worker = app.worker(CancellationToken::new())?;
+    match (worker.claim(Some(&job)).await?, app.service.row(&job).await) {
+        (Some(fence), Ok(row)) => {
+            let ticket =
+                Ticket { job, thread: row.thread, turn: row.turn, fence: Some(fence), known: Known::No };
+            ask::run(app, worker, ticket, false, Asking::Later).await
+        }
+        (Some(_), Err(refusal)) => Ok(refuse(&refusal)),
+        (None, _) => Ok(Exit::Answered),
+    }
+}
+
+/// Goes on with a job in this process.
+async fn take_up(app: &App, job: JobId, json: bool, asking: Asking) -> anyhow::Result<Exit> {
     let worker = app.worker(CancellationToken::new())?;
     let row = match app.service.row(&job).await {
         Ok(row) => row,
@@ -94,7 +187,14 @@ async fn retry(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {
     };
     // Another process may have taken it already; then this one only looks on.
     let fence = worker.claim(Some(&job)).await?;
-    ask::run(app, worker, Ticket { job, thread: row.thread, turn: row.turn, fence }, json).await
+    ask::run(
+        app,
+        worker,
+        Ticket { job, thread: row.thread, turn: row.turn, fence, known: Known::No },
+        json,
+        asking,
+    )
+    .await
 }
 
 async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
@@ -120,7 +220,7 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
     let ask =
         Ask { requester: Requester::terminal(), claim_for: Some(worker.name().to_owned()), ..Ask::default() };
     match app.service.fork(&from, at, edit, ask).await {
-        Ok(ticket) => ask::run(app, worker, ticket, args.json).await,
+        Ok(ticket) => ask::run(app, worker, ticket, args.json, Asking::Here).await,
         Err(refusal) => Ok(refuse(&refusal)),
     }
 }

@@ -7,9 +7,11 @@ mod job;
 mod key;
 mod library;
 mod look;
+mod memory;
 mod page;
 mod serve;
 mod thread;
+mod watch;
 
 use crate::logs::{self, Use};
 use crate::settings::{Platform, Settings, Sources};
@@ -101,6 +103,8 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         | Command::Search(_)
         | Command::Job(_)
         | Command::Thread(_)
+        | Command::Memory(_)
+        | Command::Watch(_)
         | Command::Serve(_)
         | Command::Key(_)
         | Command::Migrate => {}
@@ -118,6 +122,8 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         Command::Search(args) => look::search(&app, args).await,
         Command::Job(command) => job::job(&app, command).await,
         Command::Thread(command) => thread::thread(&app, command).await,
+        Command::Memory(command) => memory::memory(&app, command).await,
+        Command::Watch(command) => watch::watch(&app, command).await,
         Command::Serve(args) => serve::serve(&app, &args).await,
         Command::Key(command) => key::key(&app, command).await,
         Command::Migrate => {

@@ -39,6 +39,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
     let request = ReadRequest {
         url: args.target.clone(),
         hash: None,
+        anew: false,
         privacy: settings.ask.privacy,
         timeout: Duration::from_secs(u64::from(budget.page_seconds)),
     };

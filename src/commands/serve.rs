@@ -55,8 +55,18 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
             watch(app, &library, &halt).await;
         }
     };
-    let (answered, worked, (), ()) =
-        tokio::join!(or_halt(answering, &halt), or_halt(working, &halt), watching, prune(app, &halt));
+    let looking = async {
+        if works {
+            look_at_watches(app, &halt).await;
+        }
+    };
+    let (answered, worked, (), (), ()) = tokio::join!(
+        or_halt(answering, &halt),
+        or_halt(working, &halt),
+        watching,
+        looking,
+        prune(app, &halt)
+    );
     signals.abort();
     answered.and(worked)?;
     info!("stopped");
@@ -73,6 +83,25 @@ async fn or_halt(
         halt.cancel();
     }
     ended
+}
+
+/// Takes the next step of watches that are due.
+async fn look_at_watches(app: &App, halt: &CancellationToken) {
+    let Some(every) = app.settings.watches.look() else { return };
+    loop {
+        match app.service.look_at_watches().await {
+            Ok(changed) => {
+                for watch in changed {
+                    info!(watch = watch.id, "a watched answer has changed");
+                }
+            }
+            Err(refusal) => warn!(reason = refusal.message, "watches could not be looked at"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(every) => {}
+            () = halt.cancelled() => return,
+        }
+    }
 }
 
 /// Looks for new, changed and removed files of the library.

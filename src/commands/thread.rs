@@ -4,20 +4,23 @@ use super::{print, print_json, refuse};
 use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, ThreadCommand, render};
-use gorkd_core::model::{Refusal, RefusalCode, Requester, ThreadId};
-use gorkd_core::ports::{StoreError, Threads};
+use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, ThreadId};
+use gorkd_core::ports::{JobRow, StoreError, Threads};
 use gorkd_core::view::{iso, view};
 use serde_json::json;
 
 pub async fn thread(app: &App, command: ThreadCommand) -> anyhow::Result<Exit> {
     let done = match command {
-        ThreadCommand::List { search, limit, json } => list(app, search.as_deref(), limit, json).await,
-        ThreadCommand::Show { thread, json } => show(app, &ThreadId(thread), json).await,
+        ThreadCommand::List { search, limit, json } => {
+            list(app, search.as_deref(), limit, json).await.map(Ok)
+        }
+        ThreadCommand::Show { thread, json } => show(app, &ThreadId(thread), json).await.map(Ok),
         ThreadCommand::Rename { thread, title } => rename(app, &ThreadId(thread), title.trim()).await,
         ThreadCommand::Delete { thread } => erase(app, &ThreadId(thread)).await,
     };
     match done {
-        Ok(()) => Ok(Exit::Answered),
+        Ok(Ok(())) => Ok(Exit::Answered),
+        Ok(Err(refusal)) => Ok(refuse(&refusal)),
         Err(error) => match error.downcast::<StoreError>() {
             Ok(StoreError::NotFound(what)) => {
                 let message = format!("There is no thread {what}.");
@@ -61,7 +64,8 @@ async fn list(app: &App, search: Option<&str>, limit: u32, as_json: bool) -> any
 async fn show(app: &App, thread: &ThreadId, as_json: bool) -> anyhow::Result<()> {
     let row = app.store.thread(thread).await?;
     let mut views = Vec::new();
-    for job in app.store.jobs(thread).await? {
+    let rows = app.store.jobs(thread).await?;
+    for job in &rows {
         views.push(view(&app.service.job(&job.job, None).await?));
     }
     if as_json {
@@ -72,22 +76,43 @@ async fn show(app: &App, thread: &ThreadId, as_json: bool) -> anyhow::Result<()>
         print(&format!("{}  ({})\n", clean(&view.question), view.job_id));
         print(&format!("{}\n", render::answer(view, Look::of_stdout())));
     }
-    Ok(())
-}
-
-async fn rename(app: &App, thread: &ThreadId, title: &str) -> anyhow::Result<()> {
-    if title.is_empty() || title.chars().count() > 200 {
-        anyhow::bail!("A title has 1 to 200 characters.");
+    if rows.iter().any(|row| row.forked_from.is_some()) {
+        print(&format!("Turns and their branches:\n{}", tree(&rows)));
     }
-    app.store.thread(thread).await?;
-    app.store.rename(thread, title).await?;
-    print("Renamed.\n");
     Ok(())
 }
 
-async fn erase(app: &App, thread: &ThreadId) -> anyhow::Result<()> {
+/// Turns, each with the branches that left it, by indentation.
+fn tree(rows: &[JobRow]) -> String {
+    fn below(rows: &[JobRow], from: Option<&JobId>, depth: usize, text: &mut String) {
+        for row in rows.iter().filter(|row| row.forked_from.as_ref().map(|(job, _)| job) == from) {
+            let left =
+                row.forked_from.as_ref().map(|(_, at)| format!(" from checkpoint {at}")).unwrap_or_default();
+            let line = format!(
+                "{}- turn {}: {}  ({}, {}{left})\n",
+                "  ".repeat(depth + 1),
+                row.turn,
+                clean(&row.question),
+                row.job,
+                row.status.name()
+            );
+            text.push_str(&line);
+            below(rows, Some(&row.job), depth + 1, text);
+        }
+    }
+    let mut text = String::new();
+    below(rows, None, 0, &mut text);
+    text
+}
+
+async fn rename(app: &App, thread: &ThreadId, title: &str) -> anyhow::Result<Result<(), Refusal>> {
     app.store.thread(thread).await?;
-    app.store.delete(thread).await?;
-    print("Erased, with its runs and the texts that nothing else needs.\n");
-    Ok(())
+    let renamed = app.service.rename(thread, title).await;
+    Ok(renamed.map(|()| print("Renamed.\n")))
+}
+
+async fn erase(app: &App, thread: &ThreadId) -> anyhow::Result<Result<(), Refusal>> {
+    app.store.thread(thread).await?;
+    let erased = app.service.erase(thread).await;
+    Ok(erased.map(|()| print("Erased, with its runs and the texts that nothing else needs.\n")))
 }

@@ -22,6 +22,8 @@ pub struct Ask {
     /// A folder of domain files.
     pub domains: Option<PathBuf>,
     pub reply_within_seconds: u64,
+    /// With planning `auto`, one question back where it is clearly worth one.
+    pub ask_back: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -11,6 +11,7 @@ mod kind;
 mod problem;
 mod reference;
 mod schema;
+mod talk;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,7 @@ pub use folders::{NoHome, Platform, System};
 pub use groups::*;
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
+pub use talk::{Answers, Approvals, Watches};
 
 use config::{Config, ValueKind};
 use given::{Given, Raw, from_environment, from_file, from_options, from_toml};
@@ -43,6 +45,9 @@ pub struct Settings {
     pub models: Models,
     pub profiles: Profiles,
     pub admission: Admission,
+    pub approval: Approvals,
+    pub answers: Answers,
+    pub watches: Watches,
     pub worker: Worker,
     pub web: Web,
     pub logs: Logs,

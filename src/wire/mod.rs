@@ -14,9 +14,10 @@ pub use reader::{reader_settings, web_reader};
 use crate::settings::Settings;
 use anyhow::{Context, Result};
 use gorkd_core::engine::{
-    AdmissionSettings, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings,
+    AdmissionSettings, AskDefaults, Deltas, KnownSettings, Ports, Service, SystemClock, Worker,
+    WorkerSettings,
 };
-use gorkd_core::model::Profile;
+use gorkd_core::model::{Profile, Terms};
 use gorkd_core::ports::{Documents, Resolver, Scratch, Search};
 use gorkd_core::research::Prices;
 use gorkd_net::Services;
@@ -64,6 +65,9 @@ impl App {
             embedder: embedder(&settings, &services)?,
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
+            answers: Arc::new(store.clone()),
+            memory: Arc::new(store.clone()),
+            watches: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
@@ -127,7 +131,14 @@ async fn library(
 
 fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
     let budgets: BTreeMap<Profile, _> = settings.profiles.clone();
+    let ask = &settings.ask;
     Ok(AskDefaults {
+        terms: Terms {
+            profile: ask.profile,
+            planning: ask.planning,
+            privacy: ask.privacy,
+            ..Terms::default()
+        },
         budgets,
         admission: AdmissionSettings {
             runs: settings.admission.runs,
@@ -137,7 +148,16 @@ fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
         models: models.roles,
         prices: Prices { models: models.prices.models, ..search::prices(settings) },
         scopes: Vec::new(),
-        reply_within_ms: settings.ask.reply_within_seconds * 1000,
+        reply_within_ms: ask.reply_within_seconds * 1000,
         domains: domains::domains(settings)?,
+        gates: settings.approval.gates(ask.ask_back),
+        known: KnownSettings {
+            reuse: settings.answers.reuse,
+            news_ms: settings.answers.news_hours * 3_600_000,
+            other_ms: settings.answers.days * 86_400_000,
+        },
+        file_bytes: settings.library.max_file_bytes(),
+        file_ms: u64::try_from(settings.library.file_timeout().as_millis()).unwrap_or(u64::MAX),
+        watch_every_ms: settings.watches.shortest_minutes * 60_000,
     })
 }

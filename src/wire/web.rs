@@ -4,7 +4,6 @@ use super::App;
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
 use gorkd_core::engine::{Clock, SystemClock};
-use gorkd_core::model::Terms;
 use gorkd_core::ports::Keys;
 use gorkd_web::{KeyPolicy, Limits, SHORTEST, Web, WebParts, WebSettings};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -43,7 +42,6 @@ pub async fn listen(settings: &Settings) -> Result<Listening> {
         _ => anyhow!("gorkd cannot listen on {wanted}: {error}."),
     })?;
     let bound = listener.local_addr().context("the port that was taken cannot be told")?;
-    let ask = &settings.ask;
     let settings = WebSettings {
         bound,
         public_url: web.public_url.clone(),
@@ -56,12 +54,6 @@ pub async fn listen(settings: &Settings) -> Result<Listening> {
         },
         requests_per_minute: web.requests_per_minute,
         streams: web.streams,
-        terms: Terms {
-            profile: ask.profile,
-            planning: ask.planning,
-            privacy: ask.privacy,
-            ..Terms::default()
-        },
     };
     Ok(Listening { listener, settings })
 }

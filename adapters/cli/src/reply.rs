@@ -1,25 +1,66 @@
 //! Asks in place what a job wants to know, and reads what is typed.
 
 use crate::screen::{Canvas, Look, Style};
-use gorkd_core::research::{ClarifyQuestion, Reply};
+use gorkd_core::model::Plan;
+use gorkd_core::research::{ApprovalAbout, ClarifyQuestion, Interrupt, Reply};
 
-/// The question with its options, and what else can be typed.
-pub fn ask_back(question: &ClarifyQuestion, look: Look) -> String {
+/// The question with its options, or what leave is asked for, and what can be typed.
+pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> String {
     let mut canvas = Canvas::new(look);
-    canvas.paragraph("", &[(&question.text, Style::Strong)]);
-    for (number, option) in (1..).zip(&question.options) {
-        canvas.paragraph(&format!("  {number}  "), &[(option, Style::Plain)]);
+    match interrupt {
+        Interrupt::Clarify { question, .. } => {
+            canvas.paragraph("", &[(&question.text, Style::Strong)]);
+            for (number, option) in (1..).zip(&question.options) {
+                canvas.paragraph(&format!("  {number}  "), &[(option, Style::Plain)]);
+            }
+            if question.all_of_the_above {
+                canvas.paragraph("  a  ", &[("all of the above", Style::Plain)]);
+            }
+            let rest = "A number, your own words, or Enter to go on without an answer.";
+            canvas.paragraph("", &[(rest, Style::Faint)]);
+        }
+        Interrupt::Approve { about, text, .. } => {
+            let of_plan = matches!(about, ApprovalAbout::Plan(_));
+            if let Some(plan) = plan.filter(|_| of_plan) {
+                canvas.paragraph("", &[("The plan", Style::Strong)]);
+                for part in &plan.sub_questions {
+                    canvas.paragraph("  - ", &[(&part.text, Style::Plain)]);
+                }
+                canvas.paragraph("", &[("It begins with these searches:", Style::Plain)]);
+                for query in &plan.queries {
+                    canvas.paragraph("  - ", &[(&query.text, Style::Plain)]);
+                }
+            }
+            canvas.paragraph("", &[(text, Style::Strong)]);
+            let rest = match about {
+                ApprovalAbout::Plan(_) => {
+                    "Enter starts it, n ends it; in your own words: what to change (\"also check the licence\")."
+                }
+                ApprovalAbout::Harvest(_) | ApprovalAbout::Publish => "y or n.",
+            };
+            canvas.paragraph("", &[(rest, Style::Faint)]);
+        }
     }
-    if question.all_of_the_above {
-        canvas.paragraph("  a  ", &[("all of the above", Style::Plain)]);
-    }
-    canvas.paragraph("", &[("A number, your own words, or Enter to go on without an answer.", Style::Faint)]);
     canvas.finish()
 }
 
-/// What a typed line means; a sentence when it is a number that no option has.
-pub fn read_reply(line: &str, question: &ClarifyQuestion) -> Result<Reply, String> {
+/// What a typed line means; a sentence when it fits nothing that was asked.
+pub fn read_reply(line: &str, interrupt: &Interrupt) -> Result<Reply, String> {
     let line = line.trim();
+    let word = line.to_lowercase();
+    match interrupt {
+        Interrupt::Clarify { question, .. } => answer(line, &word, question),
+        Interrupt::Approve { about, .. } => match (about, word.as_str()) {
+            (_, "y" | "yes" | "ok" | "go") => Ok(Reply::Approve),
+            (_, "n" | "no") => Ok(Reply::Decline),
+            (ApprovalAbout::Plan(_), "") => Ok(Reply::Approve),
+            (ApprovalAbout::Plan(_), _) => Ok(Reply::Custom(line.to_owned())),
+            (ApprovalAbout::Harvest(_) | ApprovalAbout::Publish, _) => Err("Type y or n.".to_owned()),
+        },
+    }
+}
+
+fn answer(line: &str, word: &str, question: &ClarifyQuestion) -> Result<Reply, String> {
     match line.parse::<usize>() {
         Ok(number) if (1..=question.options.len()).contains(&number) => return Ok(Reply::Option(number - 1)),
         // "2024" may well be an answer in somebody's own words; "7" of four options is a slip.
@@ -28,7 +69,7 @@ pub fn read_reply(line: &str, question: &ClarifyQuestion) -> Result<Reply, Strin
         }
         Ok(_) | Err(_) => {}
     }
-    Ok(match line.to_lowercase().as_str() {
+    Ok(match word {
         "" | "go" | "just go" => Reply::JustGo,
         "a" | "all" if question.all_of_the_above => Reply::AllOfTheAbove,
         _ => Reply::Custom(line.to_owned()),
@@ -38,6 +79,11 @@ pub fn read_reply(line: &str, question: &ClarifyQuestion) -> Result<Reply, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gorkd_core::research::Estimate;
+
+    fn clarify(question: ClarifyQuestion) -> Interrupt {
+        Interrupt::Clarify { id: "clarify.0".into(), question }
+    }
 
     #[test]
     fn a_typed_line_is_an_option_all_of_them_nothing_or_own_words() {
@@ -47,6 +93,7 @@ mod tests {
             all_of_the_above: true,
             ..ClarifyQuestion::default()
         };
+        let open = clarify(question.clone());
         for (line, reply) in [
             ("2\n", Reply::Option(1)),
             (" a ", Reply::AllOfTheAbove),
@@ -55,12 +102,12 @@ mod tests {
             ("2024", Reply::Custom("2024".into())),
             ("since the war", Reply::Custom("since the war".into())),
         ] {
-            assert_eq!(read_reply(line, &question), Ok(reply), "{line:?}");
+            assert_eq!(read_reply(line, &open), Ok(reply), "{line:?}");
         }
-        assert!(read_reply("0", &question).is_err() && read_reply("3", &question).is_err());
-        let one_by_one = ClarifyQuestion { all_of_the_above: false, ..question.clone() };
+        assert!(read_reply("0", &open).is_err() && read_reply("3", &open).is_err());
+        let one_by_one = clarify(ClarifyQuestion { all_of_the_above: false, ..question });
         assert_eq!(read_reply("a", &one_by_one), Ok(Reply::Custom("a".into())));
-        insta::assert_snapshot!(ask_back(&question, Look::plain(60)), @r"
+        insta::assert_snapshot!(ask_back(&open, None, Look::plain(60)), @r"
         Which time do you mean?
           1  this year
           2  the last ten years
@@ -68,5 +115,22 @@ mod tests {
         A number, your own words, or Enter to go on without an
         answer.
         ");
+    }
+
+    #[test]
+    fn leave_is_given_refused_or_the_plan_changed() {
+        let about = |about: ApprovalAbout| Interrupt::Approve {
+            id: about.id(),
+            about,
+            text: "Start?".into(),
+            estimate: Estimate::default(),
+        };
+        let plan = about(ApprovalAbout::Plan(0));
+        assert_eq!(read_reply("", &plan), Ok(Reply::Approve));
+        assert_eq!(read_reply("No", &plan), Ok(Reply::Decline));
+        assert_eq!(read_reply("also check rents", &plan), Ok(Reply::Custom("also check rents".into())));
+        let publish = about(ApprovalAbout::Publish);
+        assert_eq!(read_reply("y", &publish), Ok(Reply::Approve));
+        assert!(read_reply("", &publish).is_err(), "what goes out is agreed to in words");
     }
 }

@@ -148,7 +148,7 @@ async fn read(pool: &ReaderPool, place: Place, planted: &str) -> Option<Reading>
     let page = OnePage::new(place, planted);
     let url = format!("http://bridges.test/{}", page.name());
     let reader = WebReader::new(pool.clone(), guard, Http::new(Arc::new(page)), &settings, None);
-    let request = ReadRequest { url, hash: None, privacy: Privacy::Hybrid, timeout: TIME };
+    let request = ReadRequest { url, hash: None, anew: false, privacy: Privacy::Hybrid, timeout: TIME };
     reader.read_with_trace(&request).await.0.ok().map(|read| read.value)
 }
 

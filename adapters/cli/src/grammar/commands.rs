@@ -1,6 +1,6 @@
 //! The commands and their options.
 
-use super::{DoctorArgs, ForkArgs, KeyCommand, ServeArgs, ThreadCommand};
+use super::{DoctorArgs, ForkArgs, KeyCommand, MemoryCommand, ServeArgs, ThreadCommand, WatchCommand};
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
 use std::path::PathBuf;
@@ -22,6 +22,12 @@ pub enum Command {
     /// Conversations
     #[command(subcommand)]
     Thread(ThreadCommand),
+    /// What is remembered of you, and of places
+    #[command(subcommand)]
+    Memory(MemoryCommand),
+    /// Answers that are looked at again from time to time
+    #[command(subcommand)]
+    Watch(WatchCommand),
     /// Measure quality on data
     Eval(EvalArgs),
     /// Answer over HTTP and run jobs, until told to stop
@@ -58,6 +64,12 @@ pub struct AskArgs {
     /// The field that the question belongs to
     #[arg(long, value_name = "NAME")]
     pub domain: Option<String>,
+    /// Research it anew, also when the answer is known already
+    #[arg(long)]
+    pub fresh: bool,
+    /// When it asks back, leave the question open and end: `gorkd job reply` answers it
+    #[arg(long)]
+    pub leave_open: bool,
     /// Go on with this conversation
     #[arg(long, value_name = "ID")]
     thread: Option<String>,
@@ -154,6 +166,31 @@ pub enum JobCommand {
         /// Write to this file instead of standard output
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
+    },
+    /// Positions at which nothing was running: a fork can start there
+    Checkpoints {
+        job: String,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Answer what it asks
+    Reply {
+        job: String,
+        /// The number of an option, all, go, own words; y or n where leave is asked for; cheaper or deeper for a plan
+        #[arg(required = true, value_name = "ANSWER")]
+        answer: Vec<String>,
+    },
+    /// Shape it while it runs: "skip vendor blogs", "only 2025", "also check the licence"
+    Steer {
+        job: String,
+        #[arg(required = true, value_name = "TEXT")]
+        text: Vec<String>,
+    },
+    /// Research it again and tell claim by claim what has changed
+    Recheck {
+        job: String,
+        #[arg(long)]
+        json: bool,
     },
     /// End its research and answer from what there is
     Stop { job: String },
@@ -311,8 +348,8 @@ impl Command {
     /// What clap cannot say by itself: combinations that make no sense, each with a sentence.
     pub(super) fn check(&self) -> Result<(), String> {
         match self {
-            Command::Ask(ask) if ask.json && ask.planning == Some(PlanningName::Interactive) => {
-                Err("--json prints a job and nothing else, so nothing can be asked back: leave out --planning interactive, or --json".to_owned())
+            Command::Ask(ask) if ask.json && !ask.leave_open && ask.planning == Some(PlanningName::Interactive) => {
+                Err("--json prints a job and nothing else, so nothing can be asked back: leave out --planning interactive, or add --leave-open".to_owned())
             }
             Command::Library(LibraryCommand::Add { paths, base_url: Some(_) }) if paths.len() > 1 => {
                 Err("--base-url says where one folder is served from: add folders one by one to give each its own".to_owned())
@@ -329,6 +366,8 @@ impl Command {
             | Command::Read(_)
             | Command::Job(_)
             | Command::Thread(_)
+            | Command::Memory(_)
+            | Command::Watch(_)
             | Command::Eval(_)
             | Command::Serve(_)
             | Command::Doctor(_)

@@ -6,6 +6,7 @@
 mod commands;
 mod fork;
 mod globals;
+mod keeping;
 mod keys;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ mod upkeep;
 pub use commands::*;
 pub use fork::ForkArgs;
 pub use globals::Globals;
+pub use keeping::{MemoryCommand, WatchCommand};
 pub use keys::KeyCommand;
 pub use threads::ThreadCommand;
 pub use upkeep::*;

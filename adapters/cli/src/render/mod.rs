@@ -7,6 +7,7 @@ mod tests;
 use crate::screen::{Canvas, Look, Style};
 use detail::{detail, marked};
 use gorkd_core::model::{Confidence, Conflict, SourceId};
+use gorkd_core::research::changes::sentence;
 use gorkd_core::research::{JobStatus, StopReason};
 use gorkd_core::view::{JobView, SourceView};
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ pub fn answer(job: &JobView, look: Look) -> String {
                 canvas.gap();
                 detail(&mut canvas, &answer.detail);
             }
+            changes(&mut canvas, job);
             conflicts(&mut canvas, job);
             sources(&mut canvas, job);
             unread(&mut canvas, job);
@@ -44,6 +46,19 @@ pub fn answer(job: &JobView, look: Look) -> String {
     canvas.gap();
     footer(&mut canvas, job);
     canvas.finish()
+}
+
+/// What has changed since an earlier answer, when this one looked at it again.
+fn changes(canvas: &mut Canvas, job: &JobView) {
+    let Some(changes) = &job.changes else { return };
+    let since = changes.since.split('T').next().unwrap_or_default();
+    if changes.claims.is_empty() {
+        canvas.gap();
+        canvas.paragraph("", &[(&format!("Nothing has changed since {since}."), Style::Strong)]);
+        return;
+    }
+    let found: Vec<String> = changes.claims.iter().map(sentence).collect();
+    list(canvas, &format!("Changed since {since}"), &found);
 }
 
 fn confidence(canvas: &mut Canvas, confidence: Confidence, reasons: &[String]) {

@@ -1,0 +1,48 @@
+//! The commands about what is kept for people: memory and watches.
+
+use clap::Subcommand;
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum MemoryCommand {
+    /// Everything that is remembered
+    Show {
+        /// Of this place and what lies in it, for example slack:T1:C1
+        #[arg(long, value_name = "PLACE")]
+        place: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remember one thing: it fills in what a question leaves open
+    Set {
+        /// language, profile, planning, privacy, domain, prefer_sites, block_sites; of places also approve_above_usd,
+        /// approve_above_pages, approve_publish
+        name: String,
+        value: String,
+        #[arg(long, value_name = "PLACE")]
+        place: Option<String>,
+    },
+    /// Forget one thing
+    Forget {
+        /// What to forget; all for everything
+        name: String,
+        #[arg(long, value_name = "PLACE")]
+        place: Option<String>,
+    },
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum WatchCommand {
+    /// Look at the answer of a run again from time to time
+    Add {
+        job: String,
+        #[arg(long, value_name = "MINUTES", default_value_t = 1440)]
+        every_minutes: u64,
+    },
+    /// Your watches, and what has changed
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Look at it no more
+    Remove { watch: String },
+}

@@ -1,0 +1,58 @@
+//! `gorkd memory`: what is remembered of you and of places, shown, changed, erased.
+
+use super::{print, print_json, refuse};
+use crate::wire::App;
+use gorkd_cli::screen::{Look, clean, table};
+use gorkd_cli::{Exit, MemoryCommand};
+use gorkd_core::engine::HABITS;
+use gorkd_core::model::{Refusal, Requester};
+use gorkd_core::view::iso;
+
+pub async fn memory(app: &App, command: MemoryCommand) -> anyhow::Result<Exit> {
+    let (me, service) = (Requester::terminal(), &app.service);
+    let done = match command {
+        MemoryCommand::Show { place, json } => show(app, place.as_deref(), json).await?,
+        MemoryCommand::Set { name, value, place } => {
+            let set = service.remember(&me, place.as_deref(), &name, &value).await;
+            set.map(|()| print("Noted.\n"))
+        }
+        MemoryCommand::Forget { name, place } => {
+            let name = (name != "all").then_some(name.as_str());
+            let gone = service.forget(&me, place.as_deref(), name).await;
+            gone.map(|gone| {
+                print(match gone {
+                    0 => "Nothing of that name is remembered.\n",
+                    _ => "Forgotten.\n",
+                });
+            })
+        }
+    };
+    Ok(done.map_or_else(|refusal| refuse(&refusal), |()| Exit::Answered))
+}
+
+async fn show(app: &App, place: Option<&str>, as_json: bool) -> anyhow::Result<Result<(), Refusal>> {
+    let remembered = match place {
+        Some(place) => app.service.remembered_of_place(place).await,
+        None => app.service.remembered_of_person(&Requester::terminal()).await,
+    };
+    let remembered = match remembered {
+        Ok(remembered) => remembered,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    if as_json {
+        return print_json(&remembered).map(Ok);
+    }
+    if remembered.is_empty() {
+        let can: Vec<&str> = HABITS
+            .iter()
+            .filter(|habit| place.is_some() || !habit.of_places)
+            .map(|habit| habit.name)
+            .collect();
+        print(&format!("Nothing is remembered. What can be: {}.\n", can.join(", ")));
+        return Ok(Ok(()));
+    }
+    let rows: Vec<Vec<String>> =
+        remembered.into_iter().map(|one| vec![one.name, clean(&one.value), iso(one.at)]).collect();
+    print(&table(&["name", "value", "since"], &rows, Look::of_stdout()));
+    Ok(Ok(()))
+}
