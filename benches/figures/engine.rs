@@ -70,17 +70,41 @@ fn critical_path(job: &Job, waits: Waits) -> Duration {
         .sum()
 }
 
+/// The settings of every run here.
+fn defaults() -> AskDefaults {
+    let name = Some("made-up".to_owned());
+    let models = Models { planner: name.clone(), writer: name, checker: None };
+    let budget = Budget {
+        rounds: 3,
+        queries: 8,
+        pages: 8,
+        citations: 10,
+        results: 8,
+        seconds: 60,
+        reserve_seconds: 15,
+        page_seconds: 10,
+        search_seconds: 10,
+        tokens: 60_000,
+        usd: 1.0,
+    };
+    AskDefaults {
+        budgets: BTreeMap::from([(Profile::Standard, budget)]),
+        models,
+        ..AskDefaults::default()
+    }
+}
+
 /// The engine over a real store in a folder of its own.
-struct Bench {
-    service: Service,
-    store: SqliteStore,
+pub struct Bench {
+    pub service: Service,
+    pub store: SqliteStore,
     halt: CancellationToken,
     working: tokio::task::JoinHandle<()>,
     _folder: tempfile::TempDir,
 }
 
 impl Bench {
-    async fn start(waits: Waits) -> Self {
+    pub async fn start(waits: Waits) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store = SqliteStore::open(folder.path(), SqliteOptions::default()).await.expect("a store");
         let world = Arc::new(World { waits });
@@ -95,36 +119,37 @@ impl Bench {
             embedder: None,
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
+            answers: Arc::new(store.clone()),
+            memory: Arc::new(store.clone()),
+            watches: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
-        let name = Some("made-up".to_owned());
-        let models = Models { planner: name.clone(), writer: name, checker: None };
-        let budget = Budget {
-            rounds: 3,
-            queries: 8,
-            pages: 8,
-            citations: 10,
-            results: 8,
-            seconds: 60,
-            reserve_seconds: 15,
-            page_seconds: 10,
-            search_seconds: 10,
-            tokens: 60_000,
-            usd: 1.0,
-        };
-        let defaults = AskDefaults {
-            budgets: BTreeMap::from([(Profile::Standard, budget)]),
-            models,
-            ..AskDefaults::default()
-        };
-        let service = Service::new(ports.clone(), defaults);
+        let service = Service::new(ports.clone(), defaults());
         let halt = CancellationToken::new();
         let settings = WorkerSettings { jobs: 20, ..WorkerSettings::default() };
         let worker = Worker::new(ports, store.incarnation().expect("a name"), settings, halt.clone());
         let working = tokio::spawn(async move { worker.run().await.expect("the worker works") });
         Self { service, store, halt, working, _folder: folder }
+    }
+
+    pub fn defaults(&self) -> AskDefaults {
+        defaults()
+    }
+
+    /// A job that is over before it began: a row to note a question for.
+    pub async fn job(&self, question: &str) -> JobId {
+        let ask = Ask {
+            text: question.to_owned(),
+            requester: Requester::terminal(),
+            place: Place::from("cli:bench"),
+            ..Ask::default()
+        };
+        let ticket = self.service.ask(ask).await.expect("admissible");
+        // It may have ended by itself already.
+        let _ = self.service.cancel(&ticket.job).await;
+        ticket.job
     }
 
     /// Asks that many questions at once; each job with the time from the question to its last event.
@@ -157,7 +182,7 @@ impl Bench {
         (job, took)
     }
 
-    async fn end(self) {
+    pub async fn end(self) {
         self.halt.cancel();
         self.working.await.expect("the worker ends");
         self.store.close().await;

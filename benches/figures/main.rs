@@ -2,10 +2,13 @@
 //! CPU times.
 //!
 //! `GORKD_BENCH_DATA=FOLDER` names a folder of documents for the library; without it a made-up one is used.
+//! `GORKD_BENCH_EMBEDDER=FOLDER` names an embedder for known answers.
 
 mod engine;
+mod known;
 mod processes;
 mod streams;
+mod waiting;
 mod world;
 
 fn main() {
@@ -18,6 +21,12 @@ fn main() {
     }
     if wanted("processes") {
         processes::figures();
+    }
+    if wanted("known") {
+        known::figures();
+    }
+    if wanted("waiting") {
+        waiting::figures();
     }
 }
 

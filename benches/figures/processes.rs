@@ -49,12 +49,17 @@ pub fn figures() {
     crate::streams::figures(&server);
 }
 
-struct Gorkd {
-    data: PathBuf,
+pub struct Gorkd {
+    pub data: PathBuf,
     home: PathBuf,
 }
 
 impl Gorkd {
+    /// Over an empty data folder in a folder of its own.
+    pub fn at(home: &Path) -> Self {
+        Self { data: home.join("data"), home: home.to_owned() }
+    }
+
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gorkd"));
         command.env_clear().env("HOME", &self.home).arg("--data").arg(&self.data).args(args);
@@ -68,7 +73,7 @@ impl Gorkd {
     }
 
     /// A service that answers on a port of its own, and how long it took until it did.
-    fn serve(&self) -> (Server, Duration) {
+    pub fn serve(&self) -> (Server, Duration) {
         let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let port = free.expect("a free port").port();
         let set = format!("web.port={port}");
@@ -100,7 +105,7 @@ impl Server {
     }
 
     /// Memory that is not a file's: what the process really takes.
-    fn memory_mb(&self) -> f64 {
+    pub fn memory_mb(&self) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap_or_default();
         line.split_whitespace().next().and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1000.0
