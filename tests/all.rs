@@ -1,5 +1,6 @@
 //! Behaviour from outside, in one binary.
 
+mod conversations;
 mod engine;
 mod guard;
 mod kills;

@@ -79,7 +79,8 @@ impl World {
     }
 
     async fn read_within(&self, url: &str, timeout: Duration) -> (Result<Reading, Failure>, Vec<Step>) {
-        let request = ReadRequest { url: url.to_owned(), hash: None, privacy: Privacy::Hybrid, timeout };
+        let request =
+            ReadRequest { url: url.to_owned(), hash: None, anew: false, privacy: Privacy::Hybrid, timeout };
         let (outcome, steps) = self.reader.read_with_trace(&request).await;
         (outcome.map(|read| read.value).map_err(|failed| failed.failure), steps)
     }

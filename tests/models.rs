@@ -5,7 +5,7 @@ use crate::world::process::{Machine, off_the_web, stderr, stdout};
 use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{App, services};
-use gorkd_core::engine::{Ask, AskDefaults, Ended, Ports, Service, Worker, WorkerSettings};
+use gorkd_core::engine::{Ask, AskDefaults, Ended, Ports, Service, Wanted, Worker, WorkerSettings};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Growing, Model, Outcome, Prompt};
 use gorkd_core::research::{Job, JobStatus, Models};
@@ -47,7 +47,7 @@ async fn app(machine: &Machine, server: &ModelServer, more: &[&str]) -> App {
 fn asked(worker: &Worker, privacy: Privacy) -> Ask {
     Ask {
         text: QUESTION.to_owned(),
-        terms: Terms { privacy, ..Terms::default() },
+        terms: Wanted { privacy: Some(privacy), force: true, ..Wanted::default() },
         requester: Requester::terminal(),
         place: Place::from("cli:local"),
         time_zone: "UTC".to_owned(),
@@ -76,7 +76,7 @@ async fn a_server_of_every_shape_plans_judges_and_writes() {
     for shape in [Shape::OpenAi, Shape::OpenAiWithoutSchema, Shape::Anthropic, Shape::Gemini, Shape::Ollama] {
         let server = ModelServer::start(shape).await;
         let set = server.settings();
-        let mut args = vec!["ask", "--json", "--log", "debug", QUESTION];
+        let mut args = vec!["ask", "--json", "--fresh", "--log", "debug", QUESTION];
         args.extend(set.iter().flat_map(|one| ["--set", one.as_str()]));
         let output = tokio::task::block_in_place(|| machine.run(&args));
         assert!(output.status.success(), "{shape:?}: {}", stderr(&output));

@@ -5,3 +5,4 @@ mod conversation;
 mod description;
 mod http;
 mod streams;
+mod talk;

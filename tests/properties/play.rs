@@ -88,7 +88,7 @@ pub fn play(case: &Case) -> Played {
         let planning = if case.interactive { Planning::Interactive } else { Planning::Auto };
         let ask = Ask {
             text: "When was the old copper bridge opened, and why was it closed?".to_owned(),
-            terms: Terms { profile: case.profile, planning, ..Terms::default() },
+            terms: Terms { profile: case.profile, planning, ..Terms::default() }.into(),
             requester: Requester::terminal(),
             place: Place::from("cli:local"),
             ..Ask::default()
@@ -236,6 +236,7 @@ async fn answer(service: &Service, job: &JobId, interrupt: &str, until: Millis, 
         let now = service.ports().clock.now();
         tokio::time::sleep(Duration::from_millis(until.since(now) + 1)).await;
     } else {
-        service.reply(job, interrupt, Reply::Option(0)).await.expect("the question is open");
+        let reply = if interrupt.starts_with("approve") { Reply::Approve } else { Reply::Option(0) };
+        service.reply(job, interrupt, reply).await.expect("the question is open");
     }
 }
