@@ -7,6 +7,7 @@ pub mod analyse;
 pub mod authority;
 pub mod clarify;
 pub mod compose;
+mod discretion;
 mod effect;
 mod event;
 pub mod extract;
@@ -31,6 +32,7 @@ mod state;
 pub mod verify;
 pub mod weigh;
 
+pub use discretion::discreet;
 pub use effect::*;
 pub use event::*;
 pub use material::*;
