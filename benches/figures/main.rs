@@ -5,7 +5,12 @@
 
 mod engine;
 mod processes;
+mod reading;
 mod streams;
+// The simulated web of the tests, of which this needs a part.
+#[allow(dead_code)]
+#[path = "../../tests/world/web.rs"]
+mod web;
 mod world;
 
 fn main() {
@@ -15,6 +20,9 @@ fn main() {
     println!("{:<58} {:>14}   aim", "figure", "measured");
     if wanted("engine") {
         engine::figures();
+    }
+    if wanted("reading") {
+        reading::figures();
     }
     if wanted("processes") {
         processes::figures();
