@@ -128,3 +128,29 @@ async fn an_address_in_the_question_is_read_first_and_without_any_search() {
     let warnings = list(&job, "warnings").iter().filter_map(Value::as_str).collect::<Vec<_>>();
     assert_eq!(warnings.iter().filter(|warning| warning.contains("SearXNG")).count(), 1, "{warnings:?}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_of_private_documents_are_not_searched_for_on_the_web() {
+    let town = Town::start().await;
+    let question = "Who is the buyer of the Harbour Bridge of Eastmoor, and who owns that company?";
+    let note = "# The sale of the bridge\n\nThe Harbour Bridge of Eastmoor is to be sold in autumn. The buyer of the \
+        Harbour Bridge of Eastmoor is Tindalos Holding, for which Ada Quill signs.\n";
+    let secret = |query: &str| query.contains("Tindalos") || query.contains("Quill");
+    for (privacy, told) in [("hybrid", false), ("cloud_allowed", true)] {
+        let machine = Machine::new();
+        let folder = machine.write("docs/note.md", note);
+        let folder = folder.parent().and_then(|folder| folder.to_str()).expect("a plain path");
+        assert!(machine.run(&["library", "add", folder]).status.success());
+        let settings = [town.settings(), vec![format!("ask.privacy={privacy}")]].concat();
+        let job = ask(&machine, question, &settings);
+        assert!(word(&job["answer"], "summary").contains("Tindalos"), "{}", job["answer"]["summary"]);
+        let queries = list(&job["metadata"], "queries");
+        assert!(queries.iter().filter_map(Value::as_str).any(secret), "a later query asks on: {queries:?}");
+        let sent = town.search.calls();
+        assert!(
+            sent.keys().any(|query| query.contains("Eastmoor")),
+            "the question itself may travel: {sent:?}"
+        );
+        assert_eq!(sent.keys().any(|query| secret(query)), told, "{privacy}: {sent:?}");
+    }
+}
