@@ -5,6 +5,7 @@ mod engine;
 mod guard;
 mod kills;
 mod models;
+mod online;
 mod properties;
 mod reader;
 mod search;

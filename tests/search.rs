@@ -82,6 +82,42 @@ async fn when_nobody_answers_the_answer_says_who_failed_and_what_to_do() {
     }
 }
 
+/// Settings under which these places are asked at addresses that nobody has (RFC 5737), away from this machine.
+fn far(names: &[&str]) -> Vec<String> {
+    let settings = names.iter().enumerate().flat_map(|(at, name)| {
+        [format!("search.{name}.enabled=true"), format!("search.{name}.base_url=http://192.0.2.{}", at + 1)]
+    });
+    settings.collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_machine_that_is_offline_is_told_once_of_each_place_and_may_try_again() {
+    let machine = Machine::new();
+    let places = ["searxng", "crossref", "openalex", "pubmed", "arxiv", "semantic_scholar"];
+    let job = json(&run(&machine, &["ask", "--json", QUESTION], &[far(&places)]));
+    assert_eq!(job["answer"]["confidence"], "insufficient");
+    let said = job["answer"]["summary"].as_str().expect("a summary");
+    for part in
+        ["The library is empty, and searching elsewhere failed", "cannot be reached", "gorkd job retry"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    for list in [&job["warnings"], &job["answer"]["limitations"]] {
+        for title in ["SearXNG", "OpenAlex", "Semantic Scholar"] {
+            let told = sentences(list).lines().filter(|line| line.contains(title)).count();
+            assert_eq!(told, 1, "{title}: {list}");
+        }
+        assert!(!sentences(list).contains("tried"), "{list}");
+    }
+    let id = job["job_id"].as_str().expect("an id");
+    let hits = r#"{"results": [{"url": "https://gone.invalid/bridge", "title": "Harbour Bridge", "content": "Opened."}]}"#;
+    let back = Provider::start(Manner::answers(hits)).await;
+    let again =
+        json(&run(&machine, &["job", "retry", id, "--json"], &[far(&places), back.settings("searxng")]));
+    assert_eq!(again["job_id"], id);
+    assert!(back.calls() > 0, "the network is back, and what failed is asked again");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_site_is_found_through_searxng_and_the_second_time_in_the_cache() {
     let machine = Machine::new();

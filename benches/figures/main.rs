@@ -7,8 +7,13 @@
 mod engine;
 mod known;
 mod processes;
+mod reading;
 mod streams;
 mod waiting;
+// The simulated web of the tests, of which this needs a part.
+#[allow(dead_code)]
+#[path = "../../tests/world/web.rs"]
+mod web;
 mod world;
 
 fn main() {
@@ -18,6 +23,9 @@ fn main() {
     println!("{:<58} {:>14}   aim", "figure", "measured");
     if wanted("engine") {
         engine::figures();
+    }
+    if wanted("reading") {
+        reading::figures();
     }
     if wanted("processes") {
         processes::figures();

@@ -79,6 +79,8 @@ pub struct Provider {
     pub rate: Option<f64>,
     pub email: Option<String>,
     pub depth: Option<SearchDepth>,
+    /// Is the text of a page that came with a hit read in place of the page?
+    pub raw_content: Option<bool>,
     /// Dollars for a call, or for a credit where there are credits.
     pub usd: Option<f64>,
     /// 0 for no limit.

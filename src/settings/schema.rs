@@ -95,6 +95,7 @@ const NAMED: &[Named] = &[
             ("key", Kind::Secret),
             ("rate", Kind::Decimal(0.01, 1_000.0)),
             ("depth", Kind::Choice(&["basic", "advanced"])),
+            ("raw_content", Kind::Flag),
             ("usd", Kind::Decimal(0.0, 10.0)),
             ("daily_calls", Kind::Whole(0, 10_000_000)),
             ("daily_credits", Kind::Whole(0, 10_000_000)),

@@ -22,7 +22,7 @@ use gorkd_core::ports::{Documents, Resolver, Scratch, Search};
 use gorkd_core::research::Prices;
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
-use gorkd_search::{Library, LibrarySettings};
+use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
 use gorkd_store::{SqliteOptions, SqliteStore};
 use search::Keeping;
 use std::collections::BTreeMap;
@@ -50,9 +50,14 @@ impl App {
         let library = library(&settings, data, &store, &Arc::new(pool.clone())).await?;
         let kept: (Arc<dyn Scratch>, Arc<dyn Documents>) =
             (Arc::new(store.cache().clone()), Arc::new(store.clone()));
+        let handed = Handed::default();
+        let sites =
+            Sites { allow: settings.reader.allow_sites.clone(), block: settings.reader.block_sites.clone() };
         let reader = Arc::new(web_reader(&settings, pool, Some(kept), Vec::new())?);
+        let reader = Arc::new(HandedReader::new(reader, handed.clone(), sites));
         let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
-        let keeping = Keeping { quotas: Arc::new(store.clone()), scratch: Arc::new(store.cache().clone()) };
+        let scratch = Arc::new(store.cache().clone());
+        let keeping = Keeping { quotas: Arc::new(store.clone()), scratch, handed };
         searches.extend(search::providers(&settings, &services, &keeping));
         let models = models(&settings, &services)?;
         let ports = Ports {

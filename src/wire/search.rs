@@ -6,7 +6,7 @@ use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::MicroUsd;
 use gorkd_core::ports::{Quotas, Resolver, Scratch, Search, Usage};
 use gorkd_core::research::Prices;
-use gorkd_net::Services;
+use gorkd_net::{Reach, Services};
 use gorkd_search::*;
 use secrecy::ExposeSecret;
 use std::sync::Arc;
@@ -15,6 +15,8 @@ use std::sync::Arc;
 pub struct Keeping {
     pub quotas: Arc<dyn Quotas>,
     pub scratch: Arc<dyn Scratch>,
+    /// Texts of pages that came with hits.
+    pub handed: Handed,
 }
 
 /// Names of all providers that there are, for the checks of domain files.
@@ -42,7 +44,12 @@ const PUBMED_WITHOUT: f64 = 3.0;
 
 /// All but the library, which needs more than settings.
 pub fn providers(settings: &Settings, services: &Services, keeping: &Keeping) -> Vec<Arc<dyn Search>> {
-    let build = Build { settings, services, guards: Guards::new(settings, keeping) };
+    let build = Build {
+        handed: &keeping.handed,
+        settings,
+        services,
+        guards: Guards::new(settings, services, keeping),
+    };
     let mut providers: Vec<Arc<dyn Search>> = Vec::new();
     providers.extend(build.free("searxng", 1, |server, services| Arc::new(Searxng::new(server, services))));
     providers.extend(build.tavily());
@@ -100,6 +107,7 @@ pub fn prices(settings: &Settings) -> Prices {
 }
 
 struct Build<'a> {
+    handed: &'a Handed,
     settings: &'a Settings,
     services: &'a Services,
     guards: Guards,
@@ -131,7 +139,11 @@ impl Build<'_> {
         let provider = self.enabled("tavily").filter(|provider| provider.key.is_some())?;
         let credits = depth(provider).credits();
         let server = ServerSettings { price: price(provider, credits), ..server(provider)? };
-        let inner = Arc::new(Tavily::new(server, depth(provider), self.services));
+        let tavily = Tavily::new(server, depth(provider), self.services);
+        let inner = Arc::new(match provider.raw_content {
+            Some(true) => tavily.handing(self.handed.clone()),
+            Some(false) | None => tavily,
+        });
         let rate = Arc::new(Rate::new(provider.rate.unwrap_or(1.0), 1));
         Some(self.guards.around(inner, rate, "tavily", provider, Some(credits)))
     }
@@ -156,6 +168,7 @@ impl Build<'_> {
 
 /// What every provider is wrapped in.
 struct Guards {
+    reach: Reach,
     retry: RetrySettings,
     breaker: BreakerSettings,
     cache: Option<Arc<SearchCache>>,
@@ -164,13 +177,14 @@ struct Guards {
 }
 
 impl Guards {
-    fn new(settings: &Settings, keeping: &Keeping) -> Self {
+    fn new(settings: &Settings, services: &Services, keeping: &Keeping) -> Self {
         let searching = &settings.searching;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let cache = searching
             .cache()
             .map(|keep| Arc::new(SearchCache::new(keeping.scratch.clone(), clock.clone(), keep)));
         Self {
+            reach: services.reach().clone(),
             retry: RetrySettings { tries: searching.tries, first_wait: searching.first_wait() },
             breaker: BreakerSettings { failures: searching.breaker_failures, open: searching.breaker() },
             cache,
@@ -189,7 +203,13 @@ impl Guards {
         provider: &Provider,
         credits: Option<u64>,
     ) -> Arc<dyn Search> {
-        let mut search: Arc<dyn Search> = Arc::new(Limited::new(inner, rate));
+        let host = provider.base_url.as_ref().and_then(|url| url.host_str());
+        let host = host.filter(|_| inner.leaves_machine()).map(str::to_owned);
+        let limited = Limited::new(inner, rate);
+        let mut search: Arc<dyn Search> = Arc::new(match host {
+            Some(host) => limited.reaching(self.reach.clone(), host),
+            None => limited,
+        });
         search = Arc::new(Retried::new(search, self.retry));
         if let Some(credits) = credits {
             let limit = Usage {

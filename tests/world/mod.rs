@@ -5,4 +5,5 @@ pub mod process;
 pub mod provider;
 pub mod searxng;
 pub mod secure;
+pub mod town;
 pub mod web;

@@ -5,6 +5,7 @@
 //! addresses, whatever a name says today.
 
 use crate::near::Near;
+use crate::reach::Reach;
 use crate::recorder::Recorder;
 use gorkd_core::model::Privacy;
 use reqwest::Proxy;
@@ -17,7 +18,8 @@ use url::Url;
 #[derive(Clone, Debug)]
 pub struct ServiceSettings {
     pub near: Near,
-    /// Being offline must not cost more than this.
+    /// Up to a connection that can be used, the name's address included. Being offline must not cost more than a
+    /// second in all, so this is a little less.
     pub connect: Duration,
     pub user_agent: String,
     /// Where connections are written down.
@@ -28,7 +30,7 @@ impl Default for ServiceSettings {
     fn default() -> Self {
         Self {
             near: Near::default(),
-            connect: Duration::from_secs(1),
+            connect: Duration::from_millis(900),
             user_agent: concat!("gorkd/", env!("CARGO_PKG_VERSION")).to_owned(),
             recorder: Recorder::default(),
         }
@@ -42,6 +44,7 @@ pub struct Services {
     open: reqwest::Client,
     local: reqwest::Client,
     recorder: Recorder,
+    reach: Reach,
 }
 
 /// A proxy that is not there: nothing can listen on port 0.
@@ -79,7 +82,7 @@ impl Services {
             .proxy(watch(Some(near.clone())))
             .dns_resolver(Arc::new(OnlyNear(near.clone())))
             .build()?;
-        Ok(Self { near, open, local, recorder })
+        Ok(Self { near, open, local, recorder, reach: Reach::default() })
     }
 
     /// The client for a job of this privacy. That of a private job connects to near addresses only, but asking
@@ -94,6 +97,11 @@ impl Services {
     /// Where connections were opened to.
     pub fn recorder(&self) -> &Recorder {
         &self.recorder
+    }
+
+    /// What is known of the network behind these clients.
+    pub fn reach(&self) -> &Reach {
+        &self.reach
     }
 
     /// Does what is sent to this address stay on this machine, or go where the operator listed?

@@ -3,6 +3,7 @@
 //! A provider answers or fails with a sentence; whether to ask another one is decided elsewhere.
 
 mod guard;
+mod handed;
 mod http;
 pub mod library;
 pub mod memory;
@@ -10,6 +11,7 @@ mod providers;
 mod searxng;
 
 pub use guard::*;
+pub use handed::{Handed, HandedReader, Sites};
 pub use http::ServerSettings;
 pub use library::{Library, LibraryError, LibrarySettings};
 pub use providers::*;

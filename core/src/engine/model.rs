@@ -7,7 +7,7 @@ use super::rules::{judge_for, on_a_blocking_thread, routed};
 use super::{Performed, Ports};
 use crate::model::*;
 use crate::ports::{Failed, Texts};
-use crate::research::{Brief, Event, Job, Judgement, Material, interpret, prompts};
+use crate::research::{Brief, Event, Job, Judgement, Material, discreet, interpret, prompts};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,7 +27,9 @@ pub async fn plan(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result
     let (question, most, by) = (job.question.clone(), job.budget.queries, name.to_owned());
     let read: Read<Plan> = Arc::new(move |reply| interpret::plan(reply, &question, most, &by));
     let planned = call.ask(vec![prompt], read).await?;
-    let plan = routed(job, planned.value);
+    // It may have been told earlier answers, which may hold what private documents say.
+    let queries = discreet(job, &[], planned.value.queries.clone());
+    let plan = routed(job, Plan { queries, ..planned.value });
     Ok(done(Event::Planned { effect: id.clone(), plan: Box::new(plan), cost: planned.cost }))
 }
 
@@ -38,12 +40,13 @@ pub async fn judge(
     round: usize,
     name: &str,
 ) -> Result<Performed, Failed> {
-    let texts = ports.documents.texts(&hashes(&job)).await.map_err(store_failed)?;
+    let texts = Arc::new(ports.documents.texts(&hashes(&job)).await.map_err(store_failed)?);
     let call = Call::new(ports, &job, id, name, part_of(ports, &job, 3))?;
     let similar = super::meaning::similar(ports, &job, &texts, round).await;
     let (thinking, private, time) = (job.clone(), call.sees_private(), call.time_left());
+    let read = texts.clone();
     let (measured, prompts) = on_a_blocking_thread(ports, move || {
-        let materials = materials(&thinking, &texts);
+        let materials = materials(&thinking, &read);
         let measured = judge_for(&thinking, &materials, round, similar.as_ref());
         let open = evidence_for(&measured.evidence, &materials, private);
         let asked: Vec<&Query> = thinking.rounds.iter().flat_map(|round| &round.queries).collect();
@@ -58,9 +61,12 @@ pub async fn judge(
         return Err(only_private(name));
     }
     let left = job.budget.queries.saturating_sub(job.queries_asked());
-    let by = name.to_owned();
-    let read: Read<Judgement> =
-        Arc::new(move |reply| interpret::judgement(reply, measured.clone(), left, &by));
+    let (by, thinking) = (name.to_owned(), job.clone());
+    let read: Read<Judgement> = Arc::new(move |reply| {
+        let judged = interpret::judgement(reply, measured.clone(), left, &by)?;
+        let queries = discreet(&thinking, &materials(&thinking, &texts), judged.queries);
+        Ok(Judgement { queries, ..judged })
+    });
     let judged = call.ask(prompts, read).await?;
     let judgement = Box::new(judged.value);
     Ok(done(Event::Judged { effect: id.clone(), judgement, cost: judged.cost }))

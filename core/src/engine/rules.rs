@@ -13,7 +13,9 @@ use crate::research::plan::plan;
 use crate::research::routing::{route, site_records};
 use crate::research::select::{SelectInput, pages_for_round, select};
 use crate::research::verify::{VerifyInput, verify};
-use crate::research::{Effect, Event, Job, Material, Round, Selection, Verdict, search_stem};
+use crate::research::{
+    Effect, Event, Job, Judgement, Material, Round, Selection, Verdict, discreet, search_stem,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -136,8 +138,10 @@ pub fn judge_for(
     materials: &[Material<'_>],
     number: usize,
     similar: Option<&Similar>,
-) -> crate::research::Judgement {
-    with_judge_input(job, materials, number, similar, judge)
+) -> Judgement {
+    let judgement = with_judge_input(job, materials, number, similar, judge);
+    let queries = discreet(job, materials, judgement.queries);
+    Judgement { queries, ..judgement }
 }
 
 /// Does something with all that a round is judged by.
@@ -206,6 +210,7 @@ fn looked(job: &Job) -> Looked {
         queries: queries.collect(),
         providers: job.providers.clone(),
         failed_searches: job.failed_searches(),
+        answered: job.rounds.iter().map(|round| round.found.len() as u32).sum(),
         failures: job.search_failures(),
         found: found.sum::<usize>() as u32,
         read: job.documents().count() as u32,

@@ -10,8 +10,9 @@ pub struct Looked {
     pub queries: Vec<String>,
     /// The places that were asked.
     pub providers: Vec<String>,
-    /// Searches that failed.
+    /// Searches that failed, and those that were answered, if only with nothing.
     pub failed_searches: u32,
+    pub answered: u32,
     /// What those that failed said, a sentence each.
     pub failures: Vec<String>,
     /// Hits of all searches.
@@ -128,9 +129,15 @@ fn looked_for(looked: &Looked) -> Option<String> {
 }
 
 fn came_of_it(looked: &Looked, left_out: usize) -> String {
-    let all_failed = looked.failed_searches > 0 && looked.found == 0;
+    let failed = looked.failed_searches > 0 && looked.found == 0;
     match (looked.found, looked.read) {
-        _ if all_failed => "No search could be made: every place that was asked failed.".to_owned(),
+        _ if failed && looked.answered == 0 => {
+            "No search could be made: every place that was asked failed.".to_owned()
+        }
+        _ if failed && looked.library == Some(0) => {
+            "The library is empty, and searching elsewhere failed.".to_owned()
+        }
+        _ if failed => "Some searches failed, and the others found nothing.".to_owned(),
         (0, 0) => "The searches found nothing.".to_owned(),
         (found, 0) if looked.unread > 0 => {
             format!(
@@ -224,6 +231,14 @@ mod tests {
             (Looked { library: Some(5), ..library }, "--privacy hybrid"),
             (web.clone(), "The searches found nothing"),
             (Looked { failed_searches: 2, ..web.clone() }, "every place that was asked failed"),
+            (
+                Looked { failed_searches: 2, answered: 1, ..web.clone() },
+                "Some searches failed, and the others",
+            ),
+            (
+                Looked { failed_searches: 2, answered: 1, library: Some(0), ..web.clone() },
+                "The library is empty, and searching elsewhere failed.",
+            ),
             (
                 Looked { failed_searches: 2, failures: vec!["Tavily is down.".into()], ..web.clone() },
                 "asked failed. Tavily is down. What would help: try it again later with `gorkd job retry`",

@@ -10,6 +10,7 @@ pub mod authority;
 pub mod changes;
 pub mod clarify;
 pub mod compose;
+mod discretion;
 mod effect;
 mod event;
 pub mod extract;
@@ -37,6 +38,7 @@ mod state;
 pub mod verify;
 pub mod weigh;
 
+pub use discretion::discreet;
 pub use effect::*;
 pub use event::*;
 pub use facts::*;

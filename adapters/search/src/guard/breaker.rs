@@ -5,7 +5,7 @@
 //! pass by themselves, and their sentence is worth more than "it is left alone".
 
 use async_trait::async_trait;
-use gorkd_core::model::{Failure, FailureReason, SearchHit, SearchStyle};
+use gorkd_core::model::{Failure, FailureReason, SearchHit};
 use gorkd_core::ports::{Failed, Outcome, Search, SearchRequest};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -108,17 +108,7 @@ impl Drop for Probe<'_> {
 
 #[async_trait]
 impl Search for Breaker {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
-    }
-
-    fn style(&self) -> SearchStyle {
-        self.inner.style()
-    }
+    as_inner!();
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let probe = self.enter()?;
@@ -127,12 +117,19 @@ impl Search for Breaker {
         let answer = self.inner.search(&SearchRequest { timeout, ..request.clone() }).await;
         match &answer {
             Ok(_) => self.answered(),
+            Err(failed) if was_not_asked(&failed.failure) => {}
             Err(failed) if is_unwell(&failed.failure) => self.failed(&failed.failure, probe),
             // It answered, if only to say no.
             Err(_) => self.answered(),
         }
         answer
     }
+}
+
+/// Was nothing sent, because the network in between is known to be down? That says nothing of the server, which
+/// must not be left alone once the network is back.
+fn was_not_asked(failure: &Failure) -> bool {
+    failure.reason == FailureReason::Unreachable && failure.again_after_ms.is_some_and(|ms| ms > 0)
 }
 
 /// Does a failure say that the server, and not the request, is the trouble?

@@ -5,7 +5,7 @@
 
 use async_trait::async_trait;
 use gorkd_core::engine::Clock;
-use gorkd_core::model::{Millis, Recency, SearchHit, SearchStyle, Spend, sha256_hex};
+use gorkd_core::model::{Millis, Recency, SearchHit, Spend, sha256_hex};
 use gorkd_core::ports::{Metered, Outcome, Scratch, Search, SearchRequest};
 use moka::future::Cache;
 use serde::{Deserialize, Serialize};
@@ -97,17 +97,7 @@ impl Cached {
 
 #[async_trait]
 impl Search for Cached {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
-    }
-
-    fn style(&self) -> SearchStyle {
-        self.inner.style()
-    }
+    as_inner!();
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let key = self.key(request);

@@ -3,8 +3,9 @@
 //! Calls are spaced evenly rather than let through in bursts: "one a second" then holds in every second.
 
 use async_trait::async_trait;
-use gorkd_core::model::{Failure, FailureReason, SearchHit, SearchStyle};
+use gorkd_core::model::{Failure, FailureReason, SearchHit};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
+use gorkd_net::Reach;
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
 use governor::state::{InMemoryState, NotKeyed};
@@ -102,31 +103,41 @@ impl Drop for Leaving<'_> {
 pub struct Limited {
     inner: Arc<dyn Search>,
     rate: Arc<Rate>,
+    /// The network to the server, and its host; none for a server that is near.
+    reach: Option<(Reach, String)>,
 }
 
 impl Limited {
     pub fn new(inner: Arc<dyn Search>, rate: Arc<Rate>) -> Self {
-        Self { inner, rate }
+        Self { inner, rate, reach: None }
+    }
+
+    /// Waits for a turn only as long as the host can be reached.
+    pub fn reaching(self, reach: Reach, host: String) -> Self {
+        Self { reach: Some((reach, host)), ..self }
+    }
+
+    /// Ends when the server is out of reach. Then there is no call to be spaced: asking it says so at once.
+    async fn lost(&self) {
+        match &self.reach {
+            Some((reach, host)) => reach.lost(host).await,
+            None => std::future::pending().await,
+        }
     }
 }
 
 #[async_trait]
 impl Search for Limited {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
-    }
-
-    fn style(&self) -> SearchStyle {
-        self.inner.style()
-    }
+    as_inner!();
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let until = Instant::now() + request.timeout;
-        if let Err(wait) = self.rate.turn(until).await {
+        let turn = tokio::select! {
+            biased;
+            () = self.lost() => Ok(()),
+            turn = self.rate.turn(until) => turn,
+        };
+        if let Err(wait) = turn {
             let detail = format!(
                 "{} may be asked once in {:.1} seconds, and its next turn is {:.0} seconds away: too late for this search.",
                 self.name(),

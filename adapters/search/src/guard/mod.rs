@@ -1,6 +1,23 @@
 //! Decorators: each is a search around another one. From the outside in: answers that are known, a breaker for
 //! servers that are down, the day's quota, trying again, the server's rate.
 
+/// What a decorator says of itself is what the search inside it says.
+macro_rules! as_inner {
+    () => {
+        fn name(&self) -> &str {
+            self.inner.name()
+        }
+
+        fn leaves_machine(&self) -> bool {
+            self.inner.leaves_machine()
+        }
+
+        fn style(&self) -> gorkd_core::model::SearchStyle {
+            self.inner.style()
+        }
+    };
+}
+
 mod breaker;
 mod cache;
 mod limit;

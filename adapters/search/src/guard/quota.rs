@@ -4,7 +4,7 @@
 
 use async_trait::async_trait;
 use gorkd_core::engine::Clock;
-use gorkd_core::model::{Failure, FailureReason, SearchHit, SearchStyle};
+use gorkd_core::model::{Failure, FailureReason, SearchHit};
 use gorkd_core::ports::{Outcome, Quotas, Search, SearchRequest, Usage};
 use std::sync::Arc;
 
@@ -41,17 +41,7 @@ impl Counted {
 
 #[async_trait]
 impl Search for Counted {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
-    }
-
-    fn style(&self) -> SearchStyle {
-        self.inner.style()
-    }
+    as_inner!();
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let (account, day) = (&self.account, self.day());

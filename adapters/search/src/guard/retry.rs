@@ -1,11 +1,11 @@
 //! Tries again what was turned away before anything was done, within the time of the search.
 //!
-//! Anything else may have been paid for and is left to the job. A machine that is offline is told so within half
-//! a second: nothing is gained by waiting for a cable.
+//! Anything else may have been paid for and is left to the job. A machine that is offline is told so at once:
+//! nothing is gained by waiting for a cable.
 
 use async_trait::async_trait;
 use backon::{BackoffBuilder, ExponentialBuilder};
-use gorkd_core::model::{Failure, FailureReason, Remedy, SearchHit, SearchStyle, Spend};
+use gorkd_core::model::{Failure, FailureReason, Remedy, SearchHit, Spend};
 use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest};
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,17 +43,7 @@ impl Retried {
 
 #[async_trait]
 impl Search for Retried {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
-    }
-
-    fn style(&self) -> SearchStyle {
-        self.inner.style()
-    }
+    as_inner!();
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let began = Instant::now();
@@ -99,6 +89,8 @@ fn given_up(failed: Failed, cost: Spend, tries: u32) -> Failed {
     let remedy = if turned_away { Remedy::Skip } else { failed.failure.remedy };
     let detail = match tries {
         1 => failed.failure.detail,
+        // How often nobody was there is of no use to anybody.
+        _ if failed.failure.reason == FailureReason::Unreachable => failed.failure.detail,
         many => format!("{} It was tried {many} times.", failed.failure.detail),
     };
     Failed { failure: Failure { remedy, detail, ..failed.failure }, cost }

@@ -2,21 +2,31 @@
 
 use super::About;
 use gorkd_core::model::{Failure, FailureReason};
+use gorkd_net::BELIEVED;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
 use std::time::Duration;
 
 /// Nothing came back.
 pub(crate) fn unsent(about: About, error: &reqwest::Error) -> Failure {
-    let About { name, title } = about;
+    let title = about.title;
     if error.is_connect() {
-        let detail =
-            format!("{title} cannot be reached; is this machine online, and search.{name}.base_url right?");
-        return Failure::skip(FailureReason::Unreachable, detail).turned_away(Duration::ZERO);
+        return nobody_there(about).turned_away(Duration::ZERO);
     }
     if error.is_timeout() {
         return Failure::retry(FailureReason::TimedOut, format!("{title} did not answer in time."));
     }
     Failure::retry(FailureReason::Unreachable, format!("The connection to {title} broke off."))
+}
+
+/// Nothing was sent: others have just found out that nobody can be reached.
+pub(crate) fn out_of_reach(about: About) -> Failure {
+    nobody_there(about).turned_away(BELIEVED)
+}
+
+fn nobody_there(About { name, title, .. }: About) -> Failure {
+    let detail =
+        format!("{title} cannot be reached; is this machine online, and search.{name}.base_url right?");
+    Failure::skip(FailureReason::Unreachable, detail)
 }
 
 pub(crate) fn broken_off(about: About, error: &reqwest::Error) -> Failure {
@@ -41,7 +51,7 @@ pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8
     use FailureReason::{
         Denied, Malformed, NotFound, QuotaExhausted, RateLimited, ServerError, Unauthorized,
     };
-    let About { name, title } = about;
+    let About { name, title, .. } = about;
     let said = String::from_utf8_lossy(body).to_lowercase();
     let key_is_wrong = ["api key", "api_key", "apikey", "subscription_token", "x-api-key", "user_key"]
         .iter()
@@ -53,13 +63,21 @@ pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8
         .iter()
         .any(|words| said.contains(words));
     let wrong_key = || {
-        let detail = format!("{title} does not accept the key in search.{name}.key ({status}).");
+        let detail = match about.keyed {
+            true => format!("{title} does not accept the key in search.{name}.key ({status})."),
+            false => format!(
+                "{title} wants to know who asks ({status}), and has no key set: check search.{name}.base_url."
+            ),
+        };
         Failure::skip(Unauthorized, detail)
     };
     let no_credit = || {
-        let detail = format!(
-            "What the plan of {title} allows is used up ({status}): see the account behind search.{name}.key."
-        );
+        let detail = match about.keyed {
+            true => format!(
+                "What the plan of {title} allows is used up ({status}): see the account behind search.{name}.key."
+            ),
+            false => format!("What {title} allows to those without an account is used up ({status})."),
+        };
         Failure::skip(QuotaExhausted, detail)
     };
     match status {
@@ -76,9 +94,14 @@ pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8
         402 | 432 | 433 => no_credit(),
         403 | 429 if used_up => no_credit(),
         403 => {
-            let detail = format!(
-                "{title} refuses the request (403): check search.{name}.key and what its plan allows."
-            );
+            let detail = match about.keyed {
+                true => {
+                    format!(
+                        "{title} refuses the request (403): check search.{name}.key and what its plan allows."
+                    )
+                }
+                false => format!("{title} refuses the request (403): check search.{name}.base_url."),
+            };
             Failure::skip(Denied, detail)
         }
         404 => {
@@ -112,7 +135,7 @@ pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8
 
 /// An answer that is not what the interface promises.
 pub(crate) fn unreadable(about: About, body: &[u8], cut_off: bool) -> Failure {
-    let About { name, title } = about;
+    let About { name, title, .. } = about;
     let start = body.iter().position(|byte| !byte.is_ascii_whitespace()).map_or(&body[..0], |at| &body[at..]);
     let head = String::from_utf8_lossy(&start[..start.len().min(200)]).to_lowercase();
     if head.starts_with("<!doctype html") || head.starts_with("<html") {
@@ -131,7 +154,7 @@ pub(crate) fn unreadable(about: About, body: &[u8], cut_off: bool) -> Failure {
 
 /// A success that holds an error instead of results.
 pub(crate) fn nothing_said(about: About, words: &str) -> Failure {
-    let About { name, title } = about;
+    let About { name, title, .. } = about;
     let said = words.to_lowercase();
     let any = |list: &[&str]| list.iter().any(|words| said.contains(words));
     if any(&["api key", "api_key", "apikey", "unauthorized"]) {

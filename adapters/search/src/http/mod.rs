@@ -8,15 +8,18 @@ mod fields;
 mod filters;
 pub(crate) mod xml;
 
-pub(crate) use failures::{broken_off, clean, nothing_said, refused, too_large, unreadable, unsent};
+pub(crate) use failures::{
+    broken_off, clean, nothing_said, out_of_reach, refused, too_large, unreadable, unsent,
+};
 pub(crate) use fields::{Words, address, date, list, moment, text, year};
 pub(crate) use filters::{bare, since, site_words, wanted};
 
 use gorkd_core::model::{Failure, FailureReason, MicroUsd, Privacy, SearchHit, Spend};
 use gorkd_core::ports::{Failed, Metered, Outcome, SearchRequest};
-use gorkd_net::Services;
+use gorkd_net::{Met, OutOfReach, Services};
 use reqwest::header::HeaderMap;
 use serde_json::Value;
+use std::future::Future;
 use std::time::Duration;
 use url::Url;
 
@@ -45,6 +48,14 @@ impl ServerSettings {
 pub(crate) struct About {
     pub name: &'static str,
     pub title: &'static str,
+    /// Is a key sent along?
+    pub keyed: bool,
+}
+
+impl About {
+    pub const fn of(name: &'static str, title: &'static str) -> Self {
+        Self { name, title, keyed: false }
+    }
 }
 
 /// The server of one provider.
@@ -61,6 +72,18 @@ pub(crate) struct Reply {
     pub body: Vec<u8>,
 }
 
+type Sent = Result<reqwest::Response, reqwest::Error>;
+
+/// What a request has met. One that ran out of time may have done so before it was connected.
+fn met(sent: &Sent) -> Option<Met> {
+    match sent {
+        Ok(_) => Some(Met::Somebody),
+        Err(error) if error.is_connect() && error.is_timeout() => Some(Met::Silence),
+        Err(error) if error.is_connect() => Some(Met::Nobody),
+        Err(_) => None,
+    }
+}
+
 /// When a request names no time of its own.
 const TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) const MOST_BYTES: usize = 4_000_000;
@@ -69,6 +92,7 @@ const ERROR_BYTES: usize = 4_000;
 
 impl Server {
     pub fn new(about: About, settings: ServerSettings, services: &Services) -> Self {
+        let about = About { keyed: !settings.key.is_empty(), ..about };
         Self { about, settings, services: services.clone() }
     }
 
@@ -81,7 +105,7 @@ impl Server {
         if !self.settings.key.is_empty() {
             return Ok(&self.settings.key);
         }
-        let About { name, title } = self.about;
+        let About { name, title, .. } = self.about;
         let detail = format!("{title} wants a key: set search.{name}.key, or switch search.{name} off.");
         Err(Failure::skip(FailureReason::NotConfigured, detail).into())
     }
@@ -129,7 +153,7 @@ impl Server {
         request: reqwest::RequestBuilder,
         refused: fn(About, u16, &HeaderMap, &[u8]) -> Failure,
     ) -> Result<Reply, Failed> {
-        let sent = request.send().await;
+        let sent = self.reached(request.send()).await?;
         let mut response = sent.map_err(|error| Failed::from(unsent(self.about, &error)))?;
         let (status, headers) = (response.status(), response.headers().clone());
         let success = status.is_success();
@@ -154,6 +178,14 @@ impl Server {
             return Ok(Reply { body });
         }
         Err(refused(self.about, status.as_u16(), &headers, &body).into())
+    }
+
+    /// Waits for the first answer, unless the network in between is known to be down.
+    async fn reached(&self, sending: impl Future<Output = Sent>) -> Result<Sent, Failed> {
+        let host = self.settings.base_url.host_str().filter(|_| self.leaves_machine());
+        let Some(host) = host else { return Ok(sending.await) };
+        let reached = self.services.reach().call(host, sending, met).await;
+        reached.map_err(|OutOfReach| out_of_reach(self.about).into())
     }
 
     /// Sends a request and reads the answer as JSON.

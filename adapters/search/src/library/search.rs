@@ -9,7 +9,9 @@ use super::snapshot::{NOBODY, Snapshot};
 use super::snippet::snippet;
 use super::{Library, LibraryError, proximity};
 use async_trait::async_trait;
-use gorkd_core::model::{DocumentHash, Failure, FailureReason, Filters, Millis, Recency, Remedy, SearchHit};
+use gorkd_core::model::{
+    DocumentHash, Failure, FailureReason, Filters, Millis, Recency, Remedy, SearchHit, SearchStyle,
+};
 use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest, Texts};
 use gorkd_core::text::slice;
 use std::collections::{BTreeSet, HashMap};
@@ -26,6 +28,10 @@ impl Search for Library {
 
     fn leaves_machine(&self) -> bool {
         false
+    }
+
+    fn style(&self) -> SearchStyle {
+        SearchStyle::Own
     }
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {

@@ -14,7 +14,7 @@ pub struct Arxiv {
     server: Server,
 }
 
-const ABOUT: About = About { name: "arxiv", title: "arXiv" };
+const ABOUT: About = About::of("arxiv", "arXiv");
 /// Every word has to stand in a paper, so long queries find nothing.
 const MOST_WORDS: usize = 8;
 

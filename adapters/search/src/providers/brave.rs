@@ -12,7 +12,7 @@ pub struct Brave {
     server: Server,
 }
 
-const ABOUT: About = About { name: "brave", title: "Brave" };
+const ABOUT: About = About::of("brave", "Brave");
 /// Longer queries, and those of more words than fifty, are refused.
 const LONGEST: usize = 400;
 const MOST_WORDS: usize = 50;

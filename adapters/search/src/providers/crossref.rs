@@ -12,7 +12,7 @@ pub struct Crossref {
     server: Server,
 }
 
-const ABOUT: About = About { name: "crossref", title: "Crossref" };
+const ABOUT: About = About::of("crossref", "Crossref");
 const LONGEST: usize = 300;
 const FIELDS: &str = "DOI,URL,title,abstract,author,issued,published,container-title,score,license,link,type";
 

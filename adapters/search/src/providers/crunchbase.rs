@@ -14,7 +14,7 @@ pub struct Crunchbase {
     server: Server,
 }
 
-const ABOUT: About = About { name: "crunchbase", title: "Crunchbase" };
+const ABOUT: About = About::of("crunchbase", "Crunchbase");
 const LONGEST: usize = 100;
 /// The interface gives 25 at most.
 const MOST_RESULTS: u32 = 25;

@@ -14,7 +14,7 @@ pub struct Exa {
     server: Server,
 }
 
-const ABOUT: About = About { name: "exa", title: "Exa" };
+const ABOUT: About = About::of("exa", "Exa");
 const LONGEST: usize = 1_000;
 
 impl Exa {

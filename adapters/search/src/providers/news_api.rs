@@ -14,7 +14,7 @@ pub struct NewsApi {
     server: Server,
 }
 
-const ABOUT: About = About { name: "news_api", title: "News API" };
+const ABOUT: About = About::of("news_api", "News API");
 /// Longer queries are refused.
 const LONGEST: usize = 500;
 /// The languages that its filter knows.

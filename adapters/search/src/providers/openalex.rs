@@ -14,7 +14,7 @@ pub struct OpenAlex {
     server: Server,
 }
 
-const ABOUT: About = About { name: "openalex", title: "OpenAlex" };
+const ABOUT: About = About::of("openalex", "OpenAlex");
 const LONGEST: usize = 300;
 /// Words of an abstract that are put together.
 const MOST_WORDS: usize = 200;

@@ -15,7 +15,7 @@ pub struct PubMed {
     server: Server,
 }
 
-const ABOUT: About = About { name: "pubmed", title: "PubMed" };
+const ABOUT: About = About::of("pubmed", "PubMed");
 const LONGEST: usize = 300;
 
 impl PubMed {

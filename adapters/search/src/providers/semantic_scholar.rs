@@ -14,7 +14,7 @@ pub struct SemanticScholar {
     server: Server,
 }
 
-const ABOUT: About = About { name: "semantic_scholar", title: "Semantic Scholar" };
+const ABOUT: About = About::of("semantic_scholar", "Semantic Scholar");
 const FIELDS: &str =
     "title,abstract,authors,year,citationCount,openAccessPdf,url,externalIds,publicationDate,venue";
 const LONGEST: usize = 300;

@@ -25,7 +25,7 @@ pub struct SerpApi {
     engine: Engine,
 }
 
-const ABOUT: About = About { name: "serpapi", title: "SerpAPI" };
+const ABOUT: About = About::of("serpapi", "SerpAPI");
 const LONGEST: usize = 400;
 
 impl SerpApi {

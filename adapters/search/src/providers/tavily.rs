@@ -1,5 +1,6 @@
 //! Tavily: the web for programs. Interface: <https://docs.tavily.com/documentation/api-reference/endpoint/search>.
 
+use crate::handed::Handed;
 use crate::http::{About, Server, ServerSettings, Words, address, bare, list, moment, one_line, text};
 use async_trait::async_trait;
 use gorkd_core::model::{ContentKind, Recency, SearchHit, SearchStyle};
@@ -19,9 +20,11 @@ pub enum Depth {
 pub struct Tavily {
     server: Server,
     depth: Depth,
+    /// Takes the texts of pages that come with hits; none: they are not asked for.
+    handed: Option<Handed>,
 }
 
-const ABOUT: About = About { name: "tavily", title: "Tavily" };
+const ABOUT: About = About::of("tavily", "Tavily");
 /// Longer queries are refused.
 const LONGEST: usize = 400;
 const MOST_RESULTS: u32 = 20;
@@ -37,7 +40,12 @@ impl Depth {
 
 impl Tavily {
     pub fn new(settings: ServerSettings, depth: Depth, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services), depth }
+        Self { server: Server::new(ABOUT, settings, services), depth, handed: None }
+    }
+
+    /// Asks for the texts of the pages, too.
+    pub fn handing(self, handed: Handed) -> Self {
+        Self { handed: Some(handed), ..self }
     }
 
     fn body(&self, request: &SearchRequest) -> Value {
@@ -55,6 +63,9 @@ impl Tavily {
                 Some(ContentKind::Academic | ContentKind::General) | None => "general",
             },
         });
+        if self.handed.is_some() {
+            body["include_raw_content"] = "markdown".into();
+        }
         if let Some(recency) = filters.recency {
             let range = match recency {
                 Recency::Day => "day",
@@ -95,6 +106,13 @@ impl Search for Tavily {
             .bearer_auth(self.server.key()?)
             .json(&self.body(request));
         let answer = self.server.json(call).await?;
+        if let Some(handed) = &self.handed {
+            for result in list(&answer, &["results"]) {
+                if let Some(url) = address(text(result, "url")) {
+                    handed.put(&url, text(result, "raw_content")).await;
+                }
+            }
+        }
         self.server.found(request, hits(&answer))
     }
 }

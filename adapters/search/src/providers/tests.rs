@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::Searxng;
+use crate::handed::Handed;
 use crate::http::ServerSettings;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -522,6 +523,23 @@ async fn keys_are_sent_and_missed_with_a_sentence() {
 }
 
 #[tokio::test]
+async fn who_sends_no_key_is_not_told_that_it_is_wrong() {
+    for (status, reason) in [
+        (401, FailureReason::Unauthorized),
+        (403, FailureReason::Denied),
+        (402, FailureReason::QuotaExhausted),
+    ] {
+        let play = Play::start(vec![Answer { status, ..ok("{}") }]).await;
+        let keyless = ServerSettings { key: String::new(), ..play.server() };
+        for name in ["crossref", "wikipedia", "arxiv", "openalex", "pubmed", "semantic_scholar"] {
+            let failure = provider(name, &keyless).search(&request("x")).await.expect_err(name).failure;
+            assert_eq!(failure.reason, reason, "{name}: {}", failure.detail);
+            assert!(!failure.detail.contains(".key"), "{name}: {}", failure.detail);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_local_question_reaches_no_server_elsewhere() {
     let away =
         ServerSettings { key: "k".into(), ..ServerSettings::at("http://192.0.2.1/".parse().expect("url")) };
@@ -535,6 +553,45 @@ async fn a_local_question_reaches_no_server_elsewhere() {
     let near = provider("searxng", &play.server());
     assert!(!near.leaves_machine());
     assert_eq!(near.search(&local).await.expect("allowed").value.len(), 1);
+}
+
+#[tokio::test]
+async fn tavily_hands_over_texts_of_pages_only_when_they_are_wanted() {
+    let body = r#"{"results": [
+        {"url": "https://a.example/x", "title": "A", "content": "alpha", "raw_content": "The whole page."},
+        {"url": "https://b.example/", "title": "B", "content": "beta", "raw_content": null}]}"#;
+    let play = Play::start(vec![ok(body)]).await;
+    let handed = Handed::default();
+    let tavily = || Tavily::new(play.server(), Depth::Basic, &services());
+    tavily().search(&request("x")).await.expect("an answer");
+    assert!(!play.asked()[0].2.contains("raw_content"), "{}", play.asked()[0].2);
+    let found = tavily().handing(handed.clone()).search(&request("x")).await.expect("an answer").value;
+    assert!(play.asked()[1].2.contains(r#""include_raw_content":"markdown""#), "{}", play.asked()[1].2);
+    assert_eq!(found[0].snippet, "alpha", "a hit is what it was");
+    assert_eq!(handed.get("https://a.example/x").await.as_deref(), Some("The whole page."));
+    assert_eq!(handed.get("https://b.example/").await, None);
+}
+
+#[tokio::test]
+async fn when_two_servers_cannot_be_reached_a_third_is_not_tried() {
+    let services = services();
+    // Addresses that nobody has (RFC 5737).
+    let at = |host: &str| ServerSettings::at(format!("http://{host}/").parse().expect("an address"));
+    let (one, two) = (Crossref::new(at("192.0.2.1"), &services), OpenAlex::new(at("192.0.2.2"), &services));
+    let wanted = request("x");
+    let (one, two) = tokio::join!(one.search(&wanted), two.search(&wanted));
+    for failed in [one, two] {
+        assert_eq!(failed.expect_err("nobody is there").failure.reason, FailureReason::Unreachable);
+    }
+    let third = SemanticScholar::new(at("192.0.2.3"), &services).search(&wanted).await;
+    let failure = third.expect_err("the network is down").failure;
+    assert_eq!((failure.reason, failure.remedy), (FailureReason::Unreachable, Remedy::Skip));
+    assert!(failure.detail.starts_with("Semantic Scholar cannot be reached"), "{}", failure.detail);
+    let tried = services.recorder().seen();
+    assert!(tried.contains("192.0.2.1:80") && !tried.contains("192.0.2.3:80"), "{tried:?}");
+    let play = Play::start(vec![ok(SEARXNG)]).await;
+    let near = Searxng::new(play.server(), &services).search(&wanted).await;
+    assert_eq!(near.expect("what is near needs no network").value.len(), 1);
 }
 
 #[tokio::test]

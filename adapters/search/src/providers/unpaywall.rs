@@ -18,7 +18,7 @@ pub struct Unpaywall {
     rate: Rate,
 }
 
-const ABOUT: About = About { name: "unpaywall", title: "Unpaywall" };
+const ABOUT: About = About::of("unpaywall", "Unpaywall");
 
 impl Unpaywall {
     /// Asked at most `a_second` times a second.

@@ -19,7 +19,7 @@ pub struct Wikipedia {
     server: Server,
 }
 
-const ABOUT: About = About { name: "wikipedia", title: "Wikipedia" };
+const ABOUT: About = About::of("wikipedia", "Wikipedia");
 const LONGEST: usize = 300;
 /// Beginnings of articles that one call gives at most.
 const MOST_RESULTS: u32 = 20;

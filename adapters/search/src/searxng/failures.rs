@@ -12,6 +12,10 @@ pub(super) fn status(about: About, status: u16, headers: &HeaderMap, body: &[u8]
             "SearXNG does not answer in JSON: add `json` to `search.formats` in its settings.yml (403).";
         return Failure::skip(FailureReason::Denied, detail);
     }
+    if status == 401 && !about.keyed {
+        let detail = "SearXNG stands behind a gate that wants a key (401): set search.searxng.key.";
+        return Failure::skip(FailureReason::Unauthorized, detail);
+    }
     refused(about, status, headers, body)
 }
 

@@ -21,7 +21,7 @@ pub struct Searxng {
     server: Server,
 }
 
-const ABOUT: About = About { name: "searxng", title: "SearXNG" };
+const ABOUT: About = About::of("searxng", "SearXNG");
 const LONGEST: usize = 500;
 
 impl Searxng {

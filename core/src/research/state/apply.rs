@@ -193,6 +193,7 @@ impl Job {
 
     /// Files a failure; what follows from it is decided by the stages.
     fn failed(&mut self, effect: &EffectId, failure: &Failure, at: Millis) {
+        let told = self.is_told_of(effect);
         self.ledger.fail(effect, failure);
         self.give_up_checking(effect, at);
         if let Some(read) = self.read_of(effect) {
@@ -200,7 +201,7 @@ impl Job {
         } else if failure.reason != FailureReason::Dropped {
             let stage = Stage::of_effect(effect).name();
             let sentence = format!("{stage}: {}", failure.detail);
-            if !self.warnings.contains(&sentence) {
+            if !told && !self.warnings.contains(&sentence) {
                 self.warnings.push(sentence);
             }
         }

@@ -61,7 +61,7 @@ impl Job {
     }
 
     /// Whom an effect asks, as far as the job knows it; none for gorkd's own rules.
-    fn asked_of(&self, effect: &EffectId) -> Option<String> {
+    pub(super) fn asked_of(&self, effect: &EffectId) -> Option<String> {
         let stem = effect.stem();
         if stem.ends_with(".rules") {
             return None;

@@ -1,7 +1,7 @@
 //! Which providers a query goes to, as things stand, and what became of those that failed.
 
-use super::{Job, Round, search_stem};
-use crate::model::{Query, Route, RouteTurn};
+use super::{Job, Round, Stage, search_stem};
+use crate::model::{EffectId, Failure, FailureReason, Query, Route, RouteTurn};
 use crate::research::stages::SEARCH_TRIES;
 
 /// Providers whose turn comes later that each further round lets in: enough to find something else, few enough not
@@ -65,19 +65,33 @@ impl Job {
         asked.filter(failed).count() as u32
     }
 
-    /// What each provider that failed said last, each sentence once.
+    /// What each provider that failed said first, each sentence once: later ones often only say that it is left alone.
     pub fn search_failures(&self) -> Vec<String> {
         let mut said: Vec<String> = Vec::new();
         for provider in &self.providers {
-            let stems = self.rounds.iter().enumerate().flat_map(|(n, round)| {
-                round.queries.iter().map(move |query| (round, search_stem(n, query, provider)))
-            });
-            let failed = stems.filter(|(round, stem)| !round.found.contains_key(stem));
-            let last = failed.rev().find_map(|(_, stem)| self.ledger.last_failure(&stem));
-            if let Some(failure) = last.filter(|failure| !said.contains(&failure.detail)) {
+            let mut failed =
+                self.searches_of(provider).filter(|(round, stem)| !round.found.contains_key(stem));
+            let first = failed.find_map(|(_, stem)| self.ledger.failures(&stem).first());
+            if let Some(failure) = first.filter(|failure| !said.contains(&failure.detail)) {
                 said.push(failure.detail.clone());
             }
         }
         said
+    }
+
+    /// Is this a search of a provider that has failed before? Once told is enough.
+    pub(super) fn is_told_of(&self, effect: &EffectId) -> bool {
+        let counts = |failure: &Failure| failure.reason != FailureReason::Dropped;
+        Stage::of_effect(effect) == Stage::Search
+            && self.asked_of(effect).is_some_and(|provider| {
+                self.searches_of(&provider).any(|(_, stem)| self.ledger.failures(&stem).iter().any(counts))
+            })
+    }
+
+    /// The searches of one provider, with their rounds, in order.
+    fn searches_of<'a>(&'a self, provider: &'a str) -> impl Iterator<Item = (&'a Round, String)> {
+        self.rounds.iter().enumerate().flat_map(move |(n, round)| {
+            round.queries.iter().map(move |query| (round, search_stem(n, query, provider)))
+        })
     }
 }
