@@ -16,7 +16,7 @@ fn run(machine: &Machine, args: &[&str], settings: &[String]) -> Output {
 }
 
 fn ask(machine: &Machine, question: &str, settings: &[String]) -> Value {
-    let asked = run(machine, &["ask", "--json", "--profile", "deep", question], settings);
+    let asked = run(machine, &["ask", "--json", "--fresh", "--profile", "deep", question], settings);
     assert_eq!(asked.status.code(), Some(0), "{}", stderr(&asked));
     serde_json::from_str(&stdout(&asked)).expect("JSON")
 }
