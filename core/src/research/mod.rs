@@ -25,6 +25,7 @@ pub mod plan;
 pub mod prompts;
 pub mod readable;
 pub mod routing;
+pub mod same;
 pub mod select;
 mod stages;
 mod state;
