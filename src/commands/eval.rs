@@ -1,11 +1,14 @@
 //! `gorkd eval`: the suites that this build has, with rows and scores.
 
 use super::{print, print_json};
-use crate::eval::{Row, answers, articles, injections, multihop, retrieval, robots, url_guard};
+use crate::eval::{
+    Row, answers, articles, injections, multihop, retrieval, robots, same_question, url_guard,
+};
 use crate::settings::Settings;
 use crate::wire::{embedder, models, reader_settings, services};
 use anyhow::Context;
 use gorkd_cli::{EvalArgs, Exit, Suite};
+use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::Privacy;
 use gorkd_core::ports::{Embedder, Model, Prompt};
 use gorkd_core::research::judge::{JudgeInput, Similar, candidates, compare};
@@ -77,6 +80,26 @@ pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit
             let scores = json!({"rfc_9309": report.standard, "google_only": report.google_only});
             (report.rows, scores)
         }
+        Suite::SameQuestion => {
+            let embedder = match args.embedder {
+                Some(_) => embedder(&settings, &services(&settings)?)?,
+                None => None,
+            };
+            let mut cases = same_question::read(&args.data)?;
+            cases.truncate(args.limit.unwrap_or(usize::MAX));
+            let embed = embedder.as_ref().map(|one| |text: &str| vector(one.as_ref(), text));
+            let embed = embed.as_ref().map(|embed| embed as &same_question::Embed<'_>);
+            let report = same_question::run(&cases, embed, SystemClock.now())?;
+            if !args.json {
+                print(&report.table());
+            }
+            let mut scores =
+                json!({"same_found": report.rate(true), "others_taken_for_same": report.rate(false)});
+            if let Some(millis) = report.median_ms {
+                scores["median_ms"] = json!(millis);
+            }
+            (report.rows, scores)
+        }
         Suite::Answers => {
             let text = std::fs::read_to_string(&args.data)
                 .with_context(|| format!("{} cannot be read", args.data.display()))?;
@@ -113,8 +136,10 @@ fn not_used(args: &EvalArgs) -> Option<&'static str> {
     let given = |option: &Option<String>| option.as_deref().is_some_and(|name| name != "none");
     if given(&args.model) && args.suite != Suite::Answers {
         Some("Only the suite `answers` asks a model. Leave out --model, or give --model none.")
-    } else if given(&args.embedder) && args.suite != Suite::Multihop {
-        Some("Only the suite `multihop` uses an embedder. Leave out --embedder, or give --embedder none.")
+    } else if given(&args.embedder) && !matches!(args.suite, Suite::Multihop | Suite::SameQuestion) {
+        Some(
+            "Only the suites `multihop` and `same-question` use an embedder. Leave out --embedder, or give --embedder none.",
+        )
     } else {
         None
     }
@@ -152,6 +177,13 @@ fn similar(embedder: &dyn Embedder, input: &JudgeInput<'_>) -> Option<Similar> {
             None
         }
     }
+}
+
+/// The embedding of one question.
+fn vector(embedder: &dyn Embedder, text: &str) -> anyhow::Result<Vec<f32>> {
+    let vectors = here(embedder.embed(&[text.to_owned()], Privacy::CloudAllowed))
+        .map_err(|failure| anyhow::anyhow!(failure.detail))?;
+    vectors.into_iter().next().context("the embedder gave no vector")
 }
 
 /// Waits on this thread: the suites are plain loops.

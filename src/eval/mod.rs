@@ -6,6 +6,7 @@ pub mod injections;
 pub mod multihop;
 pub mod retrieval;
 pub mod robots;
+pub mod same_question;
 pub mod url_guard;
 
 use serde::Serialize;

@@ -246,6 +246,8 @@ pub enum Suite {
     Robots,
     /// What pages say to programs, and a model that obeys it
     Injections,
+    /// Pairs of questions: may the answer to one serve the other?
+    SameQuestion,
 }
 
 #[derive(Clone, Debug, Subcommand)]
