@@ -9,7 +9,7 @@ use super::asking::Start;
 use super::{Ask, Known, Service, Ticket, fresh, refused};
 use crate::model::*;
 use crate::ports::{AskedBefore, Follower, NewJob};
-use crate::research::same::{Prepared, same};
+use crate::research::same::Prepared;
 use crate::research::{Event, Job, JobStatus, Recorded, Reused};
 
 /// Questions of an audience that are looked through, newest first.
@@ -98,8 +98,8 @@ impl Service {
             }
             let nearness = nearness(meaning, &other.meaning);
             let prepared = Prepared::of(&other.question);
-            if same(&asked, &prepared, nearness) {
-                let exact = same(&asked, &prepared, None);
+            if asked.same(&prepared, nearness) {
+                let exact = asked.same(&prepared, None);
                 alike.push((if exact { 2.0 } else { nearness.unwrap_or(0.0) }, other));
             }
         }
