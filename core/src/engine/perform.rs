@@ -68,6 +68,7 @@ async fn search(
         language: Some(job.question.language.clone()).filter(|language| !language.is_empty()),
         filters: query.filters,
         results: job.budget.results,
+        anew: job.previous.is_some(),
         privacy: job.terms.privacy,
         timeout,
     };

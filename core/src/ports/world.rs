@@ -31,6 +31,8 @@ pub struct SearchRequest {
     pub language: Option<String>,
     pub filters: Filters,
     pub results: u32,
+    /// Ask, also where the answer is known from a short while ago.
+    pub anew: bool,
     pub privacy: Privacy,
     pub timeout: Duration,
 }

@@ -101,7 +101,9 @@ impl Search for Cached {
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let key = self.key(request);
-        if let Some(value) = self.cache.get(&key).await {
+        if !request.anew
+            && let Some(value) = self.cache.get(&key).await
+        {
             metrics::counter!("cache_hits_total", "cache" => "search").increment(1);
             return Ok(Metered { value, cost: Spend::default(), cached: true, tries: 0 });
         }

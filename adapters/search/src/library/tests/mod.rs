@@ -77,6 +77,7 @@ impl World {
             query: query.to_owned(),
             filters,
             results: 10,
+            anew: false,
             privacy: Privacy::LocalOnly,
             timeout: Duration::from_secs(30),
         };
