@@ -153,7 +153,8 @@ impl Server {
         request: reqwest::RequestBuilder,
         refused: fn(About, u16, &HeaderMap, &[u8]) -> Failure,
     ) -> Result<Reply, Failed> {
-        let sent = self.reached(request.send()).await?;
+        // Not begun before it is known that somebody may be there.
+        let sent = self.reached(async move { request.send().await }).await?;
         let mut response = sent.map_err(|error| Failed::from(unsent(self.about, &error)))?;
         let (status, headers) = (response.status(), response.headers().clone());
         let success = status.is_success();
