@@ -221,6 +221,7 @@ const NAMED: &[Named] = &[
             ("model", Kind::Text),
             ("base_url", Kind::Address),
             ("key", Kind::Secret),
+            ("context", Kind::Whole(0, 10_000_000)),
         ],
     ),
     (
@@ -246,6 +247,7 @@ const NAMED: &[Named] = &[
 /// and a browser for scripts. Who sets one is told so.
 const IDLE: &[&str] = &[
     "models.checker.base_url",
+    "models.checker.context",
     "models.checker.key",
     "models.checker.model",
     "models.checker.provider",

@@ -6,7 +6,7 @@
 mod room;
 mod shapes;
 
-pub use room::{LONG_PROMPT, LONG_REPLY, Room, SHORT_PROMPT, SHORT_REPLY, tokens};
+pub use room::{Room, Size, tokens};
 
 use super::instructions::{self, neutral};
 use super::{Brief, Material};
@@ -20,41 +20,42 @@ const PASSAGE: usize = 1_200;
 /// Earlier turns that are shown, and constraints and queries.
 const TURNS: usize = 3;
 const MOST_LISTED: usize = 8;
+/// Tokens of a reply that has room for a long answer.
+const ROOMY: u64 = 2_500;
 
 /// Asks whether anything has to be asked back.
-pub fn clarify(brief: &Brief<'_>, timeout: Duration) -> Prompt {
+pub fn clarify(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
     let system = include_str!("clarify.md").replace("{{language}}", &brief.question.language);
-    let mut room = Room::beside(SHORT_PROMPT, &system);
+    let mut room = Room::beside(size.prompt, &system);
     let user = asked(brief, &mut room);
-    prompt(system, user, shapes::clarify(), SHORT_REPLY, timeout)
+    prompt(system, user, shapes::clarify(), size, timeout)
 }
 
-pub fn plan(brief: &Brief<'_>, timeout: Duration) -> Prompt {
-    let queries = brief.budget.queries.clamp(2, 6).to_string();
-    let system = include_str!("plan.md").replace("{{queries}}", &queries);
-    let mut room = Room::beside(SHORT_PROMPT, &system);
+pub fn plan(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
+    let queries = brief.budget.queries.clamp(2, 6);
+    let system = include_str!("plan.md").replace("{{queries}}", &queries.to_string());
+    let mut room = Room::beside(size.prompt, &system);
     let user = asked(brief, &mut room);
-    prompt(system, user, shapes::plan(), SHORT_REPLY, timeout)
+    prompt(system, user, shapes::plan(queries), size, timeout)
 }
 
-/// `share` of the room for passages is used: 1 for all of it, 2 for half, for servers with a small context.
 pub fn judge(
     brief: &Brief<'_>,
     evidence: &[Evidence],
     materials: &[Material<'_>],
     asked_before: &[&Query],
-    share: u64,
+    size: Size,
     timeout: Duration,
 ) -> Prompt {
     let system = include_str!("judge.md").to_owned();
-    let mut room = Room::beside(LONG_PROMPT / share.max(1), &system);
+    let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
     add(&mut user, &mut room, "\nQueries asked so far:\n");
     for query in asked_before.iter().rev().take(MOST_LISTED).rev() {
         add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
     }
     passages(&mut user, &mut room, evidence, materials);
-    prompt(system, user, shapes::judgement(), SHORT_REPLY, timeout)
+    prompt(system, user, shapes::judgement(), size, timeout)
 }
 
 pub fn write(
@@ -62,11 +63,15 @@ pub fn write(
     evidence: &[Evidence],
     materials: &[Material<'_>],
     mend: &[String],
-    share: u64,
+    size: Size,
     timeout: Duration,
 ) -> Prompt {
-    let system = include_str!("write.md").replace("{{language}}", &brief.question.language);
-    let mut room = Room::beside(LONG_PROMPT / share.max(1), &system);
+    // What does not fit into the reply is cut off at its end, so less is asked for where there is less room.
+    let sections = if size.reply < ROOMY { 2 } else { 4 };
+    let system = include_str!("write.md")
+        .replace("{{language}}", &brief.question.language)
+        .replace("{{sections}}", if sections == 2 { "two" } else { "four" });
+    let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
     let mut problems = String::new();
     if !mend.is_empty() {
@@ -85,7 +90,7 @@ pub fn write(
     }
     passages(&mut user, &mut room, evidence, materials);
     user.push_str(&problems);
-    prompt(system, user, shapes::answer(), LONG_REPLY, timeout)
+    prompt(system, user, shapes::answer(sections), size, timeout)
 }
 
 /// Asks for a reply again that could not be read. None when it is too long to be shown, or says nothing.
@@ -110,11 +115,11 @@ fn prompt(
     system: String,
     user: String,
     (name, schema): (&str, serde_json::Value),
-    reply: u64,
+    size: Size,
     timeout: Duration,
 ) -> Prompt {
     let schema = Some((name.to_owned(), schema));
-    let max_output_tokens = u32::try_from(reply).unwrap_or(u32::MAX);
+    let max_output_tokens = u32::try_from(size.reply).unwrap_or(u32::MAX);
     Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::model::Planning;
-use crate::research::prompts::{SHORT_PROMPT, SHORT_REPLY};
+use crate::research::prompts::Size;
 use crate::research::{Effect, Job, Need};
 
 pub fn clarify(job: &Job) -> Need {
@@ -11,7 +11,7 @@ pub fn clarify(job: &Job) -> Need {
     }
     if job.clarification.is_none() {
         let model = job.models.planner.as_ref();
-        let reserve = (model_reserve(job, model, SHORT_PROMPT, SHORT_REPLY), writers_share(job));
+        let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
         let wanted = by_model_or_rules(job, "clarify", model, 1, reserve, |by| Effect::Clarify { by });
         return effects(wanted.into_iter().collect());
     }
