@@ -182,6 +182,7 @@ pub struct Logs {
     /// `auto`, a level, or `target=level` parts by commas.
     pub level: String,
     pub format: LogFormat,
+    pub file: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

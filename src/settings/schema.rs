@@ -59,6 +59,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("web.streams", Kind::Whole(1, 1_000_000)),
     ("logs.level", Kind::LogLevel),
     ("logs.format", Kind::Choice(&["human", "json"])),
+    ("logs.file", Kind::Text),
 ];
 
 /// A group, the names in it, and the keys that each of them has.

@@ -7,7 +7,7 @@ use super::rules::{judge_for, on_a_blocking_thread, routed};
 use super::{Performed, Ports};
 use crate::model::*;
 use crate::ports::{Failed, Texts};
-use crate::research::prompts::Size;
+use crate::research::prompts::{Passages, Size};
 use crate::research::{Brief, Event, Job, Judgement, Material, interpret, prompts};
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +50,8 @@ pub async fn judge(
         let open = evidence_for(&measured.evidence, &materials, private);
         let asked: Vec<&Query> = thinking.rounds.iter().flat_map(|round| &round.queries).collect();
         let brief = brief_for(&thinking, private);
-        let prompt = |share| prompts::judge(&brief, &open, &materials, &asked, size.part(share), time);
+        let passages = Passages::new(&open, &materials);
+        let prompt = |share| prompts::judge(&brief, &passages, &asked, size.part(share), time);
         let hidden = open.len() < measured.evidence.len();
         let prompts: Vec<_> = if open.is_empty() && hidden { Vec::new() } else { SHARES.map(prompt).into() };
         (measured, prompts)
@@ -85,8 +86,9 @@ pub async fn synthesize(
         let brief = shown(&job, &call);
         let time = call.time_left();
         let size = call.size(Size::draft);
-        let prompts =
-            SHARES.map(|share| prompts::write(&brief, &open, &materials, mend, size.part(share), time));
+        let passages = Passages::new(&open, &materials);
+        let prompts = SHARES.map(|share| prompts::write(&brief, &passages, mend, size.part(share), time));
+        drop(passages);
         (open, prompts)
     };
     if open.is_empty() {

@@ -3,20 +3,18 @@
 //! Page text enters a prompt only as quoted data between markers, in bounded windows, and never in a prompt that
 //! could call tools. A prompt never grows beyond its room, whatever is put into it.
 
+mod passages;
 mod room;
 mod shapes;
 
+pub use passages::Passages;
 pub use room::{Room, Size, tokens};
 
-use super::instructions::{self, neutral};
-use super::{Brief, Material};
+use super::Brief;
 use crate::model::*;
 use crate::ports::Prompt;
-use crate::text::slice;
 use std::time::Duration;
 
-/// Code points of one passage.
-const PASSAGE: usize = 1_200;
 /// Earlier turns that are shown, and constraints and queries.
 const TURNS: usize = 3;
 const MOST_LISTED: usize = 8;
@@ -41,8 +39,7 @@ pub fn plan(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
 
 pub fn judge(
     brief: &Brief<'_>,
-    evidence: &[Evidence],
-    materials: &[Material<'_>],
+    passages: &Passages<'_>,
     asked_before: &[&Query],
     size: Size,
     timeout: Duration,
@@ -54,14 +51,13 @@ pub fn judge(
     for query in asked_before.iter().rev().take(MOST_LISTED).rev() {
         add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
     }
-    passages(&mut user, &mut room, evidence, materials);
+    passages.show(&mut user, &mut room);
     prompt(system, user, shapes::judgement(), size, timeout)
 }
 
 pub fn write(
     brief: &Brief<'_>,
-    evidence: &[Evidence],
-    materials: &[Material<'_>],
+    passages: &Passages<'_>,
     mend: &[String],
     size: Size,
     timeout: Duration,
@@ -88,7 +84,7 @@ pub fn write(
             }
         }
     }
-    passages(&mut user, &mut room, evidence, materials);
+    passages.show(&mut user, &mut room);
     user.push_str(&problems);
     prompt(system, user, shapes::answer(sections), size, timeout)
 }
@@ -156,42 +152,6 @@ fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
     }
     user.extend(turns.into_iter().rev());
     user
-}
-
-fn passages(user: &mut String, room: &mut Room, evidence: &[Evidence], materials: &[Material<'_>]) {
-    let (open, close) = ("\n<passages>\n", "</passages>\n");
-    if !room.take(open) || !room.take(close) {
-        return;
-    }
-    user.push_str(open);
-    let mut shown: Vec<&Passage> = Vec::new();
-    for piece in evidence {
-        let Some(material) = materials.iter().find(|material| material.source == piece.source) else {
-            continue;
-        };
-        // One passage may bear on several sub-questions; it is shown once, under its first id.
-        if shown.contains(&&piece.passage) {
-            continue;
-        }
-        // What speaks to a program goes before anything is cut, so that no half of it is left over.
-        let neutral = neutral(slice(material.text, piece.passage.span));
-        if !neutral.says_something() {
-            continue;
-        }
-        let quote: String = neutral.text.chars().take(PASSAGE).collect();
-        let quote = quote.replace("</passage", "< /passage").replace("<passage", "< passage");
-        let title = one_line(&instructions::neutral(&material.document.title).text, 120);
-        let written = add(
-            user,
-            room,
-            &format!("<passage id=\"{}\" title=\"{title}\">\n{quote}\n</passage>\n", piece.id),
-        );
-        if !written {
-            break;
-        }
-        shown.push(&piece.passage);
-    }
-    user.push_str(close);
 }
 
 fn one_line(text: &str, most: usize) -> String {

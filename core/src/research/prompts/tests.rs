@@ -1,5 +1,6 @@
 use super::*;
 use crate::research::interpret;
+use crate::research::Material;
 use crate::research::plan::steer;
 use crate::text::span_of;
 use proptest::prelude::*;
@@ -82,13 +83,14 @@ impl Desk {
         };
         let materials = [material];
         let queries: Vec<&Query> = self.queries.iter().collect();
+        let passages = Passages::new(&self.evidence, &materials);
         let mend = vec![self.question.text.clone(); 30];
         let time = Duration::from_secs(1);
         [
             (short.prompt, clarify(&brief, short, time)),
             (short.prompt, plan(&brief, short, time)),
-            (judged.prompt, judge(&brief, &self.evidence, &materials, &queries, judged, time)),
-            (drafted.prompt, write(&brief, &self.evidence, &materials, &mend, drafted, time)),
+            (judged.prompt, judge(&brief, &passages, &queries, judged, time)),
+            (drafted.prompt, write(&brief, &passages, &mend, drafted, time)),
         ]
     }
 }
