@@ -9,8 +9,9 @@ use crate::model::*;
 use crate::research::Material;
 use crate::research::language::sentences::sentences;
 use crate::research::lenient::Json;
-use crate::research::verify::{Context, Reader};
+use crate::research::verify::{Context, Known, Reader};
 use crate::text::{slice, span_of};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
@@ -42,9 +43,9 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
     let Some(raw) = raw else {
         return Err(invalid("The model's reply was not the JSON that was asked for."));
     };
-    let reader = Reader::new(input.language);
+    let mut reader = Reader::new(input.language);
     let claims: Vec<DraftClaim> =
-        raw.claims.into_iter().flat_map(|said| claims(said, input, &reader)).take(MOST_CLAIMS).collect();
+        raw.claims.into_iter().flat_map(|said| claims(said, input, &mut reader)).take(MOST_CLAIMS).collect();
     if claims.iter().all(|claim| claim.quotes.is_empty()) {
         return Err(invalid("The model wrote no sentence that rests on a passage."));
     }
@@ -151,7 +152,7 @@ fn prose(reply: &str) -> Option<Raw> {
 }
 
 /// The claims of what was said in one place: sentence by sentence, with the ids that stand in it or beside it.
-fn claims(said: Said, input: &DraftInput<'_>, reader: &Reader<'_>) -> Vec<DraftClaim> {
+fn claims(said: Said, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<DraftClaim> {
     let line = one_line(&said.text);
     let mut claims = Vec::new();
     for range in sentences(&line, 0..line.len()) {
@@ -173,7 +174,7 @@ fn claims(said: Said, input: &DraftInput<'_>, reader: &Reader<'_>) -> Vec<DraftC
     claims
 }
 
-fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, reader: &Reader<'_>) {
+fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, reader: &mut Reader<'_>) {
     for piece in ids.iter().filter_map(|id| input.evidence.iter().find(|piece| piece.id == *id)) {
         if let Some(quote) = quote(&claim.text, piece, input, reader)
             && !claim.quotes.contains(&quote)
@@ -184,7 +185,7 @@ fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, rea
 }
 
 /// The part of a passage that bears a claim: one sentence, or two that follow each other, else all of it.
-fn quote(claim: &str, piece: &Evidence, input: &DraftInput<'_>, reader: &Reader<'_>) -> Option<Quote> {
+fn quote(claim: &str, piece: &Evidence, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Option<Quote> {
     let material = input.materials.iter().find(|material| material.source == piece.source)?;
     let passage = slice(material.text, piece.passage.span);
     if passage.trim().is_empty() {
@@ -205,28 +206,35 @@ fn narrowed(
     claim: &str,
     material: &Material<'_>,
     whole: Range<usize>,
-    reader: &Reader<'_>,
+    reader: &mut Reader<'_>,
 ) -> Option<Range<usize>> {
     let known = reader.of(claim);
-    let wanted = known.keys();
     let all = sentences(material.text, whole);
-    let shared = |range: &Range<usize>| {
-        let sentence = reader.of(&material.text[range.clone()]);
-        wanted.iter().filter(|key| sentence.keys().contains(key)).count()
-    };
-    let best = |ranges: Vec<Range<usize>>| {
-        // Words are counted once for each sentence: it is most of the work.
-        let mut counted: Vec<(std::cmp::Reverse<usize>, Range<usize>)> =
-            ranges.into_iter().map(|range| (std::cmp::Reverse(shared(&range)), range)).collect();
-        counted.sort_by_key(|(shared, range)| (*shared, range.start));
-        let near = counted.into_iter().take(CLOSELY);
-        // Words around a sentence may bear it, too; the quote itself has to hold a good part of the claim.
-        let mut near = near.filter(|(shared, _)| shared.0 * 2 >= wanted.len()).map(|(_, range)| range);
-        near.find(|range| {
-            let context = Context::new(material, range.clone());
-            reader.agreement(claim, &context).support == Support::Supported
-        })
-    };
     let pairs = all.windows(2).map(|pair| pair[0].start..pair[1].end).collect();
-    best(all).or_else(|| best(pairs))
+    best(&known, all, material, reader).or_else(|| best(&known, pairs, material, reader))
+}
+
+/// The first of the ranges, those that share most words with the claim first, that bears it.
+fn best(
+    claim: &Known<'_>,
+    ranges: Vec<Range<usize>>,
+    material: &Material<'_>,
+    reader: &mut Reader<'_>,
+) -> Option<Range<usize>> {
+    let wanted = claim.keys();
+    // Words are counted once for each sentence: it is most of the work.
+    let mut counted: Vec<(Reverse<usize>, Range<usize>)> = Vec::new();
+    for range in ranges {
+        let sentence = reader.of(&material.text[range.clone()]);
+        let shared = wanted.iter().filter(|key| sentence.keys().contains(key)).count();
+        counted.push((Reverse(shared), range));
+    }
+    counted.sort_by_key(|(shared, range)| (*shared, range.start));
+    let near = counted.into_iter().take(CLOSELY);
+    // Words around a sentence may bear it, too; the quote itself has to hold a good part of the claim.
+    let mut near = near.filter(|(shared, _)| shared.0 * 2 >= wanted.len()).map(|(_, range)| range);
+    near.find(|range| {
+        let context = Context::new(material, range.clone());
+        reader.agreement(&claim.text, &context).support == Support::Supported
+    })
 }

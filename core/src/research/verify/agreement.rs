@@ -31,7 +31,7 @@ const MUTUAL: f64 = 0.5;
 const SAME_STATEMENT: f64 = 0.55;
 
 /// Checks a claim against several quotes at once.
-pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &Reader<'_>) -> Finding {
+pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Finding {
     let ours = reader.of(claim);
     let quotes = join(contexts.iter().map(|context| context.quote));
     let theirs = reader.of(&join(contexts.iter().map(|context| context.sentence)));
@@ -190,7 +190,7 @@ fn said_of(
     text: &str,
     value: &Mention,
     contexts: &[Context<'_>],
-    reader: &Reader<'_>,
+    reader: &mut Reader<'_>,
 ) -> f64 {
     let sentence = sentences(text, 0..text.len())
         .into_iter()
@@ -225,7 +225,7 @@ fn without_ending(word: &str) -> &str {
 }
 
 /// Denials that say nothing about the statement itself ("not only", "no later than") do not count.
-fn denies_the_same(claim: &Known<'_>, text: &str, reader: &Reader<'_>) -> bool {
+fn denies_the_same(claim: &Known<'_>, text: &str, reader: &mut Reader<'_>) -> bool {
     let strict = |text: &Known<'_>| {
         let idle = IDLE_DENIALS.iter().map(|idle| text.folded().matches(idle).count()).sum::<usize>();
         text.denials().saturating_sub(idle)

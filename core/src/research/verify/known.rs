@@ -5,7 +5,7 @@ use super::agreement::{Finding, compare, is_value};
 use super::quotes::Context;
 use crate::research::language::mentions::{Mention, MentionKind, mentions};
 use crate::research::language::words::{fold, keys, terms};
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -13,31 +13,31 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub struct Reader<'l> {
     pub(super) language: &'l str,
-    known: RefCell<BTreeMap<String, Rc<Known<'l>>>>,
+    known: BTreeMap<String, Rc<Known<'l>>>,
 }
 
 impl<'l> Reader<'l> {
     pub fn new(language: &'l str) -> Self {
-        Self { language, known: RefCell::default() }
+        Self { language, known: BTreeMap::new() }
     }
 
     /// Checks a claim against one quote in its place.
-    pub fn agreement(&self, claim: &str, context: &Context<'_>) -> Finding {
+    pub fn agreement(&mut self, claim: &str, context: &Context<'_>) -> Finding {
         self.together(claim, std::slice::from_ref(context))
     }
 
     /// Checks a claim against several quotes at once.
-    pub(super) fn together(&self, claim: &str, contexts: &[Context<'_>]) -> Finding {
+    pub(super) fn together(&mut self, claim: &str, contexts: &[Context<'_>]) -> Finding {
         compare(claim, contexts, self)
     }
 
     /// A text, read at most once.
-    pub fn of(&self, text: &str) -> Rc<Known<'l>> {
-        if let Some(known) = self.known.borrow().get(text) {
+    pub fn of(&mut self, text: &str) -> Rc<Known<'l>> {
+        if let Some(known) = self.known.get(text) {
             return known.clone();
         }
         let known = Rc::new(Known::new(text, self.language));
-        self.known.borrow_mut().insert(text.to_owned(), known.clone());
+        self.known.insert(text.to_owned(), known.clone());
         known
     }
 }

@@ -55,10 +55,10 @@ pub(super) struct Checked<'a> {
 
 /// Checks a draft. Always ends in an answer, or in what a repair has to mend.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
-    let reader = Reader::new(&input.brief.question.language);
+    let mut reader = Reader::new(&input.brief.question.language);
     let said = LazyCell::new(|| recite::Said::new(input));
     let checked: Vec<Checked<'_>> =
-        input.draft.claims.iter().map(|claim| check(claim, input, &reader, &said)).collect();
+        input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
         if !problems.is_empty() {
@@ -79,7 +79,7 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
 fn check<'a, F: FnOnce() -> recite::Said>(
     claim: &'a DraftClaim,
     input: &VerifyInput<'_>,
-    reader: &Reader<'_>,
+    reader: &mut Reader<'_>,
     said: &LazyCell<recite::Said, F>,
 ) -> Checked<'a> {
     let mut found: Vec<(usize, Range<usize>, Finding)> = Vec::new();

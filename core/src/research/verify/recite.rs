@@ -53,7 +53,7 @@ pub(super) fn recite(
     claim: &str,
     tried: &[(usize, Range<usize>)],
     input: &VerifyInput<'_>,
-    reader: &Reader<'_>,
+    reader: &mut Reader<'_>,
     said: &Said,
 ) -> Option<(usize, Range<usize>)> {
     let known = reader.of(claim);
