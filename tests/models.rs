@@ -235,7 +235,9 @@ async fn a_model_asks_back_before_anything_is_searched() {
     let ticket = app.service.ask(Ask { terms, ..plain }).await.expect("the question is taken");
     let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
     assert_eq!(ended.expect("the store works"), Ended::Waiting);
-    let Some((Interrupt::Clarify { id, question }, _)) = job.interrupt() else { panic!("{:?}", job.status()) };
+    let Some((Interrupt::Clarify { id, question }, _)) = job.interrupt() else {
+        panic!("{:?}", job.status())
+    };
     assert_eq!(question.text, "Which bridge?");
     assert_eq!(question.options, ["Old", "New", "Both", "Neither"]);
     assert_eq!((server.count("clarify"), server.count("plan"), job.rounds.len()), (1, 0, 0));

@@ -14,7 +14,9 @@ const QUESTION: &str = "What happens to a running research job when its process 
 const TIMES: usize = 50;
 
 pub fn figures() {
-    let Some(folder) = std::env::var_os("GORKD_BENCH_EMBEDDER").filter(|named| !named.is_empty()) else { return };
+    let Some(folder) = std::env::var_os("GORKD_BENCH_EMBEDDER").filter(|named| !named.is_empty()) else {
+        return;
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let before = memory_mb("self");

@@ -130,7 +130,8 @@ impl Machine {
             MARKERS.iter().any(|marker| flat.contains(marker))
                 || words.windows(TELLING).any(|words| told.contains(&words.join(" ")))
         };
-        let lower = |line: &&str| line.contains("\"level\":\"DEBUG\"") || line.contains("\"level\":\"TRACE\"");
+        let lower =
+            |line: &&str| line.contains("\"level\":\"DEBUG\"") || line.contains("\"level\":\"TRACE\"");
         log.lines().filter(|line| !lower(line) && leaks(line)).map(str::to_owned).collect()
     }
 }
@@ -138,7 +139,10 @@ impl Machine {
 impl Drop for Machine {
     fn drop(&mut self) {
         let found = self.leaks(&self.logged());
-        assert!(found.is_empty() || std::thread::panicking(), "the log tells what was asked or read: {found:?}");
+        assert!(
+            found.is_empty() || std::thread::panicking(),
+            "the log tells what was asked or read: {found:?}"
+        );
     }
 }
 

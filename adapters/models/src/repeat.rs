@@ -72,7 +72,10 @@ mod tests {
             let once = format!("{begin}{piece}");
             let long = format!("{begin}{}", piece.repeat(1 + 300 / piece.len()));
             let at = repeats(&long).expect(piece);
-            assert!(long.is_char_boundary(at) && at >= once.len() && at <= once.len() + piece.len(), "{piece}");
+            assert!(
+                long.is_char_boundary(at) && at >= once.len() && at <= once.len() + piece.len(),
+                "{piece}"
+            );
             assert_eq!(repeats(&once), None);
         }
     }
@@ -89,8 +92,9 @@ mod tests {
 
     #[test]
     fn what_only_looks_alike_is_left_alone() {
-        let rows: Vec<String> =
-            (0..60).map(|n| format!("{{\"text\": \"Room {n} is {} m wide.\", \"evidence\": [\"e{n}\"]}}", n * 3 + 1)).collect();
+        let rows: Vec<String> = (0..60)
+            .map(|n| format!("{{\"text\": \"Room {n} is {} m wide.\", \"evidence\": [\"e{n}\"]}}", n * 3 + 1))
+            .collect();
         assert_eq!(repeats(&format!("{{\"summary\": [{}]}}", rows.join(", "))), None);
         assert_eq!(repeats(""), None);
         assert_eq!(repeats(&"-".repeat(100)), None);

@@ -138,7 +138,13 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         providers: &[],
         similar: None,
     });
-    let prompt = prompts::write(&brief, &Passages::new(&judgement.evidence, &materials), &[], Size::draft(brief.budget), TIME);
+    let prompt = prompts::write(
+        &brief,
+        &Passages::new(&judgement.evidence, &materials),
+        &[],
+        Size::draft(brief.budget),
+        TIME,
+    );
     Some(model::obey(&prompt, planted))
 }
 

@@ -37,7 +37,8 @@ impl Size {
 
     /// What of it fits into the context that a server is known to have: at most a third of that is for the reply.
     pub fn within(self, context: Option<u32>) -> Self {
-        let Some(context) = context.map(u64::from).filter(|context| *context < self.prompt + self.reply) else {
+        let Some(context) = context.map(u64::from).filter(|context| *context < self.prompt + self.reply)
+        else {
             return self;
         };
         let reply = self.reply.min(context / 3);

@@ -1,6 +1,6 @@
 use super::*;
-use crate::research::interpret;
 use crate::research::Material;
+use crate::research::interpret;
 use crate::research::plan::steer;
 use crate::text::span_of;
 use proptest::prelude::*;

@@ -56,7 +56,9 @@ pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader
     for mention in said.iter().filter(|mention| is_value(mention)) {
         let words = &claim[mention.range.clone()];
         let hedged = Hedged { words, by: LazyCell::new(|| is_hedged(&claim[..mention.range.start])) };
-        if stands(mention, &hedged, there, stated) || stands(mention, &hedged, surroundings.mentions(), around) {
+        if stands(mention, &hedged, there, stated)
+            || stands(mention, &hedged, surroundings.mentions(), around)
+        {
             continue;
         }
         let other = there.iter().find(|other| is_value(other) && mention.value.comparable(&other.value));
@@ -76,8 +78,7 @@ pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader
         }
     }
     if statement >= SAME_STATEMENT {
-        if ours.denials() % 2 != theirs.denials() % 2 && denies_the_same(&ours, stated, reader)
-        {
+        if ours.denials() % 2 != theirs.denials() % 2 && denies_the_same(&ours, stated, reader) {
             return finding(
                 Support::Contradicted,
                 Some("one of claim and source denies what the other says".to_owned()),
