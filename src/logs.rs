@@ -1,8 +1,12 @@
-//! What gorkd writes about its own work, on standard error: ids and numbers, never what people ask or pages say.
+//! What gorkd writes about its own work, on standard error and, where one is named, into a file: ids and numbers,
+//! never what people ask or pages say.
 
 use crate::settings::{LogFormat, Logs};
-use tracing_subscriber::EnvFilter;
+use std::fs::File;
+use std::sync::Arc;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::{EnvFilter, Registry};
 
 /// Which of the two uses a process has: a service is followed by its log, a command by its output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,13 +19,28 @@ pub enum Use {
 ///
 /// A second call does nothing: the first one stands.
 pub fn start(settings: &Logs, used_as: Use) {
-    let filter = filter(settings, used_as);
-    let started = match settings.format {
-        LogFormat::Human => human(filter, std::io::stderr).try_init_global(),
-        LogFormat::Json => json(filter, std::io::stderr).try_init_global(),
-    };
-    if !started {
+    let wanted = filter(settings, used_as);
+    let mut lines = vec![match settings.format {
+        LogFormat::Human => human(wanted, std::io::stderr),
+        LogFormat::Json => json(wanted, std::io::stderr),
+    }];
+    // A file is there to be looked at later: what a command keeps from its terminal stands in it.
+    lines.extend(file(settings).map(|file| json(filter(settings, Use::Service), file)));
+    let subscriber = tracing_subscriber::registry().with(lines);
+    if tracing::subscriber::set_global_default(subscriber).is_err() {
         tracing::debug!("logging was started before; its first settings stand");
+    }
+}
+
+/// The file that the log goes to as well. One that cannot be written is no reason not to work.
+fn file(settings: &Logs) -> Option<Arc<File>> {
+    let path = settings.file.as_ref()?;
+    match File::options().append(true).create(true).open(path) {
+        Ok(file) => Some(Arc::new(file)),
+        Err(error) => {
+            eprintln!("The log cannot be written to {}: {error}. Look at logs.file.", path.display());
+            None
+        }
     }
 }
 
@@ -44,44 +63,34 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
     general.iter().chain(ours).chain(particular).chain(&silent).copied().collect::<Vec<_>>().join(",")
 }
 
-/// Subscribers of either format, for the process or (in tests) for a writer at hand.
-struct Subscriber<S>(S);
+/// Lines of either format, for the process or (in tests) for a writer at hand.
+type Lines = Box<dyn Layer<Registry> + Send + Sync>;
 
-impl<S: tracing::Subscriber + Send + Sync + 'static> Subscriber<S> {
-    fn try_init_global(self) -> bool {
-        tracing::subscriber::set_global_default(self.0).is_ok()
-    }
-}
-
-fn human<W>(filter: String, writer: W) -> Subscriber<impl tracing::Subscriber + Send + Sync>
+fn human<W>(filter: String, writer: W) -> Lines
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
     let colours =
         std::io::IsTerminal::is_terminal(&std::io::stderr()) && std::env::var_os("NO_COLOR").is_none();
-    Subscriber(
-        tracing_subscriber::fmt()
-            .with_env_filter(EnvFilter::new(filter))
-            .with_ansi(colours)
-            .with_writer(writer)
-            .finish(),
-    )
+    tracing_subscriber::fmt::layer()
+        .with_ansi(colours)
+        .with_writer(writer)
+        .with_filter(EnvFilter::new(filter))
+        .boxed()
 }
 
-fn json<W>(filter: String, writer: W) -> Subscriber<impl tracing::Subscriber + Send + Sync>
+fn json<W>(filter: String, writer: W) -> Lines
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
-    Subscriber(
-        tracing_subscriber::fmt()
-            .json()
-            .flatten_event(true)
-            .with_current_span(true)
-            .with_span_list(false)
-            .with_env_filter(EnvFilter::new(filter))
-            .with_writer(writer)
-            .finish(),
-    )
+    tracing_subscriber::fmt::layer()
+        .json()
+        .flatten_event(true)
+        .with_current_span(true)
+        .with_span_list(false)
+        .with_writer(writer)
+        .with_filter(EnvFilter::new(filter))
+        .boxed()
 }
 
 #[cfg(test)]
@@ -91,7 +100,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     fn logs(level: &str) -> Logs {
-        Logs { level: level.to_owned(), format: LogFormat::Human }
+        Logs { level: level.to_owned(), format: LogFormat::Human, file: None }
     }
 
     #[test]
@@ -118,7 +127,8 @@ mod tests {
     fn json_lines_carry_the_ids_as_fields() {
         let kept = Kept::default();
         let writer = kept.clone();
-        let subscriber = json("info".to_owned(), move || writer.clone()).0;
+        let lines = json("info".to_owned(), move || writer.clone());
+        let subscriber = tracing_subscriber::registry().with(lines);
         tracing::subscriber::with_default(subscriber, || {
             let _span = tracing::info_span!("drive", job = "job_1", thread = "thr_1").entered();
             tracing::info!(ended = "over", "job left");

@@ -8,7 +8,8 @@ use gorkd::wire::{App, services};
 use gorkd_core::engine::{Ask, AskDefaults, Ended, Ports, Service, Wanted, Worker, WorkerSettings};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Growing, Model, Outcome, Prompt};
-use gorkd_core::research::{Job, JobStatus, Models};
+use gorkd_core::research::prompts::tokens;
+use gorkd_core::research::{Interrupt, Job, JobStatus, Models, Reply};
 use gorkd_core::view::view;
 use gorkd_models::{ServerModel, ServerSettings, nearby_at, provider};
 use serde_json::Value;
@@ -100,17 +101,20 @@ async fn a_server_of_every_shape_plans_judges_and_writes() {
         );
         let calls = server.calls();
         assert!(calls.iter().all(|call| call.key.as_deref() == Some("sk-very-secret")), "{shape:?}");
-        for (stage, streamed) in [("plan", false), ("judge", false), ("write", true)] {
+        for stage in ["plan", "judge", "write"] {
             let answered: Vec<_> =
                 calls.iter().filter(|call| call.stage == stage && call.counted.is_some()).collect();
             assert!(!answered.is_empty(), "{shape:?} was not asked to {stage}");
-            assert!(answered.iter().all(|call| call.streamed == streamed), "{shape:?} {stage}");
+            assert!(answered.iter().all(|call| call.streamed), "{shape:?} {stage}");
             let schema = shape != Shape::OpenAiWithoutSchema;
             assert!(answered.iter().all(|call| call.by_schema == schema), "{shape:?} {stage}");
+            // Strict servers refuse some of the bounds.
+            let bounded = matches!(shape, Shape::OpenAi | Shape::Ollama);
+            assert!(answered.iter().all(|call| call.bounded == bounded), "{shape:?} {stage}");
         }
-        // A refusal of a shape is remembered for each server: it costs two calls once, not for every prompt.
+        // A refusal of a shape is remembered for each server: it costs three calls once, not for every prompt.
         let refused = calls.iter().filter(|call| call.counted.is_none()).count();
-        assert_eq!(refused, if shape == Shape::OpenAiWithoutSchema { 2 } else { 0 }, "{shape:?}");
+        assert_eq!(refused, if shape == Shape::OpenAiWithoutSchema { 3 } else { 0 }, "{shape:?}");
         let written = calls.iter().find(|call| call.stage == "write").expect("it wrote");
         assert!(passages(&written.user).iter().all(|(id, _)| id.starts_with('e')));
         let id = job["job_id"].as_str().expect("an id");
@@ -152,51 +156,151 @@ fn troubles() -> Vec<(Trouble, Option<&'static str>)> {
     ]
 }
 
+/// Troubles, each at each stage: one library for all of them, and as many at once as there is room for, because
+/// most of the time is spent in waiting.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_error_at_every_stage_ends_in_an_answer_that_says_so() {
     let machine = with_library();
-    let server = ModelServer::start(Shape::OpenAi).await;
-    let app = app(&machine, &server, &QUICKLY).await;
-    for (trouble, words) in troubles() {
-        for (stage, named) in [("plan", "plan: "), ("judge", "evaluate: "), ("write", "synthesize: ")] {
-            server.fresh();
-            server.trouble(stage, trouble.clone());
-            if matches!(trouble, Trouble::AlwaysProse) {
-                server.trouble("mend", Trouble::AlwaysProse);
-            }
-            // A judgement in prose has no form that mending by the script could find.
-            if stage == "judge" && matches!(trouble, Trouble::Prose) {
-                continue;
-            }
-            let job = ask(&app).await;
-            let seen = view(&job);
-            let context = format!("{trouble:?} at {stage}: {:?}", seen.warnings);
-            assert!(job.answer.as_ref().is_some_and(|answer| answer.summary.contains("1931")), "{context}");
-            let by = match stage {
-                "plan" => job.plan.as_ref().map(|plan| plan.by.clone()),
-                "judge" => job.judgement().map(|judged| judged.by.clone()),
-                _ => job.draft.as_ref().map(|draft| draft.by.clone()),
-            };
-            match words {
-                Some(words) => {
-                    assert_eq!(by, Some(Maker::Rules), "{context}");
-                    let said = seen.warnings.iter().any(|one| one.starts_with(named) && one.contains(words));
-                    assert!(said && seen.warnings.len() == 1, "{context}");
-                    assert!(!seen.warnings.concat().contains("secret"), "{context}");
+    let troubles = troubles();
+    let apart: Vec<_> = (0..LANES)
+        .map(|lane| {
+            let mine: Vec<_> = troubles.iter().skip(lane).step_by(LANES).cloned().collect();
+            let machine = Machine::like(&machine);
+            async move {
+                let server = ModelServer::start(Shape::OpenAi).await;
+                let app = app(&machine, &server, &QUICKLY).await;
+                for (trouble, words) in mine {
+                    errs(&app, &server, &trouble, words).await;
                 }
-                None => {
-                    assert_eq!(by, Some(Maker::Model("sim-1".into())), "{context}");
-                    assert_eq!(seen.warnings, Vec::<String>::new(), "{context}");
-                }
+                app.close().await;
             }
-            let counted = server.tokens();
-            let spent = job.ledger.spent;
-            if !matches!(trouble, Trouble::Cut) {
-                assert_eq!((spent.input_tokens, spent.output_tokens), counted, "{context}");
-            } else {
-                assert!(spent.input_tokens > counted.0, "what broke off is estimated: {context}");
+        })
+        .collect();
+    futures::future::join_all(apart).await;
+}
+
+const LANES: usize = 5;
+
+/// One trouble at each of the stages in turn.
+async fn errs(app: &App, server: &ModelServer, trouble: &Trouble, words: Option<&'static str>) {
+    for (stage, named) in [("plan", "plan: "), ("judge", "evaluate: "), ("write", "synthesize: ")] {
+        server.fresh();
+        server.trouble(stage, trouble.clone());
+        if matches!(trouble, Trouble::AlwaysProse) {
+            server.trouble("mend", Trouble::AlwaysProse);
+        }
+        // A judgement in prose has no form that mending by the script could find.
+        if stage == "judge" && matches!(trouble, Trouble::Prose) {
+            continue;
+        }
+        let job = ask(app).await;
+        let seen = view(&job);
+        let context = format!("{trouble:?} at {stage}: {:?}", seen.warnings);
+        assert!(job.answer.as_ref().is_some_and(|answer| answer.summary.contains("1931")), "{context}");
+        let by = match stage {
+            "plan" => job.plan.as_ref().map(|plan| plan.by.clone()),
+            "judge" => job.judgement().map(|judged| judged.by.clone()),
+            _ => job.draft.as_ref().map(|draft| draft.by.clone()),
+        };
+        match words {
+            Some(words) => {
+                assert_eq!(by, Some(Maker::Rules), "{context}");
+                let said = seen.warnings.iter().any(|one| one.starts_with(named) && one.contains(words));
+                assert!(said && seen.warnings.len() == 1, "{context}");
+                assert!(!seen.warnings.concat().contains("secret"), "{context}");
+            }
+            None => {
+                assert_eq!(by, Some(Maker::Model("sim-1".into())), "{context}");
+                assert_eq!(seen.warnings, Vec::<String>::new(), "{context}");
             }
         }
+        let counted = server.tokens();
+        let spent = job.ledger.spent;
+        if !matches!(trouble, Trouble::Cut) {
+            assert_eq!((spent.input_tokens, spent.output_tokens), counted, "{context}");
+        } else {
+            assert!(spent.input_tokens > counted.0, "what broke off is estimated: {context}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_model_asks_back_before_anything_is_searched() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let app = app(&machine, &server, &[]).await;
+    let worker = app.worker(CancellationToken::new()).expect("a worker");
+    let plain = asked(&worker, Privacy::Hybrid);
+    let terms = Terms { planning: Planning::Interactive, ..plain.terms.clone() };
+    let ticket = app.service.ask(Ask { terms, ..plain }).await.expect("the question is taken");
+    let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
+    assert_eq!(ended.expect("the store works"), Ended::Waiting);
+    let Some((Interrupt::Clarify { id, question }, _)) = job.interrupt() else {
+        panic!("{:?}", job.status())
+    };
+    assert_eq!(question.text, "Which bridge?");
+    assert_eq!(question.options, ["Old", "New", "Both", "Neither"]);
+    assert_eq!((server.count("clarify"), server.count("plan"), job.rounds.len()), (1, 0, 0));
+    assert!(job.ledger.spent.tokens() > 0, "asking back is paid for");
+
+    app.service.reply(&ticket.job, &id, Reply::Option(1)).await.expect("it is open");
+    let again = app.service.reply(&ticket.job, &id, Reply::Option(0)).await;
+    assert!(again.is_err(), "it was answered");
+    let fence = worker.claim(Some(&ticket.job)).await.expect("the store works").expect("it goes on");
+    let (ended, job) = worker.run_one(fence).await;
+    assert_eq!(ended.expect("the store works"), Ended::Over(JobStatus::Completed));
+    assert_eq!(job.clarification.map(|asked| asked.replies), Some(vec![Reply::Option(1)]));
+    assert_eq!((server.count("clarify"), server.count("plan"), server.count("write")), (1, 1, 1));
+    assert!(job.answer.is_some_and(|answer| answer.summary.contains("1931")));
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_back_fall_back_to_rules_when_the_model_fails() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let app = app(&machine, &server, &QUICKLY).await;
+    server.trouble("clarify", Trouble::AlwaysProse);
+    server.trouble("mend", Trouble::AlwaysProse);
+    let worker = app.worker(CancellationToken::new()).expect("a worker");
+    let plain = asked(&worker, Privacy::Hybrid);
+    let terms = Terms { planning: Planning::Interactive, ..plain.terms.clone() };
+    let ticket = app.service.ask(Ask { terms, ..plain }).await.expect("the question is taken");
+    let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
+    // The question is clear, so the rules ask nothing.
+    assert_eq!(ended.expect("the store works"), Ended::Over(JobStatus::Completed));
+    assert!(job.clarification.is_some_and(|asked| asked.questions.is_empty()));
+    assert!(job.warnings.iter().any(|one| one.starts_with("clarify: ")), "{:?}", job.warnings);
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reply_that_repeats_itself_is_cut_and_its_beginning_used() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let app = app(&machine, &server, &[]).await;
+    server.trouble("write", Trouble::Repeats(4_000));
+    server.paces(Duration::from_millis(1));
+    let job = ask(&app).await;
+    assert_eq!(job.draft.as_ref().map(|draft| draft.by.clone()), Some(Maker::Model("sim-1".into())));
+    assert!(job.answer.as_ref().is_some_and(|answer| answer.summary.contains("1931")), "{:?}", job.answer);
+    let whole: u64 = server.calls().iter().filter_map(|call| call.counted).map(|(_, output)| output).sum();
+    assert!(job.ledger.spent.output_tokens < whole / 4, "the rest was never waited for");
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_context_that_is_known_is_never_overfilled() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let context = ["models.planner.context=4096", "models.writer.context=4096"];
+    let app = app(&machine, &server, &context).await;
+    let job = ask(&app).await;
+    assert_eq!(job.warnings, Vec::<String>::new());
+    for call in server.calls() {
+        let (prompt, reply) = (tokens(&call.user) + tokens(&call.system), u64::from(call.most));
+        assert!(reply <= 4_096 / 3 && prompt + reply <= 4_096, "{}: {prompt} and {reply}", call.stage);
+        assert!(call.bounded, "{}: a server of one's own is given bounds", call.stage);
     }
     app.close().await;
 }
@@ -329,6 +433,7 @@ async fn a_question_that_stays_here_opens_no_connection_to_a_model_elsewhere() {
             name: "m".into(),
             base_url: Some(base_url.parse().expect("an address")),
             key: None,
+            context: None,
             roles: vec!["writer".into()],
             price: None,
         };
@@ -373,7 +478,7 @@ async fn servers_on_this_machine_are_found_and_named() {
 async fn budgets_leave_the_writer_its_share_and_no_call_costs_more_than_was_set_aside() {
     let machine = with_library();
     let server = ModelServer::start(Shape::OpenAi).await;
-    for (tokens, stages) in [(0, [0, 0, 0]), (12_000, [0, 0, 1]), (18_500, [1, 0, 1]), (60_000, [1, 1, 1])] {
+    for (tokens, stages) in [(0, [0, 0, 0]), (12_000, [0, 0, 1]), (15_500, [1, 0, 1]), (60_000, [1, 1, 1])] {
         server.fresh();
         let limit = format!("profiles.standard.tokens={tokens}");
         let app = app(&machine, &server, &[limit.as_str()]).await;

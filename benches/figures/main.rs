@@ -2,8 +2,9 @@
 //! CPU times.
 //!
 //! `GORKD_BENCH_DATA=FOLDER` names a folder of documents for the library; without it a made-up one is used.
-//! `GORKD_BENCH_EMBEDDER=FOLDER` names an embedder for known answers.
+//! `GORKD_BENCH_EMBEDDER=FOLDER` names an embedder, for its own figures and for known answers.
 
+mod embedder;
 mod engine;
 mod known;
 mod processes;
@@ -27,6 +28,9 @@ fn main() {
     if wanted("reading") {
         reading::figures();
     }
+    if wanted("embedder") {
+        embedder::figures();
+    }
     if wanted("processes") {
         processes::figures();
     }
@@ -47,6 +51,13 @@ pub fn line(figure: &str, measured: impl std::fmt::Display, aim: &str) {
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// Memory of a process that is not a file's: what it really takes.
+pub fn memory_mb(process: &str) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap_or_default();
+    line.split_whitespace().next().and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1000.0
 }
 
 /// Processor seconds that this process has used, by all its threads.

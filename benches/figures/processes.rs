@@ -106,9 +106,7 @@ impl Server {
 
     /// Memory that is not a file's: what the process really takes.
     pub fn memory_mb(&self) -> f64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap_or_default();
-        line.split_whitespace().next().and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1000.0
+        crate::memory_mb(&self.child.id().to_string())
     }
 }
 

@@ -12,7 +12,7 @@ use gorkd_core::research::extract::{WriteInput, write};
 use gorkd_core::research::interpret::{DraftInput, draft};
 use gorkd_core::research::language::sentences::sentences;
 use gorkd_core::research::language::words::is_unspaced;
-use gorkd_core::research::prompts;
+use gorkd_core::research::prompts::{self, Passages, Size};
 use gorkd_core::research::verify::{VerifyInput, verify};
 use gorkd_core::research::{Brief, Material, Verdict};
 use serde::{Deserialize, Serialize};
@@ -156,7 +156,10 @@ pub fn ask_writer(case: &Case) -> Said {
 
 /// What a model is asked for a case.
 pub fn prompt(case: &Case) -> Prompt {
-    with(case, |desk| prompts::write(desk.brief, desk.evidence, desk.materials, &[], 1, MODEL_TIME))
+    with(case, |desk| {
+        let passages = Passages::new(desk.evidence, desk.materials);
+        prompts::write(desk.brief, &passages, &[], Size::draft(desk.brief.budget), MODEL_TIME)
+    })
 }
 
 /// What is left of a model's reply once it is checked; nothing when it cannot be read.

@@ -24,7 +24,7 @@ impl Settings {
 impl Models {
     fn chosen(&self, wanted: &str) -> Result<Model, String> {
         if wanted == "none" {
-            return Ok(Model { provider: "none".to_owned(), model: None, base_url: None, key: None });
+            return Ok(Model::of("none"));
         }
         let roles = || {
             [&self.writer, &self.planner, &self.checker].into_iter().filter(|role| role.provider != "none")
@@ -34,8 +34,7 @@ impl Models {
         }
         if let Some((provider, name)) = self.provider_and_name(wanted) {
             let known = roles().find(|role| role.provider == provider).cloned();
-            let fresh = Model { provider, model: None, base_url: None, key: None };
-            let role = Model { model: Some(name), ..known.unwrap_or(fresh) };
+            let role = Model { model: Some(name), ..known.unwrap_or_else(|| Model::of(&provider)) };
             let reachable = gorkd_models::provider(&role.provider)
                 .is_ok_and(|one| one.address(role.base_url.as_ref()).is_ok());
             return if reachable {

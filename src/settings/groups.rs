@@ -124,6 +124,19 @@ pub struct Model {
     pub model: Option<String>,
     pub base_url: Option<Url>,
     pub key: Option<SecretString>,
+    /// Tokens; 0 for not said.
+    pub(super) context: u32,
+}
+
+impl Model {
+    /// A role without a model; with one, its name and address are still to come.
+    pub fn of(provider: &str) -> Self {
+        Self { provider: provider.to_owned(), model: None, base_url: None, key: None, context: 0 }
+    }
+
+    pub fn context(&self) -> Option<u32> {
+        Some(self.context).filter(|context| *context > 0)
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -173,6 +186,7 @@ pub struct Logs {
     /// `auto`, a level, or `target=level` parts by commas.
     pub level: String,
     pub format: LogFormat,
+    pub file: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

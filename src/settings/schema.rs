@@ -68,6 +68,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("web.streams", Kind::Whole(1, 1_000_000)),
     ("logs.level", Kind::LogLevel),
     ("logs.format", Kind::Choice(&["human", "json"])),
+    ("logs.file", Kind::Text),
 ];
 
 /// A group, the names in it, and the keys that each of them has.
@@ -231,6 +232,7 @@ const NAMED: &[Named] = &[
             ("model", Kind::Text),
             ("base_url", Kind::Address),
             ("key", Kind::Secret),
+            ("context", Kind::Whole(0, 10_000_000)),
         ],
     ),
     (
@@ -256,6 +258,7 @@ const NAMED: &[Named] = &[
 /// and a browser for scripts. Who sets one is told so.
 const IDLE: &[&str] = &[
     "models.checker.base_url",
+    "models.checker.context",
     "models.checker.key",
     "models.checker.model",
     "models.checker.provider",

@@ -64,6 +64,7 @@ fn join(
     };
     if let Some(server) = servers.iter_mut().find(same) {
         server.roles.push(role.to_owned());
+        server.context = server.context.or(wants.context());
         return Ok(server.name.clone());
     }
     // Two servers may have models of one name; the second is told apart by its address, or by its role.
@@ -79,6 +80,7 @@ fn join(
         name: name.clone(),
         base_url: Some(address),
         key: wants.key.clone(),
+        context: wants.context(),
         roles: vec![role.to_owned()],
         price,
     });

@@ -48,6 +48,8 @@ pub enum Trouble {
     /// Prompts of more characters are refused.
     Overflow(usize),
     Hangs,
+    /// The reply without its end, and then a piece of it so many times.
+    Repeats(usize),
 }
 
 /// A call that a server has seen.
@@ -55,7 +57,12 @@ pub enum Trouble {
 pub struct Call {
     /// `plan`, `judge`, `write`, `clarify` or `mend`.
     pub stage: &'static str,
+    pub system: String,
     pub user: String,
+    /// Tokens that the reply may have, where the protocol says so plainly.
+    pub most: u32,
+    /// By a schema with bounds on its lists and texts.
+    pub bounded: bool,
     pub key: Option<String>,
     pub streamed: bool,
     /// Asked to reply by a schema.
@@ -163,6 +170,8 @@ struct Asked {
     by_schema: bool,
     any_format: bool,
     key: Option<String>,
+    most: u32,
+    bounded: bool,
 }
 
 async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
@@ -181,7 +190,10 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
         }
         books.calls.push(Call {
             stage,
+            system: asked.system.clone(),
             user: asked.user.clone(),
+            most: asked.most,
+            bounded: asked.bounded,
             key: asked.key.clone(),
             streamed: asked.streamed,
             by_schema: asked.by_schema,
@@ -214,6 +226,11 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
         }
         Some(Trouble::Thinks) => {
             format!("<think>Hm, {{\"summary\": no}}.</think>\n{}", script(stage, &asked))
+        }
+        Some(Trouble::Repeats(times)) => {
+            let whole = script(stage, &asked);
+            let open = whole.trim_end_matches(['}', ']']);
+            format!("{open}, {}", "\"and so on and on\", ".repeat(*times))
         }
         _ => script(stage, &asked),
     };
@@ -319,6 +336,8 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
         || header("authorization").and_then(|value| value.strip_prefix("Bearer ").map(str::to_owned));
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let streamed = body["stream"] == true;
+    let most = |tokens: &Value| tokens.as_u64().and_then(|tokens| u32::try_from(tokens).ok()).unwrap_or(0);
+    let bounded = body.to_string().contains("\"maxItems\"");
     match shape {
         Shape::OpenAi | Shape::OpenAiWithoutSchema => (path == "/v1/chat/completions").then(|| Asked {
             system: text(&body["messages"][0]["content"]),
@@ -327,6 +346,8 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
             by_schema: body["response_format"]["type"] == "json_schema",
             any_format: !body["response_format"].is_null(),
             key: bearer(),
+            most: most(&body["max_tokens"]).max(most(&body["max_completion_tokens"])),
+            bounded,
         }),
         Shape::Anthropic => (path == "/v1/messages" && body["max_tokens"].is_u64()).then(|| Asked {
             system: body["system"].as_str().map_or_else(|| text(&body["system"][0]["text"]), str::to_owned),
@@ -337,6 +358,8 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
             by_schema: body["output_config"]["format"]["type"] == "json_schema",
             any_format: !body["output_config"].is_null(),
             key: header("x-api-key"),
+            most: most(&body["max_tokens"]),
+            bounded,
         }),
         Shape::Gemini => {
             let action = path.strip_prefix("/v1beta/models/sim-1:")?;
@@ -347,6 +370,8 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
                 by_schema: body["generationConfig"]["responseJsonSchema"].is_object(),
                 any_format: !body["generationConfig"]["responseMimeType"].is_null(),
                 key: header("x-goog-api-key"),
+                most: most(&body["generationConfig"]["maxOutputTokens"]),
+                bounded,
             })
         }
         Shape::Ollama => (path == "/api/chat" && body["options"]["num_ctx"].is_u64()).then(|| Asked {
@@ -356,6 +381,8 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
             by_schema: body["format"].is_object(),
             any_format: !body["format"].is_null(),
             key: bearer(),
+            most: most(&body["options"]["num_predict"]),
+            bounded,
         }),
     }
 }

@@ -1,7 +1,10 @@
 //! The real binary, run as a person would, in a home folder of its own.
 
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
 const HARBOUR: [(&str, &str); 3] = [
@@ -30,13 +33,25 @@ pub fn off_the_web() -> impl Iterator<Item = (String, &'static str)> {
 }
 
 /// A machine with nothing on it but gorkd: an empty home and an empty data folder.
+///
+/// Every process started on it logs into one file, which is looked through when the machine goes: no line may hold
+/// what it was told.
 pub struct Machine {
     home: TempDir,
+    logs: TempDir,
+    /// What was written into its files or said on its command lines, in pieces of a few words.
+    told: Mutex<BTreeSet<String>>,
 }
+
+/// Words in a row that no log line says by chance.
+const TELLING: usize = 4;
+/// What simulated servers, questions over HTTP and keys of the tests hold.
+const MARKERS: [&str; 4] = ["sk-very-secret", "harbour bridge", "ilse brandt", "was opened in 1931"];
 
 impl Machine {
     pub fn new() -> Self {
-        Self { home: tempfile::tempdir().expect("a temporary folder") }
+        let folder = || tempfile::tempdir().expect("a temporary folder");
+        Self { home: folder(), logs: folder(), told: Mutex::default() }
     }
 
     /// Another one with the same data, as it is now.
@@ -73,6 +88,8 @@ impl Machine {
         // A test asks nobody on the web; what it wants asked it switches on itself.
         command.envs(off_the_web());
         // Many of them run at once, and each `serve` takes a port.
+        command.env("GORKD__LOGS__FILE", self.logs.path().join("log"));
+        args.iter().for_each(|arg| self.tell(arg));
         command.env("GORKD__WEB__PORT", "0").arg("--data").arg(self.data()).args(args);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -87,8 +104,78 @@ impl Machine {
         let path = self.home().join(name);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         std::fs::write(&path, content).expect("the file can be written");
+        self.tell(content);
         path
     }
+
+    /// What its processes have logged so far.
+    pub fn logged(&self) -> String {
+        std::fs::read_to_string(self.logs.path().join("log")).unwrap_or_default()
+    }
+
+    fn tell(&self, text: &str) {
+        let words = words_of(text);
+        // Addresses and settings are no secret.
+        let telling = |words: &&[String]| words.iter().all(|word| word.chars().all(char::is_alphabetic));
+        let pieces = words.windows(TELLING).filter(telling).map(|words| words.join(" "));
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).extend(pieces);
+    }
+
+    /// Lines of a log, from info on, that hold what the machine was told.
+    fn leaks(&self, log: &str) -> Vec<String> {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let leaks = |line: &&str| {
+            let words = words_of(line);
+            let flat = line.to_lowercase();
+            MARKERS.iter().any(|marker| flat.contains(marker))
+                || words.windows(TELLING).any(|words| told.contains(&words.join(" ")))
+        };
+        let lower =
+            |line: &&str| line.contains("\"level\":\"DEBUG\"") || line.contains("\"level\":\"TRACE\"");
+        log.lines().filter(|line| !lower(line) && leaks(line)).map(str::to_owned).collect()
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        let found = self.leaks(&self.logged());
+        assert!(
+            found.is_empty() || std::thread::panicking(),
+            "the log tells what was asked or read: {found:?}"
+        );
+    }
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+#[test]
+fn a_log_that_tells_what_was_asked_or_read_is_found_out() {
+    let machine = Machine::new();
+    machine.write("docs/fox.md", "# Foxes\n\nA quick brown fox lives behind the mill.\n");
+    machine.gorkd(&["ask", "Where does the brown fox sleep?"]);
+    for line in [
+        r#"{"level":"INFO","message":"read: a Quick, brown fox"}"#,
+        r#"{"level":"WARN","message":"no answer","question":"Where does the brown fox sleep?"}"#,
+        r#"{"level":"INFO","message":"asked with sk-very-secret"}"#,
+    ] {
+        assert_eq!(machine.leaks(line), [line]);
+    }
+    assert_eq!(machine.leaks(r#"{"level":"INFO","message":"job left","job":"job_1"}"#), [""; 0]);
+}
+
+#[test]
+fn a_service_has_a_log_to_look_through() {
+    let machine = Machine::with_library();
+    let mut serving = machine.gorkd(&["serve"]).spawn().expect("gorkd starts");
+    let mut line = String::new();
+    let out = serving.stdout.take().expect("piped");
+    BufReader::new(out).read_line(&mut line).expect("it says where it is");
+    serving.kill().expect("SIGKILL reaches it");
+    serving.wait().expect("it ends");
+    assert!(machine.logged().contains("\"level\":\"INFO\""), "{}", machine.logged());
 }
 
 fn copy(from: &Path, to: &Path) {

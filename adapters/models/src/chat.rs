@@ -122,17 +122,17 @@ impl Chat {
         if self.kind == AdapterKind::OpenAI && ReasoningEffort::from_model_name(&self.model).0.is_some() {
             options = options.with_reasoning_effort(ReasoningEffort::Budget(0));
         }
-        match (format, &prompt.schema) {
-            (Format::Schema, Some((name, schema))) => {
-                options.with_response_format(JsonSpec::new(name.clone(), schema.clone()))
-            }
-            (Format::Json, Some(_)) => options.with_response_format(ChatResponseFormat::JsonMode),
-            (Format::Words, _) | (_, None) => options,
+        if let Some((name, schema)) = format.schema(prompt) {
+            options.with_response_format(JsonSpec::new(name, schema.into_owned()))
+        } else if format == Format::Json && prompt.schema.is_some() {
+            options.with_response_format(ChatResponseFormat::JsonMode)
+        } else {
+            options
         }
     }
 }
 
-/// Takes in a stream until it ends, breaks off, or says more than `most` bytes.
+/// Takes in a stream until it ends, breaks off, or says more than `most` bytes, or the same again and again.
 async fn watch(
     mut events: ChatStream,
     growing: &Growing<'_>,
@@ -158,7 +158,7 @@ async fn watch(
             | ChatStreamEvent::ToolCallChunk(_)
             | ChatStreamEvent::Heartbeat => {}
         }
-        if reply.text.len() + reply.thought > most {
+        if reply.text.len() + reply.thought > most || reply.repeats() {
             reply.end = End::TooLong;
             return Ok(());
         }

@@ -1,33 +1,46 @@
 //! How a server is asked for JSON: by schema, as JSON of any shape, or in words alone.
 
 use gorkd_core::ports::Prompt;
+use serde_json::Value;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
+    /// By a schema with bounds: for servers that make a grammar of it, so that a small model comes to an end.
+    Bounded,
+    /// By a schema as strict servers take it, which refuse some bounds.
     Schema,
     Json,
     Words,
 }
 
 /// What a server has been found to take; remembered as long as this process lives.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Known(AtomicU8);
 
 impl Known {
+    pub fn new(first: Format) -> Self {
+        let known = Self(AtomicU8::new(0));
+        known.set(first);
+        known
+    }
+
     pub fn get(&self) -> Format {
         match self.0.load(Ordering::Relaxed) {
-            0 => Format::Schema,
-            1 => Format::Json,
+            0 => Format::Bounded,
+            1 => Format::Schema,
+            2 => Format::Json,
             _ => Format::Words,
         }
     }
 
     pub fn set(&self, format: Format) {
         let level = match format {
-            Format::Schema => 0,
-            Format::Json => 1,
-            Format::Words => 2,
+            Format::Bounded => 0,
+            Format::Schema => 1,
+            Format::Json => 2,
+            Format::Words => 3,
         };
         self.0.store(level, Ordering::Relaxed);
     }
@@ -37,6 +50,7 @@ impl Format {
     /// What to ask for when a server refuses this.
     pub fn next(self) -> Option<Format> {
         match self {
+            Format::Bounded => Some(Format::Schema),
             Format::Schema => Some(Format::Json),
             Format::Json => Some(Format::Words),
             Format::Words => None,
@@ -50,7 +64,67 @@ impl Format {
                 "{}\n\nReply with JSON only: one object, without a word before or after it and without ``` marks.",
                 prompt.system.trim_end()
             ),
-            (Format::Schema, _) | (_, None) => prompt.system.clone(),
+            (Format::Bounded | Format::Schema, _) | (_, None) => prompt.system.clone(),
         }
+    }
+
+    /// The schema as it is sent; none where it is not asked for.
+    pub fn schema(self, prompt: &Prompt) -> Option<(&str, Cow<'_, Value>)> {
+        let (name, schema) = prompt.schema.as_ref()?;
+        let schema = match self {
+            Format::Bounded => Cow::Borrowed(schema),
+            Format::Schema => Cow::Owned(without_bounds(schema)),
+            Format::Json | Format::Words => return None,
+        };
+        Some((name, schema))
+    }
+}
+
+const BOUNDS: [&str; 4] = ["minItems", "maxItems", "maxLength", "pattern"];
+
+fn without_bounds(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let kept = fields
+                .iter()
+                .filter(|(name, value)| !(BOUNDS.contains(&name.as_str()) && !value.is_object()));
+            Value::Object(kept.map(|(name, value)| (name.clone(), without_bounds(value))).collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(without_bounds).collect()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => schema.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn bounds_are_left_out_and_fields_of_their_names_are_not() {
+        let schema = json!({"type": "object", "properties": {
+            "pattern": {"type": "string", "maxLength": 9, "pattern": "^e$"},
+            "list": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 2},
+        }, "required": ["pattern", "list"]});
+        let plain = json!({"type": "object", "properties": {
+            "pattern": {"type": "string"},
+            "list": {"type": "array", "items": {"type": "string"}},
+        }, "required": ["pattern", "list"]});
+        let prompt = Prompt { schema: Some(("s".into(), schema.clone())), ..Prompt::default() };
+        let sent = |format: Format| format.schema(&prompt).map(|(_, schema)| schema.into_owned());
+        assert_eq!(sent(Format::Bounded), Some(schema));
+        assert_eq!(sent(Format::Schema), Some(plain));
+        assert_eq!(sent(Format::Json), None);
+    }
+
+    #[test]
+    fn each_refusal_leads_to_a_plainer_form_and_is_remembered() {
+        let known = Known::new(Format::Bounded);
+        let mut tried = vec![known.get()];
+        while let Some(next) = known.get().next() {
+            known.set(next);
+            tried.push(known.get());
+        }
+        assert_eq!(tried, [Format::Bounded, Format::Schema, Format::Json, Format::Words]);
     }
 }

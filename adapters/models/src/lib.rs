@@ -11,6 +11,7 @@ mod nearby;
 mod ollama;
 mod prices;
 mod providers;
+mod repeat;
 mod reply;
 mod retry;
 mod server;

@@ -17,11 +17,12 @@ pub struct Ollama {
     address: Url,
     key: Option<SecretString>,
     services: Services,
+    context: u32,
 }
 
 /// Tokens of context that are asked for: room for the longest prompt and its reply. One number for all calls,
 /// because the server loads a model anew for another one.
-const CONTEXT: u32 = 12_288;
+pub const CONTEXT: u32 = 12_288;
 const TEMPERATURE: f64 = 0.2;
 /// Bytes of one line; a longer one is no reply.
 const LONGEST_LINE: usize = 4 << 20;
@@ -49,8 +50,14 @@ struct Message {
 }
 
 impl Ollama {
-    pub fn new(model: &str, address: Url, key: Option<SecretString>, services: Services) -> Self {
-        Self { model: model.to_owned(), address, key, services }
+    pub fn new(
+        model: &str,
+        address: Url,
+        key: Option<SecretString>,
+        services: Services,
+        context: u32,
+    ) -> Self {
+        Self { model: model.to_owned(), address, key, services, context }
     }
 
     /// Asks, and fills `reply` as it comes; on an error it holds what had come before.
@@ -99,7 +106,7 @@ impl Ollama {
             if ended {
                 return Err(Trouble::Cut);
             }
-            if reply.text.len() + reply.thought > most {
+            if reply.text.len() + reply.thought > most || reply.repeats() {
                 reply.end = End::TooLong;
                 return Ok(());
             }
@@ -118,15 +125,15 @@ impl Ollama {
                 {"role": "user", "content": prompt.user},
             ],
             "options": {
-                "num_ctx": CONTEXT,
+                "num_ctx": self.context,
                 "num_predict": prompt.max_output_tokens,
                 "temperature": TEMPERATURE,
             },
         });
-        match (format, &prompt.schema) {
-            (Format::Schema, Some((_, schema))) => body["format"] = schema.clone(),
-            (Format::Json, Some(_)) => body["format"] = json!("json"),
-            (Format::Words, _) | (_, None) => {}
+        if let Some((_, schema)) = format.schema(prompt) {
+            body["format"] = schema.into_owned();
+        } else if format == Format::Json && prompt.schema.is_some() {
+            body["format"] = json!("json");
         }
         body
     }

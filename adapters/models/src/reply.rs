@@ -1,5 +1,6 @@
 //! What came back of one call, and what it cost.
 
+use crate::repeat::repeats;
 use gorkd_core::model::{MicroUsd, Spend};
 use gorkd_core::ports::Prompt;
 use gorkd_core::research::ModelPrice;
@@ -13,7 +14,12 @@ pub struct Reply {
     pub thought: usize,
     pub end: End,
     pub usage: Option<Usage>,
+    /// Bytes of the text in which no repetition was found.
+    looked: usize,
 }
+
+/// Bytes by which a reply grows between two looks for repetition.
+const LOOK: usize = 200;
 
 /// How a reply ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +42,21 @@ pub struct Usage {
 }
 
 impl Reply {
+    /// Has a growing reply begun to repeat itself? Then what is repeated has been taken off.
+    pub fn repeats(&mut self) -> bool {
+        self.text.len() >= self.looked + LOOK && self.cut()
+    }
+
+    /// Takes off what is repeated; false when nothing is.
+    pub fn cut(&mut self) -> bool {
+        self.looked = self.text.len();
+        let repeated = repeats(&self.text);
+        if let Some(at) = repeated {
+            self.text.truncate(at);
+        }
+        repeated.is_some()
+    }
+
     /// What the call cost. Where the server does not say, or the reply broke off before it did, tokens are
     /// estimated, rather too many than too few.
     pub fn cost(&self, prompt: &Prompt, price: Option<&ModelPrice>) -> Spend {

@@ -2,8 +2,8 @@
 
 use crate::chat::Chat;
 use crate::failures::{Spoken, Trouble};
-use crate::format::Known;
-use crate::ollama::Ollama;
+use crate::format::{Format, Known};
+use crate::ollama::{self, Ollama};
 use crate::providers::{NotAServer, Protocol, Provider};
 use crate::reply::{End, Reply};
 use crate::retry;
@@ -30,6 +30,8 @@ pub struct ServerSettings {
     pub key: Option<SecretString>,
     /// `planner`, `writer`, `checker`: for the names of settings in sentences.
     pub roles: Vec<String>,
+    /// Tokens of its context; None: not said.
+    pub context: Option<u32>,
     /// None: unknown, and only tokens are counted.
     pub price: Option<ModelPrice>,
 }
@@ -41,6 +43,8 @@ pub struct ServerModel {
     price: Option<ModelPrice>,
     spoken: Spoken,
     known: Known,
+    /// Tokens of context, where they are known.
+    context: Option<u32>,
     wire: Wire,
 }
 
@@ -69,16 +73,19 @@ impl ServerModel {
                 Wire::Chat(Box::new(chat.ok_or(NotAServer::NoClient)?))
             }
             Protocol::Ollama => {
-                let key = settings.key.clone();
-                Wire::Ollama(Box::new(Ollama::new(&settings.model, address, key, services.clone())))
+                let (key, context) = (settings.key.clone(), settings.context.unwrap_or(ollama::CONTEXT));
+                Wire::Ollama(Box::new(Ollama::new(&settings.model, address, key, services.clone(), context)))
             }
         };
+        // People's own servers make a grammar of a schema, and their models are small.
+        let own = matches!(settings.provider.name, "openai_compatible" | "ollama");
         Ok(Self {
             name: settings.name.clone(),
             near,
             price: settings.price,
             spoken,
-            known: Known::default(),
+            known: Known::new(if own { Format::Bounded } else { Format::Schema }),
+            context: settings.context,
             wire,
         })
     }
@@ -99,8 +106,11 @@ impl ServerModel {
     }
 
     /// Is there an answer in a reply?
-    fn finished(&self, reply: Reply, prompt: &Prompt, tries: u32) -> Outcome<String> {
+    fn finished(&self, mut reply: Reply, prompt: &Prompt, tries: u32) -> Outcome<String> {
         let cost = reply.cost(prompt, self.price.as_ref());
+        if reply.end == End::TooLong {
+            reply.cut();
+        }
         let value = without_thoughts(&reply.text).trim().to_owned();
         let failure = match reply.end {
             End::Cut => self.spoken.failure(&Trouble::Cut, prompt.timeout.as_secs()),
@@ -124,6 +134,10 @@ impl Model for ServerModel {
         !self.near
     }
 
+    fn context(&self) -> Option<u32> {
+        self.context
+    }
+
     async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
         if prompt.privacy == Privacy::LocalOnly && !self.near {
             return Err(self.spoken.not_allowed().into());
@@ -135,15 +149,17 @@ impl Model for ServerModel {
         loop {
             tries += 1;
             let mut reply = Reply::default();
-            let watched = growing.map(|growing| {
-                move |text: &str| {
-                    let text = without_thoughts(text);
-                    if !text.trim().is_empty() {
-                        growing(&text);
-                    }
+            let watched = |text: &str| {
+                if let Some(growing) = growing
+                    && let text = without_thoughts(text)
+                    && !text.trim().is_empty()
+                {
+                    growing(&text);
                 }
-            });
-            let seen: Option<&Growing<'_>> = watched.as_ref().map(|watched| watched as &Growing<'_>);
+            };
+            // A model nearby is slow: its reply is looked at as it grows, so that one that has lost its way is cut.
+            let looked_at = growing.is_some() || self.near;
+            let seen: Option<&Growing<'_>> = looked_at.then_some(&watched as &Growing<'_>);
             let sent = async {
                 match &self.wire {
                     Wire::Chat(chat) => chat.send(prompt, format, seen, most, &mut reply).await,

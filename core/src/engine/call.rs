@@ -7,6 +7,7 @@ use super::rules::on_a_blocking_thread;
 use super::{Ports, metrics, writing};
 use crate::model::*;
 use crate::ports::{Failed, Metered, Model, Outcome, Prompt};
+use crate::research::prompts::Size;
 use crate::research::{Job, prompts};
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,6 +66,11 @@ impl<'a> Call<'a> {
     /// May this model be shown private documents?
     pub fn sees_private(&self) -> bool {
         self.job.terms.privacy == Privacy::CloudAllowed || !self.model.leaves_machine()
+    }
+
+    /// A size at the job's budget, as far as the server of this model has room for it.
+    pub fn size(&self, of: impl Fn(&Budget) -> Size) -> Size {
+        of(&self.job.budget).within(self.model.context())
     }
 
     pub fn time_left(&self) -> Duration {

@@ -7,6 +7,7 @@ use super::rules::{judge_for, on_a_blocking_thread, routed};
 use super::{Performed, Ports};
 use crate::model::*;
 use crate::ports::{Failed, Texts};
+use crate::research::prompts::{Passages, Size};
 use crate::research::{Brief, Event, Job, Judgement, Material, discreet, interpret, prompts};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,14 +17,14 @@ const SHARES: [u64; 3] = [1, 2, 4];
 
 pub async fn clarify(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result<Performed, Failed> {
     let call = Call::new(ports, job, id, name, part_of(ports, job, 4))?;
-    let prompt = prompts::clarify(&shown(job, &call), call.time_left());
+    let prompt = prompts::clarify(&shown(job, &call), call.size(Size::short), call.time_left());
     let asked = call.ask(vec![prompt], Arc::new(interpret::clarify)).await?;
     Ok(done(Event::Clarified { effect: id.clone(), questions: asked.value, cost: asked.cost }))
 }
 
 pub async fn plan(ports: &Ports, job: &Job, id: &EffectId, name: &str) -> Result<Performed, Failed> {
     let call = Call::new(ports, job, id, name, part_of(ports, job, 4))?;
-    let prompt = prompts::plan(&shown(job, &call), call.time_left());
+    let prompt = prompts::plan(&shown(job, &call), call.size(Size::short), call.time_left());
     let (question, most, by) = (job.question.clone(), job.budget.queries, name.to_owned());
     let read: Read<Plan> = Arc::new(move |reply| interpret::plan(reply, &question, most, &by));
     let planned = call.ask(vec![prompt], read).await?;
@@ -45,13 +46,15 @@ pub async fn judge(
     let similar = super::meaning::similar(ports, &job, &texts, round).await;
     let (thinking, private, time) = (job.clone(), call.sees_private(), call.time_left());
     let read = texts.clone();
+    let size = call.size(Size::judgement);
     let (measured, prompts) = on_a_blocking_thread(ports, move || {
         let materials = materials(&thinking, &read);
         let measured = judge_for(&thinking, &materials, round, similar.as_ref());
         let open = evidence_for(&measured.evidence, &materials, private);
         let asked: Vec<&Query> = thinking.rounds.iter().flat_map(|round| &round.queries).collect();
         let brief = brief_for(&thinking, private);
-        let prompt = |share| prompts::judge(&brief, &open, &materials, &asked, share, time);
+        let passages = Passages::new(&open, &materials);
+        let prompt = |share| prompts::judge(&brief, &passages, &asked, size.part(share), time);
         let hidden = open.len() < measured.evidence.len();
         let prompts: Vec<_> = if open.is_empty() && hidden { Vec::new() } else { SHARES.map(prompt).into() };
         (measured, prompts)
@@ -88,7 +91,10 @@ pub async fn synthesize(
         let open = evidence_for(&evidence, &materials, call.sees_private());
         let brief = shown(&job, &call);
         let time = call.time_left();
-        let prompts = SHARES.map(|share| prompts::write(&brief, &open, &materials, mend, share, time));
+        let size = call.size(Size::draft);
+        let passages = Passages::new(&open, &materials);
+        let prompts = SHARES.map(|share| prompts::write(&brief, &passages, mend, size.part(share), time));
+        drop(passages);
         (open, prompts)
     };
     if open.is_empty() {

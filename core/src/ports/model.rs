@@ -15,6 +15,11 @@ pub trait Model: Send + Sync {
     /// Does a prompt leave this machine (other than to an address the operator listed)?
     fn leaves_machine(&self) -> bool;
 
+    /// Tokens that its server has for a prompt and the reply together, where that is known.
+    fn context(&self) -> Option<u32> {
+        None
+    }
+
     /// Answers a prompt. With a schema the reply is JSON if the server can do that; callers check it anyway.
     ///
     /// `growing`, if given, is called with the whole reply so far each time that it has grown. It may never be

@@ -1,7 +1,7 @@
 //! When a person is asked before a run goes on, and what going on is expected to take.
 
 use super::Job;
-use super::prompts::{LONG_PROMPT, LONG_REPLY, SHORT_REPLY};
+use super::prompts::Size;
 use super::select::pages_for_round;
 use crate::model::*;
 use serde::{Deserialize, Serialize};
@@ -99,14 +99,14 @@ pub fn estimate(job: &Job) -> Estimate {
     let chosen =
         round.and_then(|round| round.selection.as_ref()).map(|selection| selection.read.len() as u32);
     let pages = chosen.unwrap_or_else(|| pages_for_round(&job.budget, number, job.pages_read()));
-    usd += call(job, job.models.planner.as_ref(), SHORT_REPLY)
-        + call(job, job.models.writer.as_ref(), LONG_REPLY);
+    usd += call(job, job.models.planner.as_ref(), Size::judgement(&job.budget))
+        + call(job, job.models.writer.as_ref(), Size::draft(&job.budget));
     Estimate { searches, pages, seconds: job.budget.seconds, usd: MicroUsd(usd) }
 }
 
-fn call(job: &Job, model: Option<&String>, reply: u64) -> u64 {
+fn call(job: &Job, model: Option<&String>, size: Size) -> u64 {
     let price = model.and_then(|name| job.prices.models.get(name)).copied().unwrap_or_default();
-    price.of(&Spend { input_tokens: LONG_PROMPT, output_tokens: reply, ..Spend::default() }).0
+    price.of(&Spend { input_tokens: size.prompt, output_tokens: size.reply, ..Spend::default() }).0
 }
 
 impl Estimate {

@@ -16,7 +16,8 @@ use gorkd_core::ports::ReadRequest;
 use gorkd_core::research::analyse::analyse;
 use gorkd_core::research::judge::{JudgeInput, judge};
 use gorkd_core::research::plan::plan;
-use gorkd_core::research::{Brief, Material, prompts};
+use gorkd_core::research::prompts::{self, Passages, Size};
+use gorkd_core::research::{Brief, Material};
 use gorkd_net::{GivenNames, Guard, GuardSettings, Http};
 use gorkd_reader::{ReaderPool, WebReader, WebSettings};
 use model::Said;
@@ -137,7 +138,13 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         providers: &[],
         similar: None,
     });
-    let prompt = prompts::write(&brief, &judgement.evidence, &materials, &[], 1, TIME);
+    let prompt = prompts::write(
+        &brief,
+        &Passages::new(&judgement.evidence, &materials),
+        &[],
+        Size::draft(brief.budget),
+        TIME,
+    );
     Some(model::obey(&prompt, planted))
 }
 

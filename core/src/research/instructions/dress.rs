@@ -2,6 +2,9 @@
 
 /// In lower case, with letters that only look Latin, or are Latin in a wider dress, as the Latin ones.
 pub(super) fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut out = String::with_capacity(text.len());
     // A word in another script is itself; letters of another script inside a Latin word are there to hide it.
     for word in text.split_inclusive(char::is_whitespace) {

@@ -100,8 +100,14 @@ const TEMPLATE_MARKS: &[&str] = &[
     "[/SYSTEM]",
 ];
 
+/// What each of them begins with.
+const MARKS_BEGIN: [char; 2] = ['<', '['];
+
 fn without_marks(line: &str) -> String {
     let mut text = line.to_owned();
+    if !line.contains(MARKS_BEGIN) {
+        return text;
+    }
     for mark in TEMPLATE_MARKS {
         while let Some(at) = find_ignoring_case(&text, mark) {
             // A mark is itself a sign that an order follows; the word keeps that in sight.
@@ -226,6 +232,11 @@ mod tests {
             assert_eq!(count(line), 0, "{line}");
             assert_eq!(neutral(line).text, line);
         }
+    }
+
+    #[test]
+    fn every_mark_is_looked_for() {
+        assert!(TEMPLATE_MARKS.iter().all(|mark| mark.starts_with(MARKS_BEGIN)));
     }
 
     #[test]

@@ -8,10 +8,10 @@ use super::{first, invalid, without_thoughts};
 use crate::model::*;
 use crate::research::Material;
 use crate::research::language::sentences::sentences;
-use crate::research::language::words::keys;
 use crate::research::lenient::Json;
-use crate::research::verify::{Context, agreement};
+use crate::research::verify::{Context, Known, Reader};
 use crate::text::{slice, span_of};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
@@ -43,8 +43,9 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
     let Some(raw) = raw else {
         return Err(invalid("The model's reply was not the JSON that was asked for."));
     };
+    let mut reader = Reader::new(input.language);
     let claims: Vec<DraftClaim> =
-        raw.claims.into_iter().flat_map(|said| claims(said, input)).take(MOST_CLAIMS).collect();
+        raw.claims.into_iter().flat_map(|said| claims(said, input, &mut reader)).take(MOST_CLAIMS).collect();
     if claims.iter().all(|claim| claim.quotes.is_empty()) {
         return Err(invalid("The model wrote no sentence that rests on a passage."));
     }
@@ -151,7 +152,7 @@ fn prose(reply: &str) -> Option<Raw> {
 }
 
 /// The claims of what was said in one place: sentence by sentence, with the ids that stand in it or beside it.
-fn claims(said: Said, input: &DraftInput<'_>) -> Vec<DraftClaim> {
+fn claims(said: Said, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<DraftClaim> {
     let line = one_line(&said.text);
     let mut claims = Vec::new();
     for range in sentences(&line, 0..line.len()) {
@@ -161,21 +162,21 @@ fn claims(said: Said, input: &DraftInput<'_>) -> Vec<DraftClaim> {
         if !text.chars().any(char::is_alphanumeric) {
             // Nothing but marks: they belong to the sentence before.
             if let Some(before) = claims.last_mut() {
-                quote_all(before, &inside, input);
+                quote_all(before, &inside, input, reader);
             }
             continue;
         }
         let mut claim =
             DraftClaim { text, part: said.part, heading: said.heading.clone(), quotes: Vec::new() };
-        quote_all(&mut claim, if inside.is_empty() { &said.ids } else { &inside }, input);
+        quote_all(&mut claim, if inside.is_empty() { &said.ids } else { &inside }, input, reader);
         claims.push(claim);
     }
     claims
 }
 
-fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>) {
+fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, reader: &mut Reader<'_>) {
     for piece in ids.iter().filter_map(|id| input.evidence.iter().find(|piece| piece.id == *id)) {
-        if let Some(quote) = quote(&claim.text, piece, input)
+        if let Some(quote) = quote(&claim.text, piece, input, reader)
             && !claim.quotes.contains(&quote)
         {
             claim.quotes.push(quote);
@@ -184,7 +185,7 @@ fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>) {
 }
 
 /// The part of a passage that bears a claim: one sentence, or two that follow each other, else all of it.
-fn quote(claim: &str, piece: &Evidence, input: &DraftInput<'_>) -> Option<Quote> {
+fn quote(claim: &str, piece: &Evidence, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Option<Quote> {
     let material = input.materials.iter().find(|material| material.source == piece.source)?;
     let passage = slice(material.text, piece.passage.span);
     if passage.trim().is_empty() {
@@ -192,7 +193,7 @@ fn quote(claim: &str, piece: &Evidence, input: &DraftInput<'_>) -> Option<Quote>
     }
     let start = passage.as_ptr() as usize - material.text.as_ptr() as usize;
     let whole = start..start + passage.len();
-    let range = narrowed(claim, material, whole.clone(), input.language).unwrap_or(whole);
+    let range = narrowed(claim, material, whole.clone(), reader).unwrap_or(whole);
     Some(Quote {
         source: piece.source.clone(),
         hash: piece.passage.hash.clone(),
@@ -205,23 +206,35 @@ fn narrowed(
     claim: &str,
     material: &Material<'_>,
     whole: Range<usize>,
-    language: &str,
+    reader: &mut Reader<'_>,
 ) -> Option<Range<usize>> {
-    let wanted = keys(claim, language);
+    let known = reader.of(claim);
     let all = sentences(material.text, whole);
-    let shared = |range: &Range<usize>| {
-        let found = keys(&material.text[range.clone()], language);
-        wanted.iter().filter(|key| found.contains(key)).count()
-    };
-    let best = |mut ranges: Vec<Range<usize>>| {
-        ranges.sort_by_key(|range| (std::cmp::Reverse(shared(range)), range.start));
-        ranges.into_iter().take(CLOSELY).find(|range| {
-            let context = Context::new(material, range.clone());
-            // Words around a sentence may bear it, too; the quote itself has to hold a good part of the claim.
-            shared(range) * 2 >= wanted.len()
-                && agreement(claim, &context, language).support == Support::Supported
-        })
-    };
     let pairs = all.windows(2).map(|pair| pair[0].start..pair[1].end).collect();
-    best(all).or_else(|| best(pairs))
+    best(&known, all, material, reader).or_else(|| best(&known, pairs, material, reader))
+}
+
+/// The first of the ranges, those that share most words with the claim first, that bears it.
+fn best(
+    claim: &Known<'_>,
+    ranges: Vec<Range<usize>>,
+    material: &Material<'_>,
+    reader: &mut Reader<'_>,
+) -> Option<Range<usize>> {
+    let wanted = claim.keys();
+    // Words are counted once for each sentence: it is most of the work.
+    let mut counted: Vec<(Reverse<usize>, Range<usize>)> = Vec::new();
+    for range in ranges {
+        let sentence = reader.of(&material.text[range.clone()]);
+        let shared = wanted.iter().filter(|key| sentence.keys().contains(key)).count();
+        counted.push((Reverse(shared), range));
+    }
+    counted.sort_by_key(|(shared, range)| (*shared, range.start));
+    let near = counted.into_iter().take(CLOSELY);
+    // Words around a sentence may bear it, too; the quote itself has to hold a good part of the claim.
+    let mut near = near.filter(|(shared, _)| shared.0 * 2 >= wanted.len()).map(|(_, range)| range);
+    near.find(|range| {
+        let context = Context::new(material, range.clone());
+        reader.agreement(&claim.text, &context).support == Support::Supported
+    })
 }

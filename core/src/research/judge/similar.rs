@@ -22,12 +22,14 @@ pub struct Candidate {
     pub text: String,
 }
 
-/// Weight of meaning against words.
+/// Weight of meaning against words: less than half, because a rare name or number tells more than a likeness.
 const MEANING: f64 = 0.4;
-/// Cosines that count as nothing in common and as the same thing: a guess at where questions and passages lie with
-/// MiniLM-class models, not measured yet.
-const FAR: f64 = 0.15;
-const NEAR: f64 = 0.75;
+/// Cosines that count as nothing in common and as the same thing. Measured with all-MiniLM-L6-v2 (8 bits) on 78
+/// questions and paragraphs of 26 articles of XQuAD (English), each paragraph after its article's title: of pairs from
+/// two articles 95 in 100 lie below 0.18; a question and another paragraph of its article have 0.29 in the middle; a
+/// question and its own paragraph 0.38 to 0.75 (5 to 95 in 100), 0.59 in the middle.
+const FAR: f64 = 0.2;
+const NEAR: f64 = 0.7;
 /// Of the passages that are embedded, how many words choose; the rest are beginnings of documents, which words may
 /// have missed altogether.
 const BY_WORDS: f64 = 0.75;

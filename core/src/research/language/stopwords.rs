@@ -2,19 +2,59 @@
 //!
 //! The lists are short on purpose. A missing stop word costs a little precision; a wrong one loses a question.
 
+use std::sync::LazyLock;
+
 /// Is this lower-case word one that every text of the language is full of? English is assumed for languages
 /// without a list, as names and code in them are mostly English.
 pub fn is_stop_word(word: &str, language: &str) -> bool {
-    list(STOP_WORDS, language).contains(&word)
+    holds(list(&STOP, language), word)
 }
 
 /// Does this lower-case word ask, or ask for something, rather than name what is asked about?
 pub fn is_question_word(word: &str, language: &str) -> bool {
-    list(QUESTION_WORDS, language).contains(&word)
+    holds(list(&QUESTION, language), word)
 }
 
-fn list(lists: &[(&str, &'static [&'static str])], language: &str) -> &'static [&'static str] {
-    lists.iter().find(|(code, _)| *code == language).or(lists.first()).map_or(&[], |(_, words)| words)
+/// Both lists of a language, for whoever looks up many words.
+#[derive(Clone, Copy, Debug)]
+pub struct Idle {
+    stop: &'static [&'static str],
+    question: &'static [&'static str],
+}
+
+impl Idle {
+    pub fn of(language: &str) -> Self {
+        Self { stop: list(&STOP, language), question: list(&QUESTION, language) }
+    }
+
+    /// Is it a stop word or a question word?
+    pub fn holds(&self, word: &str) -> bool {
+        holds(self.stop, word) || holds(self.question, word)
+    }
+}
+
+/// A list for each language, in order, so that a word is found quickly.
+type Lists = Vec<(&'static str, Vec<&'static str>)>;
+
+static STOP: LazyLock<Lists> = LazyLock::new(|| in_order(STOP_WORDS));
+static QUESTION: LazyLock<Lists> = LazyLock::new(|| in_order(QUESTION_WORDS));
+
+fn in_order(lists: &[(&'static str, &[&'static str])]) -> Lists {
+    let ordered = |words: &[&'static str]| {
+        let mut words = words.to_vec();
+        words.sort_unstable();
+        words
+    };
+    lists.iter().map(|(code, words)| (*code, ordered(words))).collect()
+}
+
+fn list(lists: &'static Lists, language: &str) -> &'static [&'static str] {
+    let found = lists.iter().find(|(code, _)| *code == language).or(lists.first());
+    found.map_or(&[], |(_, words)| words)
+}
+
+fn holds(list: &[&str], word: &str) -> bool {
+    list.binary_search(&word).is_ok()
 }
 
 const STOP_WORDS: &[(&str, &[&str])] = &[

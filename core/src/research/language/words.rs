@@ -6,6 +6,7 @@
 pub use super::folding::{fold, without_accents};
 use super::stopwords;
 use rust_stemmers::{Algorithm, Stemmer};
+use std::borrow::Cow;
 use std::ops::Range;
 use unicode_normalization::char::is_combining_mark;
 
@@ -132,21 +133,21 @@ pub fn is_unspaced(c: char) -> bool {
 fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     let stemmer = algorithm(language).map(Stemmer::create);
+    let idle = stopwords::Idle::of(language);
     let mut push = |word: &str, range: Range<usize>| {
         let lower = word.to_lowercase();
         let lower = bare(&lower);
-        if !keep_stop_words
-            && (stopwords::is_stop_word(lower, language) || stopwords::is_question_word(lower, language))
-        {
+        if !keep_stop_words && idle.holds(lower) {
             return;
         }
         let stemmed = match &stemmer {
             Some(stemmer) if lower.len() > 2 && !lower.contains(|c: char| c.is_ascii_digit()) => {
                 stemmer.stem(lower)
             }
-            _ => lower.into(),
+            _ => Cow::Borrowed(lower),
         };
-        terms.push(Term { key: without_accents(&stemmed), range });
+        let key = if stemmed.is_ascii() { stemmed.into_owned() } else { without_accents(&stemmed) };
+        terms.push(Term { key, range });
     };
     for word in words(text) {
         match word.shape {

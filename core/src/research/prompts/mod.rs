@@ -3,70 +3,71 @@
 //! Page text enters a prompt only as quoted data between markers, in bounded windows, and never in a prompt that
 //! could call tools. A prompt never grows beyond its room, whatever is put into it.
 
+mod passages;
 mod room;
 mod shapes;
 
-pub use room::{LONG_PROMPT, LONG_REPLY, Room, SHORT_PROMPT, SHORT_REPLY, tokens};
+pub use passages::Passages;
+pub use room::{Room, Size, tokens};
 
-use super::instructions::{self, neutral};
-use super::{Brief, Material};
+use super::Brief;
 use crate::model::*;
 use crate::ports::Prompt;
-use crate::text::slice;
 use std::time::Duration;
 
-/// Code points of one passage.
-const PASSAGE: usize = 1_200;
 /// Earlier turns that are shown, and constraints and queries.
 const TURNS: usize = 3;
 const MOST_LISTED: usize = 8;
+/// Tokens of a reply that has room for a long answer.
+const ROOMY: u64 = 2_500;
 
 /// Asks whether anything has to be asked back.
-pub fn clarify(brief: &Brief<'_>, timeout: Duration) -> Prompt {
+pub fn clarify(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
     let system = include_str!("clarify.md").replace("{{language}}", &brief.question.language);
-    let mut room = Room::beside(SHORT_PROMPT, &system);
+    let mut room = Room::beside(size.prompt, &system);
     let user = asked(brief, &mut room);
-    prompt(system, user, shapes::clarify(), SHORT_REPLY, timeout)
+    prompt(system, user, shapes::clarify(), size, timeout)
 }
 
-pub fn plan(brief: &Brief<'_>, timeout: Duration) -> Prompt {
-    let queries = brief.budget.queries.clamp(2, 6).to_string();
-    let system = include_str!("plan.md").replace("{{queries}}", &queries);
-    let mut room = Room::beside(SHORT_PROMPT, &system);
+pub fn plan(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
+    let queries = brief.budget.queries.clamp(2, 6);
+    let system = include_str!("plan.md").replace("{{queries}}", &queries.to_string());
+    let mut room = Room::beside(size.prompt, &system);
     let user = asked(brief, &mut room);
-    prompt(system, user, shapes::plan(), SHORT_REPLY, timeout)
+    prompt(system, user, shapes::plan(queries), size, timeout)
 }
 
-/// `share` of the room for passages is used: 1 for all of it, 2 for half, for servers with a small context.
 pub fn judge(
     brief: &Brief<'_>,
-    evidence: &[Evidence],
-    materials: &[Material<'_>],
+    passages: &Passages<'_>,
     asked_before: &[&Query],
-    share: u64,
+    size: Size,
     timeout: Duration,
 ) -> Prompt {
     let system = include_str!("judge.md").to_owned();
-    let mut room = Room::beside(LONG_PROMPT / share.max(1), &system);
+    let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
     add(&mut user, &mut room, "\nQueries asked so far:\n");
     for query in asked_before.iter().rev().take(MOST_LISTED).rev() {
         add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
     }
-    passages(&mut user, &mut room, evidence, materials);
-    prompt(system, user, shapes::judgement(), SHORT_REPLY, timeout)
+    passages.show(&mut user, &mut room);
+    prompt(system, user, shapes::judgement(), size, timeout)
 }
 
 pub fn write(
     brief: &Brief<'_>,
-    evidence: &[Evidence],
-    materials: &[Material<'_>],
+    passages: &Passages<'_>,
     mend: &[String],
-    share: u64,
+    size: Size,
     timeout: Duration,
 ) -> Prompt {
-    let system = include_str!("write.md").replace("{{language}}", &brief.question.language);
-    let mut room = Room::beside(LONG_PROMPT / share.max(1), &system);
+    // What does not fit into the reply is cut off at its end, so less is asked for where there is less room.
+    let sections = if size.reply < ROOMY { 2 } else { 4 };
+    let system = include_str!("write.md")
+        .replace("{{language}}", &brief.question.language)
+        .replace("{{sections}}", if sections == 2 { "two" } else { "four" });
+    let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
     let mut problems = String::new();
     if !mend.is_empty() {
@@ -83,9 +84,9 @@ pub fn write(
             }
         }
     }
-    passages(&mut user, &mut room, evidence, materials);
+    passages.show(&mut user, &mut room);
     user.push_str(&problems);
-    prompt(system, user, shapes::answer(), LONG_REPLY, timeout)
+    prompt(system, user, shapes::answer(sections), size, timeout)
 }
 
 /// Asks for a reply again that could not be read. None when it is too long to be shown, or says nothing.
@@ -110,11 +111,11 @@ fn prompt(
     system: String,
     user: String,
     (name, schema): (&str, serde_json::Value),
-    reply: u64,
+    size: Size,
     timeout: Duration,
 ) -> Prompt {
     let schema = Some((name.to_owned(), schema));
-    let max_output_tokens = u32::try_from(reply).unwrap_or(u32::MAX);
+    let max_output_tokens = u32::try_from(size.reply).unwrap_or(u32::MAX);
     Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() }
 }
 
@@ -151,42 +152,6 @@ fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
     }
     user.extend(turns.into_iter().rev());
     user
-}
-
-fn passages(user: &mut String, room: &mut Room, evidence: &[Evidence], materials: &[Material<'_>]) {
-    let (open, close) = ("\n<passages>\n", "</passages>\n");
-    if !room.take(open) || !room.take(close) {
-        return;
-    }
-    user.push_str(open);
-    let mut shown: Vec<&Passage> = Vec::new();
-    for piece in evidence {
-        let Some(material) = materials.iter().find(|material| material.source == piece.source) else {
-            continue;
-        };
-        // One passage may bear on several sub-questions; it is shown once, under its first id.
-        if shown.contains(&&piece.passage) {
-            continue;
-        }
-        // What speaks to a program goes before anything is cut, so that no half of it is left over.
-        let neutral = neutral(slice(material.text, piece.passage.span));
-        if !neutral.says_something() {
-            continue;
-        }
-        let quote: String = neutral.text.chars().take(PASSAGE).collect();
-        let quote = quote.replace("</passage", "< /passage").replace("<passage", "< passage");
-        let title = one_line(&instructions::neutral(&material.document.title).text, 120);
-        let written = add(
-            user,
-            room,
-            &format!("<passage id=\"{}\" title=\"{title}\">\n{quote}\n</passage>\n", piece.id),
-        );
-        if !written {
-            break;
-        }
-        shown.push(&piece.passage);
-    }
-    user.push_str(close);
 }
 
 fn one_line(text: &str, most: usize) -> String {

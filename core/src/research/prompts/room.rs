@@ -3,13 +3,58 @@
 //! What an effect reserves is built on the same numbers, so a prompt that fits its room costs no more than what
 //! was set aside for it.
 
+use crate::model::Budget;
+
 /// Input tokens of a call that shows no passages, and of one that does.
 pub const SHORT_PROMPT: u64 = 5_000;
 pub const LONG_PROMPT: u64 = 7_000;
-/// Output tokens of a plan, a judgement or questions back, and of a draft. A model that thinks aloud needs most of
-/// them for that.
+/// Output tokens of a plan, a judgement or questions back, and of a draft, where the budget is not small. A model
+/// that thinks aloud needs most of them for that.
 pub const SHORT_REPLY: u64 = 2_000;
 pub const LONG_REPLY: u64 = 4_000;
+
+/// How long a prompt and the reply to it may get, in tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub prompt: u64,
+    pub reply: u64,
+}
+
+impl Size {
+    /// Of a call that shows no passages: questions back, a plan.
+    pub fn short(budget: &Budget) -> Self {
+        Self { prompt: SHORT_PROMPT, reply: short_reply(budget) }
+    }
+
+    /// Of a judgement of passages.
+    pub fn judgement(budget: &Budget) -> Self {
+        Self { prompt: LONG_PROMPT, reply: short_reply(budget) }
+    }
+
+    pub fn draft(budget: &Budget) -> Self {
+        Self { prompt: LONG_PROMPT, reply: (budget.tokens / 10).clamp(LONG_REPLY / 2, LONG_REPLY) }
+    }
+
+    /// What of it fits into the context that a server is known to have: at most a third of that is for the reply.
+    pub fn within(self, context: Option<u32>) -> Self {
+        let Some(context) = context.map(u64::from).filter(|context| *context < self.prompt + self.reply)
+        else {
+            return self;
+        };
+        let reply = self.reply.min(context / 3);
+        Self { prompt: self.prompt.min(context - reply), reply }
+    }
+
+    /// With a part of the room for the prompt: 1 for all of it, 2 for half, for servers with a small context.
+    pub fn part(self, share: u64) -> Self {
+        Self { prompt: self.prompt / share.max(1), ..self }
+    }
+}
+
+/// A run with few tokens has none for long thoughts.
+fn short_reply(budget: &Budget) -> u64 {
+    (budget.tokens / 20).clamp(SHORT_REPLY / 2, SHORT_REPLY)
+}
 
 /// Tokens that a server adds around two messages, and for a schema that it puts into the prompt.
 const FRAME: u64 = 300;

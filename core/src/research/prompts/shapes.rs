@@ -1,39 +1,50 @@
 //! The shapes of replies, as JSON schemas that servers with strict JSON accept and as examples for people and
 //! models without.
+//!
+//! Lists and texts have bounds (`minItems`, `maxItems`, `maxLength`, `pattern`), so that a small model whose words a
+//! grammar decides comes to an end. Not every server takes them; an adapter may leave them out.
 
 use serde_json::{Value, json};
+
+/// Characters of a title or a query, of a line, and of a sentence; hardly any that is meant is longer.
+const WORDS: u32 = 120;
+const LINE: u32 = 240;
+const SENTENCE: u32 = 400;
 
 pub fn clarify() -> (&'static str, Value) {
     let question = object(&[
         ("about", json!({"type": "string", "enum": ["scope", "timeframe", "depth", "use"]})),
-        ("text", text()),
-        ("options", list(text())),
+        ("text", text(LINE)),
+        ("options", list(text(WORDS), 4, 4)),
     ]);
-    ("clarification", object(&[("questions", list(question))]))
+    ("clarification", object(&[("questions", list(question, 0, 4))]))
 }
 
-pub fn plan() -> (&'static str, Value) {
-    ("plan", object(&[("sub_questions", list(text())), ("queries", list(text()))]))
+pub fn plan(queries: u32) -> (&'static str, Value) {
+    let fields = [("sub_questions", list(text(LINE), 1, 4)), ("queries", list(text(WORDS), 2, queries))];
+    ("plan", object(&fields))
 }
 
 pub fn judgement() -> (&'static str, Value) {
     let fields = [
         ("sufficient", json!({"type": "boolean"})),
-        ("reason", text()),
-        ("gaps", list(text())),
-        ("queries", list(text())),
+        ("reason", text(LINE)),
+        ("gaps", list(text(LINE), 0, 4)),
+        ("queries", list(text(WORDS), 0, 3)),
     ];
     ("judgement", object(&fields))
 }
 
-pub fn answer() -> (&'static str, Value) {
-    let sentence = object(&[("text", text()), ("evidence", list(text()))]);
-    let section = object(&[("heading", text()), ("sentences", list(sentence.clone()))]);
+/// `sections`: how many the detail may have, and sentences in each.
+pub fn answer(sections: u32) -> (&'static str, Value) {
+    let id = json!({"type": "string", "pattern": "^e[0-9]{1,3}$"});
+    let sentence = object(&[("text", text(SENTENCE)), ("evidence", list(id, 1, 4))]);
+    let section = object(&[("heading", text(WORDS)), ("sentences", list(sentence.clone(), 1, sections))]);
     let fields = [
-        ("summary", list(sentence)),
-        ("detail", list(section)),
-        ("limitations", list(text())),
-        ("questions", list(text())),
+        ("summary", list(sentence, 1, 3)),
+        ("detail", list(section, 0, sections)),
+        ("limitations", list(text(LINE), 0, 3)),
+        ("questions", list(text(LINE), 0, 3)),
     ];
     ("answer", object(&fields))
 }
@@ -52,12 +63,12 @@ pub fn example(name: &str) -> &'static str {
     }
 }
 
-fn text() -> Value {
-    json!({"type": "string"})
+fn text(most: u32) -> Value {
+    json!({"type": "string", "maxLength": most})
 }
 
-fn list(items: Value) -> Value {
-    json!({"type": "array", "items": items})
+fn list(items: Value, least: u32, most: u32) -> Value {
+    json!({"type": "array", "items": items, "minItems": least, "maxItems": most})
 }
 
 /// All required, nothing else allowed.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::research::Material;
 use crate::research::interpret;
 use crate::research::plan::steer;
 use crate::text::span_of;
@@ -57,6 +58,11 @@ impl Desk {
     }
 
     fn prompts(&self, share: u64) -> [(u64, Prompt); 4] {
+        let part = |size: Size| size.part(share);
+        self.sized([Size::short, Size::judgement, Size::draft].map(|size| part(size(&self.budget))))
+    }
+
+    fn sized(&self, [short, judged, drafted]: [Size; 3]) -> [(u64, Prompt); 4] {
         let brief = Brief {
             question: &self.question,
             earlier: &self.earlier,
@@ -77,13 +83,14 @@ impl Desk {
         };
         let materials = [material];
         let queries: Vec<&Query> = self.queries.iter().collect();
+        let passages = Passages::new(&self.evidence, &materials);
         let mend = vec![self.question.text.clone(); 30];
         let time = Duration::from_secs(1);
         [
-            (SHORT_PROMPT, clarify(&brief, time)),
-            (SHORT_PROMPT, plan(&brief, time)),
-            (LONG_PROMPT / share, judge(&brief, &self.evidence, &materials, &queries, share, time)),
-            (LONG_PROMPT / share, write(&brief, &self.evidence, &materials, &mend, share, time)),
+            (short.prompt, clarify(&brief, short, time)),
+            (short.prompt, plan(&brief, short, time)),
+            (judged.prompt, judge(&brief, &passages, &queries, judged, time)),
+            (drafted.prompt, write(&brief, &passages, &mend, drafted, time)),
         ]
     }
 }
@@ -120,6 +127,30 @@ fn the_question_and_some_passages_are_in_every_prompt_of_any_script() {
             }
         }
     }
+}
+
+#[test]
+fn prompt_and_reply_fit_into_a_context_that_is_known() {
+    let desk = Desk::of("Why is the sky blue? ", 40);
+    for context in [4_096u32, 8_192, 32_768] {
+        let sizes =
+            [Size::short, Size::judgement, Size::draft].map(|size| size(&desk.budget).within(Some(context)));
+        for (_, prompt) in desk.sized(sizes) {
+            let both = size(&prompt) + u64::from(prompt.max_output_tokens);
+            assert!(both <= u64::from(context), "{both} of {context}");
+            assert!(prompt.user.contains("Why is the sky blue?"), "{context}");
+        }
+    }
+    let [_, _, _, (_, write)] = desk.sized([Size::draft(&desk.budget).within(Some(4_096)); 3]);
+    assert!(write.user.contains("id=\"e1\"") && write.system.contains("up to two sections"));
+}
+
+#[test]
+fn a_small_budget_has_shorter_replies() {
+    let of = |tokens| Size::draft(&Budget { tokens, ..Budget::default() }).reply;
+    assert_eq!((of(0), of(20_000), of(60_000)), (2_000, 2_000, 4_000));
+    let of = |tokens| Size::judgement(&Budget { tokens, ..Budget::default() }).reply;
+    assert_eq!((of(20_000), of(60_000)), (1_000, 2_000));
 }
 
 #[test]

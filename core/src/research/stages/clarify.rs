@@ -4,7 +4,7 @@
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::model::Planning;
 use crate::research::ask_back::{Signal, signal};
-use crate::research::prompts::{SHORT_PROMPT, SHORT_REPLY};
+use crate::research::prompts::Size;
 use crate::research::{Effect, Job, Need};
 
 pub fn clarify(job: &Job) -> Need {
@@ -18,7 +18,7 @@ pub fn clarify(job: &Job) -> Need {
     }
     // What is asked unbidden is decided by rules alone.
     let model = job.models.planner.as_ref().filter(|_| bidden);
-    let reserve = (model_reserve(job, model, SHORT_PROMPT, SHORT_REPLY), writers_share(job));
+    let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
     let wanted = by_model_or_rules(job, "clarify", model, 1, reserve, |by| Effect::Clarify { by });
     effects(wanted.into_iter().collect())
 }

@@ -3,7 +3,7 @@
 //! research ends with what there is.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
-use crate::research::prompts::{LONG_PROMPT, SHORT_REPLY};
+use crate::research::prompts::Size;
 use crate::research::{Effect, Job, Need};
 
 pub fn evaluate(job: &Job) -> Need {
@@ -15,7 +15,7 @@ pub fn evaluate(job: &Job) -> Need {
     }
     let stem = format!("r{number}.judge");
     let model = job.models.planner.as_ref().filter(|_| !stopped);
-    let reserve = (model_reserve(job, model, LONG_PROMPT, SHORT_REPLY), writers_share(job));
+    let reserve = (model_reserve(job, model, Size::judgement(&job.budget)), writers_share(job));
     let effect = |by| Effect::Judge { round: number, by };
     effects(by_model_or_rules(job, &stem, model, 1, reserve, effect).into_iter().collect())
 }

@@ -16,7 +16,7 @@ pub use search::search;
 pub use synthesize::synthesize;
 pub use verify::verify;
 
-use super::prompts::{LONG_PROMPT, LONG_REPLY};
+use super::prompts::Size;
 use super::{Effect, Job, Need, Wanted, fits};
 use crate::model::{Maker, Spend};
 
@@ -57,16 +57,16 @@ fn by_model_or_rules(
 }
 
 /// What a call of a model may cost at most, at the prices of the job.
-fn model_reserve(job: &Job, model: Option<&String>, prompt: u64, reply: u64) -> Spend {
+fn model_reserve(job: &Job, model: Option<&String>, size: Size) -> Spend {
     let price = model.and_then(|name| job.prices.models.get(name)).copied().unwrap_or_default();
-    let tokens = Spend { input_tokens: prompt, output_tokens: reply, ..Spend::default() };
+    let tokens = Spend { input_tokens: size.prompt, output_tokens: size.reply, ..Spend::default() };
     Spend { usd: price.of(&tokens), ..tokens }
 }
 
 /// What the writer may need for one draft; nothing when rules write.
 fn writers_share(job: &Job) -> Spend {
     match &job.models.writer {
-        Some(_) => model_reserve(job, job.models.writer.as_ref(), LONG_PROMPT, LONG_REPLY),
+        Some(_) => model_reserve(job, job.models.writer.as_ref(), Size::draft(&job.budget)),
         None => Spend::default(),
     }
 }

@@ -2,7 +2,7 @@
 //! itself is the query.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
-use crate::research::prompts::{SHORT_PROMPT, SHORT_REPLY};
+use crate::research::prompts::Size;
 use crate::research::{Effect, Job, Need};
 
 pub fn plan(job: &Job) -> Need {
@@ -10,7 +10,7 @@ pub fn plan(job: &Job) -> Need {
         return Need::Nothing;
     }
     let model = job.models.planner.as_ref();
-    let reserve = (model_reserve(job, model, SHORT_PROMPT, SHORT_REPLY), writers_share(job));
+    let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
     // A plan that a person changed is made under a name of its own.
     let stem = if job.plans == 0 { "plan".to_owned() } else { format!("plan.{}", job.plans) };
     let wanted = by_model_or_rules(job, &stem, model, 1, reserve, |by| Effect::Plan { by });

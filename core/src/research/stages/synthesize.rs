@@ -3,7 +3,7 @@
 
 use super::{by_model_or_rules, effects, model_reserve};
 use crate::model::Spend;
-use crate::research::prompts::{LONG_PROMPT, LONG_REPLY};
+use crate::research::prompts::Size;
 use crate::research::{Effect, Job, Need};
 
 pub fn synthesize(job: &Job) -> Need {
@@ -13,7 +13,7 @@ pub fn synthesize(job: &Job) -> Need {
     let revision = u32::from(job.mend.is_some());
     let has_evidence = job.judgement().is_some_and(|judged| !judged.evidence.is_empty());
     let model = job.models.writer.as_ref().filter(|_| has_evidence);
-    let reserve = (model_reserve(job, model, LONG_PROMPT, LONG_REPLY), Spend::default());
+    let reserve = (model_reserve(job, model, Size::draft(&job.budget)), Spend::default());
     let mend = job.mend.clone().unwrap_or_default();
     let effect = |by| Effect::Synthesize { revision, by, mend: mend.clone() };
     let stem = format!("synthesize.{revision}");

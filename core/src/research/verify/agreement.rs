@@ -1,13 +1,15 @@
 //! Does a quote, with the words around it, say what a claim says? By what can be told without understanding:
 //! words, numbers, dates, names, denials and opposites. In doubt a claim is not supported.
 
+use super::known::{Known, Reader};
 use super::opposites::opposite;
 use super::quotes::Context;
 use crate::model::Support;
-use crate::research::language::mentions::{Mention, MentionKind, Value, mentions, negation_count};
+use crate::research::language::mentions::{Mention, MentionKind, Value};
 use crate::research::language::sentences::sentences;
 use crate::research::language::units::Unit;
-use crate::research::language::words::{fold, keys, terms};
+use crate::research::language::words::fold;
+use std::cell::LazyCell;
 
 /// What was found of a claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,43 +30,42 @@ const MUTUAL: f64 = 0.5;
 /// Share from which a denial or an opposite in one of the two is about the same statement.
 const SAME_STATEMENT: f64 = 0.55;
 
-/// Checks a claim against one quote in its place.
-pub fn agreement(claim: &str, context: &Context<'_>, language: &str) -> Finding {
-    together(claim, std::slice::from_ref(context), language)
-}
-
 /// Checks a claim against several quotes at once.
-pub(super) fn together(claim: &str, contexts: &[Context<'_>], language: &str) -> Finding {
+pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Finding {
+    let ours = reader.of(claim);
     let quotes = join(contexts.iter().map(|context| context.quote));
-    let stated = join(contexts.iter().map(|context| context.sentence));
-    let around = join(contexts.iter().flat_map(|context| [context.title, context.around]));
-    if is_part(claim, &quotes) || is_part(claim, &stated) {
+    let theirs = reader.of(&join(contexts.iter().map(|context| context.sentence)));
+    let stated = theirs.text.as_str();
+    if is_part(&ours, &reader.of(&quotes)) || is_part(&ours, &theirs) {
         return Finding { support: Support::Supported, problem: None, coverage: 1.0 };
     }
-    let said = mentions(claim, language);
-    // Values are compared as values, whatever they are written like.
-    let wanted = without_values(claim, &said, language);
-    let near = keys(&around, language);
+    let surroundings = reader.of(&join(contexts.iter().flat_map(|context| [context.title, context.around])));
+    let around = surroundings.text.as_str();
+    let said = ours.mentions();
+    let wanted = ours.without_values();
     // The subject is often a pronoun in the sentence and a name in the title.
-    let mut close = keys(&stated, language);
-    close.extend(contexts.iter().flat_map(|context| keys(context.title, language)));
-    let coverage = share(&wanted, &near);
+    let mut close = theirs.keys().to_vec();
+    contexts.iter().for_each(|context| close.extend_from_slice(reader.of(context.title).keys()));
+    let near = surroundings.keys();
+    let coverage = share(wanted, near);
     let finding = |support, problem: Option<String>| Finding { support, problem, coverage };
-    let statement = share(&wanted, &close);
-    let there = mentions(&stated, language);
-    let around_there = mentions(&around, language);
+    let statement = share(wanted, &close);
+    let there = theirs.mentions();
     let mut missing: Vec<String> = Vec::new();
     let mut uncounted: Vec<String> = Vec::new();
     for mention in said.iter().filter(|mention| is_value(mention)) {
         let words = &claim[mention.range.clone()];
-        if stands(mention, claim, &there, &stated) || stands(mention, claim, &around_there, &around) {
+        let hedged = Hedged { words, by: LazyCell::new(|| is_hedged(&claim[..mention.range.start])) };
+        if stands(mention, &hedged, there, stated)
+            || stands(mention, &hedged, surroundings.mentions(), around)
+        {
             continue;
         }
         let other = there.iter().find(|other| is_value(other) && mention.value.comparable(&other.value));
         if let Some(other) = other
-            && said_of(&wanted, &stated, other, contexts, language) >= SAME_STATEMENT
-            && alone(&said, mention)
-            && alone(&there, other)
+            && said_of(wanted, stated, other, contexts, reader) >= SAME_STATEMENT
+            && alone(said, mention)
+            && alone(there, other)
         {
             let theirs = &stated[other.range.clone()];
             return finding(Support::Contradicted, Some(format!("the source says {theirs}, not {words}")));
@@ -77,15 +78,13 @@ pub(super) fn together(claim: &str, contexts: &[Context<'_>], language: &str) ->
         }
     }
     if statement >= SAME_STATEMENT {
-        if negation_count(claim, language) % 2 != negation_count(&stated, language) % 2
-            && denies_the_same(claim, &stated, language)
-        {
+        if ours.denials() % 2 != theirs.denials() % 2 && denies_the_same(&ours, stated, reader) {
             return finding(
                 Support::Contradicted,
                 Some("one of claim and source denies what the other says".to_owned()),
             );
         }
-        if let Some((ours, theirs)) = opposite(claim, &stated) {
+        if let Some((ours, theirs)) = opposite(ours.folded(), theirs.folded()) {
             return finding(
                 Support::Contradicted,
                 Some(format!("the source says “{theirs}” where the claim says “{ours}”")),
@@ -98,7 +97,7 @@ pub(super) fn together(claim: &str, contexts: &[Context<'_>], language: &str) ->
             Some(format!("{} does not stand near the quote", missing.join(", "))),
         );
     }
-    let folded = fold(&around).replace('-', " ");
+    let folded = LazyCell::new(|| surroundings.folded().replace('-', " "));
     let unnamed: Vec<&str> = said
         .iter()
         .filter(|mention| mention.kind == MentionKind::Name)
@@ -127,14 +126,9 @@ fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Are the claim's words the text's own, in order and without a gap?
-fn is_part(claim: &str, text: &str) -> bool {
-    let plain = |text: &str| -> String {
-        let folded = fold(&text.replace(['*', '_', '`', '|'], " "));
-        folded.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    let claim = plain(claim);
-    let claim = claim.trim_end_matches(['.', '!', '?', ';', ':', '…', '。']);
-    !claim.is_empty() && plain(text).contains(claim)
+fn is_part(claim: &Known<'_>, text: &Known<'_>) -> bool {
+    let claim = claim.plain().trim_end_matches(['.', '!', '?', ';', ':', '…', '。']);
+    !claim.is_empty() && text.plain().contains(claim)
 }
 
 fn share(wanted: &[String], found: &[String]) -> f64 {
@@ -144,20 +138,7 @@ fn share(wanted: &[String], found: &[String]) -> f64 {
     wanted.iter().filter(|key| found.contains(key)).count() as f64 / wanted.len() as f64
 }
 
-/// The claim's content words but for its values: what it speaks about.
-fn without_values(claim: &str, said: &[Mention], language: &str) -> Vec<String> {
-    terms(claim, language)
-        .into_iter()
-        .filter(|term| {
-            !said
-                .iter()
-                .any(|m| is_value(m) && m.range.start < term.range.end && term.range.start < m.range.end)
-        })
-        .map(|term| term.key)
-        .collect()
-}
-
-fn is_value(mention: &Mention) -> bool {
+pub(super) fn is_value(mention: &Mention) -> bool {
     match mention.kind {
         MentionKind::Number
         | MentionKind::Quantity
@@ -170,14 +151,28 @@ fn is_value(mention: &Mention) -> bool {
 }
 
 /// Does the value stand there, as such, in the same digits, or rounded where the claim says "about"?
-fn stands(mention: &Mention, claim: &str, there: &[Mention], text: &str) -> bool {
-    let words = &claim[mention.range.clone()];
-    let hedged = HEDGES.iter().any(|hedge| fold(&claim[..mention.range.start]).trim_end().ends_with(hedge));
+fn stands<F: FnOnce() -> bool>(
+    mention: &Mention,
+    hedged: &Hedged<'_, F>,
+    there: &[Mention],
+    text: &str,
+) -> bool {
     there.iter().any(|other| {
         mention.value.agrees(&other.value)
-            || text.get(other.range.clone()) == Some(words)
-            || (hedged && rounds(&mention.value, &other.value))
+            || text.get(other.range.clone()) == Some(hedged.words)
+            || (rounds(&mention.value, &other.value) && *hedged.by)
     })
+}
+
+/// A value of the claim in its words, and whether it is said to be about right only.
+struct Hedged<'a, F> {
+    words: &'a str,
+    by: LazyCell<bool, F>,
+}
+
+fn is_hedged(before: &str) -> bool {
+    let before = fold(before);
+    HEDGES.iter().any(|hedge| before.trim_end().ends_with(hedge))
 }
 
 /// Within five percent, in one unit.
@@ -191,13 +186,19 @@ fn rounds(a: &Value, b: &Value) -> bool {
 }
 
 /// Share of the claim's words that stand in the very sentence of a value, or in the titles: is it said of the same?
-fn said_of(wanted: &[String], text: &str, value: &Mention, contexts: &[Context<'_>], language: &str) -> f64 {
+fn said_of(
+    wanted: &[String],
+    text: &str,
+    value: &Mention,
+    contexts: &[Context<'_>],
+    reader: &mut Reader<'_>,
+) -> f64 {
     let sentence = sentences(text, 0..text.len())
         .into_iter()
         .find(|range| range.start <= value.range.start && value.range.end <= range.end)
         .map_or(text, |range| &text[range]);
-    let mut there = keys(sentence, language);
-    there.extend(contexts.iter().flat_map(|context| keys(context.title, language)));
+    let mut there = reader.of(sentence).keys().to_vec();
+    contexts.iter().for_each(|context| there.extend_from_slice(reader.of(context.title).keys()));
     share(wanted, &there)
 }
 
@@ -225,22 +226,21 @@ fn without_ending(word: &str) -> &str {
 }
 
 /// Denials that say nothing about the statement itself ("not only", "no later than") do not count.
-fn denies_the_same(claim: &str, text: &str, language: &str) -> bool {
-    let strict = |text: &str| {
-        let folded = fold(text);
-        let idle = IDLE_DENIALS.iter().map(|idle| folded.matches(idle).count()).sum::<usize>();
-        negation_count(text, language).saturating_sub(idle)
+fn denies_the_same(claim: &Known<'_>, text: &str, reader: &mut Reader<'_>) -> bool {
+    let strict = |text: &Known<'_>| {
+        let idle = IDLE_DENIALS.iter().map(|idle| text.folded().matches(idle).count()).sum::<usize>();
+        text.denials().saturating_sub(idle)
     };
     // A long text denies something somewhere: only its sentence that meets the claim best is compared.
-    let wanted = keys(claim, language);
-    let nearest = sentences(text, 0..text.len()).into_iter().max_by(|a, b| {
-        let met = |range: &std::ops::Range<usize>| share(&wanted, &keys(&text[range.clone()], language));
-        met(a).total_cmp(&met(b))
-    });
-    let nearest = nearest.map_or(text, |range| &text[range]);
+    let wanted = claim.keys();
+    let met = |range: std::ops::Range<usize>| {
+        let sentence = reader.of(&text[range]);
+        (share(wanted, sentence.keys()), sentence)
+    };
+    let nearest = sentences(text, 0..text.len()).into_iter().map(met).max_by(|a, b| a.0.total_cmp(&b.0));
+    let nearest = nearest.map_or_else(|| reader.of(text), |(_, sentence)| sentence);
     // What the sentence says beside the claim may be what it denies.
-    let theirs = keys(nearest, language);
-    share(&theirs, &wanted) >= MUTUAL && (strict(claim) > 0) != (strict(nearest) > 0)
+    share(nearest.keys(), wanted) >= MUTUAL && (strict(claim) > 0) != (strict(&nearest) > 0)
 }
 
 const HEDGES: &[&str] = &[

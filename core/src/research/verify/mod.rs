@@ -9,11 +9,13 @@ mod assemble;
 mod confidence;
 mod conflicts;
 mod demands;
+mod known;
 mod opposites;
 mod quotes;
 mod recite;
 
-pub use agreement::{Finding, agreement};
+pub use agreement::Finding;
+pub use known::{Known, Reader};
 pub use quotes::{Context, locate};
 
 use super::insufficient::{Looked, insufficient};
@@ -53,9 +55,10 @@ pub(super) struct Checked<'a> {
 
 /// Checks a draft. Always ends in an answer, or in what a repair has to mend.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
+    let mut reader = Reader::new(&input.brief.question.language);
     let said = LazyCell::new(|| recite::Said::new(input));
     let checked: Vec<Checked<'_>> =
-        input.draft.claims.iter().map(|claim| check(claim, input, &said)).collect();
+        input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
         if !problems.is_empty() {
@@ -76,9 +79,9 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
 fn check<'a, F: FnOnce() -> recite::Said>(
     claim: &'a DraftClaim,
     input: &VerifyInput<'_>,
+    reader: &mut Reader<'_>,
     said: &LazyCell<recite::Said, F>,
 ) -> Checked<'a> {
-    let language = input.brief.question.language.as_str();
     let mut found: Vec<(usize, Range<usize>, Finding)> = Vec::new();
     let mut problem: Option<String> = None;
     for quote in &claim.quotes {
@@ -92,7 +95,7 @@ fn check<'a, F: FnOnce() -> recite::Said>(
             continue;
         };
         let context = Context::new(material, range.clone());
-        let finding = agreement(&claim.text, &context, language);
+        let finding = reader.agreement(&claim.text, &context);
         found.push((place, range, finding));
     }
     let supporting: Vec<(usize, Range<usize>)> = found
@@ -110,14 +113,14 @@ fn check<'a, F: FnOnce() -> recite::Said>(
             .iter()
             .map(|(place, range, _)| Context::new(&input.materials[*place], range.clone()))
             .collect();
-        if agreement::together(&claim.text, &contexts, language).support == Support::Supported {
+        if reader.together(&claim.text, &contexts).support == Support::Supported {
             let cited = found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
             return Checked { draft: claim, support: Support::Supported, cited, problem: None };
         }
     }
     let quoted_elsewhere: Vec<(usize, Range<usize>)> =
         found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
-    if let Some(cited) = recite::recite(&claim.text, &quoted_elsewhere, input, said) {
+    if let Some(cited) = recite::recite(&claim.text, &quoted_elsewhere, input, reader, said) {
         return Checked { draft: claim, support: Support::Supported, cited: vec![cited], problem: None };
     }
     let best = found.iter().max_by_key(|(_, _, finding)| finding.support);

@@ -1,17 +1,22 @@
 //! Words that cannot both be said of one thing.
 
-use crate::research::language::words::fold;
-
-/// A word of the claim whose opposite stands in the text, while the word itself does not.
+/// A word of the claim (both are folded) whose opposite stands in the text, while the word itself does not.
 pub(super) fn opposite(claim: &str, text: &str) -> Option<(&'static str, &'static str)> {
-    let spaced = |text: &str| format!(" {} ", fold(text).replace(|c: char| !c.is_alphanumeric(), " "));
-    let (claim, text) = (spaced(claim), spaced(text));
-    let holds = |text: &str, word: &str| text.contains(&format!(" {word} "));
+    let (claim, text) = (words_of(claim), words_of(text));
+    let holds = |words: &[&str], word: &str| words.binary_search(&word).is_ok();
     OPPOSITES.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).find(|(ours, theirs)| {
         holds(&claim, ours) && !holds(&text, ours) && holds(&text, theirs) && !holds(&claim, theirs)
     })
 }
 
+/// The words of a folded text, in order.
+fn words_of(folded: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
+    words.sort_unstable();
+    words
+}
+
+/// Each of one word.
 const OPPOSITES: &[(&str, &str)] = &[
     ("increase", "decrease"),
     ("increases", "decreases"),

@@ -1,7 +1,7 @@
 //! Looks for another place that says what a failing claim says.
 
 use super::VerifyInput;
-use super::agreement::agreement;
+use super::known::Reader;
 use super::quotes::Context;
 use crate::model::Support;
 use crate::research::language::sentences::sentences;
@@ -53,10 +53,11 @@ pub(super) fn recite(
     claim: &str,
     tried: &[(usize, Range<usize>)],
     input: &VerifyInput<'_>,
+    reader: &mut Reader<'_>,
     said: &Said,
 ) -> Option<(usize, Range<usize>)> {
-    let language = input.brief.question.language.as_str();
-    let wanted = keys(claim, language);
+    let known = reader.of(claim);
+    let wanted = known.keys();
     if wanted.is_empty() {
         return None;
     }
@@ -73,6 +74,6 @@ pub(super) fn recite(
     near.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.start.cmp(&b.2.start)));
     near.into_iter().take(CLOSELY).map(|(_, place, range)| (place, range)).find(|(place, range)| {
         let context = Context::new(&input.materials[*place], range.clone());
-        agreement(claim, &context, language).support == Support::Supported
+        reader.agreement(claim, &context).support == Support::Supported
     })
 }
