@@ -1,9 +1,12 @@
 //! Behaviour from outside, in one binary.
 
+mod browser;
 mod engine;
 mod guard;
+mod injections;
 mod kills;
 mod models;
+mod open_copies;
 mod properties;
 mod reader;
 mod search;

@@ -91,6 +91,7 @@ impl Bench {
             threads: Arc::new(store.clone()),
             searches: vec![world.clone()],
             reader: world,
+            resolver: None,
             models: BTreeMap::from([("made-up".to_owned(), model)]),
             embedder: None,
             scratch: Arc::new(store.cache().clone()),

@@ -27,7 +27,9 @@ pub use perform::{Performed, perform};
 pub use service::{Ask, AskDefaults, Service, Ticket};
 pub use worker::{Worker, WorkerSettings};
 
-use crate::ports::{Documents, Embedder, Journal, Lessons, Model, Reader, Scratch, Search, Threads};
+use crate::ports::{
+    Documents, Embedder, Journal, Lessons, Model, Reader, Resolver, Scratch, Search, Threads,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -40,6 +42,8 @@ pub struct Ports {
     pub threads: Arc<dyn Threads>,
     pub searches: Vec<Arc<dyn Search>>,
     pub reader: Arc<dyn Reader>,
+    /// Knows open copies of papers behind walls; none when it is not set up.
+    pub resolver: Option<Arc<dyn Resolver>>,
     /// Language models by name.
     pub models: BTreeMap<String, Arc<dyn Model>>,
     /// None: words are compared instead of meanings.

@@ -209,6 +209,8 @@ pub enum Suite {
     Robots,
     /// What pages say to programs, and a model that obeys it
     Injections,
+    /// PDF files, some with their text beside them
+    Pdf,
 }
 
 #[derive(Clone, Debug, Subcommand)]

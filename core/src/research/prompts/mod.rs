@@ -8,7 +8,7 @@ mod shapes;
 
 pub use room::{LONG_PROMPT, LONG_REPLY, Room, SHORT_PROMPT, SHORT_REPLY, tokens};
 
-use super::instructions::{self, neutral};
+use super::instructions::{Asked, neutral};
 use super::{Brief, Material};
 use crate::model::*;
 use crate::ports::Prompt;
@@ -53,7 +53,7 @@ pub fn judge(
     for query in asked_before.iter().rev().take(MOST_LISTED).rev() {
         add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
     }
-    passages(&mut user, &mut room, evidence, materials);
+    passages(&mut user, &mut room, brief, evidence, materials);
     prompt(system, user, shapes::judgement(), SHORT_REPLY, timeout)
 }
 
@@ -83,7 +83,7 @@ pub fn write(
             }
         }
     }
-    passages(&mut user, &mut room, evidence, materials);
+    passages(&mut user, &mut room, brief, evidence, materials);
     user.push_str(&problems);
     prompt(system, user, shapes::answer(), LONG_REPLY, timeout)
 }
@@ -153,7 +153,17 @@ fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
     user
 }
 
-fn passages(user: &mut String, room: &mut Room, evidence: &[Evidence], materials: &[Material<'_>]) {
+fn passages(
+    user: &mut String,
+    room: &mut Room,
+    brief: &Brief<'_>,
+    evidence: &[Evidence],
+    materials: &[Material<'_>],
+) {
+    let question = &brief.question;
+    let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
+    let before = brief.earlier.iter().rev().take(TURNS).map(|turn| turn.question.as_str());
+    let asked = Asked::new(said.chain(before).chain([question.text.as_str()]), &question.language);
     let (open, close) = ("\n<passages>\n", "</passages>\n");
     if !room.take(open) || !room.take(close) {
         return;
@@ -169,13 +179,13 @@ fn passages(user: &mut String, room: &mut Room, evidence: &[Evidence], materials
             continue;
         }
         // What speaks to a program goes before anything is cut, so that no half of it is left over.
-        let neutral = neutral(slice(material.text, piece.passage.span));
-        if !neutral.says_something() {
+        let fit = neutral(slice(material.text, piece.passage.span), &asked);
+        if !fit.says_something() {
             continue;
         }
-        let quote: String = neutral.text.chars().take(PASSAGE).collect();
+        let quote: String = fit.text.chars().take(PASSAGE).collect();
         let quote = quote.replace("</passage", "< /passage").replace("<passage", "< passage");
-        let title = one_line(&instructions::neutral(&material.document.title).text, 120);
+        let title = one_line(&neutral(&material.document.title, &asked).text, 120);
         let written = add(
             user,
             room,
