@@ -50,7 +50,8 @@ impl World {
             browser: Some(program.to_owned()),
             ..WebSettings::default()
         };
-        let reader = WebReader::new(ReaderPool::new(pool), guard, Http::new(Arc::new(dialer)), &settings, None);
+        let reader =
+            WebReader::new(ReaderPool::new(pool), guard, Http::new(Arc::new(dialer)), &settings, None);
         Self { web, reader }
     }
 
@@ -59,7 +60,12 @@ impl World {
         self.web.url(host, "/")
     }
 
-    async fn read(&self, url: &str, privacy: Privacy, timeout: Duration) -> (Result<Reading, Failure>, Vec<Step>) {
+    async fn read(
+        &self,
+        url: &str,
+        privacy: Privacy,
+        timeout: Duration,
+    ) -> (Result<Reading, Failure>, Vec<Step>) {
         let request = ReadRequest { url: url.to_owned(), hash: None, privacy, timeout };
         let (outcome, steps) = self.reader.read_with_trace(&request).await;
         (outcome.map(|read| read.value).map_err(|failed| failed.failure), steps)
@@ -122,7 +128,11 @@ async fn a_page_that_a_script_builds_is_read() {
     let asked = world.web.asked();
     let mut paths: Vec<&str> = asked.iter().map(|asked| asked.path.as_str()).collect();
     paths.sort_unstable();
-    assert_eq!(paths, ["/", "/app.js", "/data.json", "/robots.txt"], "the page itself is not asked for twice");
+    assert_eq!(
+        paths,
+        ["/", "/app.js", "/data.json", "/robots.txt"],
+        "the page itself is not asked for twice"
+    );
     assert!(asked.iter().all(|asked| asked.headers["user-agent"] == "gorkd-builds/1"));
     all_gone("gorkd-builds/1").await;
 }
@@ -261,7 +271,8 @@ async fn what_stays_without_text_and_what_is_no_browser_have_their_reasons() {
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is made a program");
     let silent = World::with("gorkd-silent/1", &program).await;
     let url = silent.script("a.test", "root.textContent = 'Words'");
-    let failure = silent.read(&url, Privacy::Hybrid, Duration::from_secs(4)).await.0.expect_err("it is no browser");
+    let failure =
+        silent.read(&url, Privacy::Hybrid, Duration::from_secs(4)).await.0.expect_err("it is no browser");
     assert_eq!(failure.reason, Reason::TimedOut, "{failure}");
     all_gone("gorkd-silent/1").await;
 }

@@ -555,7 +555,8 @@ async fn faults_of_tls_and_of_http2_have_names() {
     let (well, expired) = (at(Manner::Well).await, at(Manner::Expired).await);
     let servers = [at(Manner::Plain).await, at(Manner::BrokenOff).await, at(Manner::Silent).await];
     let allow = |made: &mut Made| {
-        made.allow.extend([well, expired, servers[0], servers[1], servers[2]].map(|address| address.to_string()));
+        made.allow
+            .extend([well, expired, servers[0], servers[1], servers[2]].map(|address| address.to_string()));
         made.connect = Duration::from_millis(500);
     };
     let url = |host: &str, port: u16, path: &str| format!("https://{host}:{port}{path}");

@@ -31,7 +31,8 @@ impl World {
         let unpaywall = match copy {
             Some(path) => {
                 let place = json!({"url": web.url("archive.localhost", path), "url_for_pdf": null});
-                let known = json!({"doi": "10.1234/bridges.5", "best_oa_location": place, "oa_locations": [place]});
+                let known =
+                    json!({"doi": "10.1234/bridges.5", "best_oa_location": place, "oa_locations": [place]});
                 Manner::answers(&known.to_string())
             }
             None => Manner { status: 404, body: "{}".to_owned(), ..Manner::default() },
@@ -93,7 +94,11 @@ async fn a_paper_behind_a_wall_is_read_in_its_open_copy() {
     assert_copy_is_cited(&world, &job, "/bridges-5.html", "paywall");
     let shown = world.machine.run(&["job", "show", "--json", job["job_id"].as_str().expect("an id")]);
     let again: Value = serde_json::from_str(&stdout(&shown)).expect("a job");
-    assert_eq!((&again["sources"], &again["unread"]), (&job["sources"], &job["unread"]), "the journal tells the same");
+    assert_eq!(
+        (&again["sources"], &again["unread"]),
+        (&job["sources"], &job["unread"]),
+        "the journal tells the same"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

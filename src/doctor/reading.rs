@@ -47,7 +47,8 @@ async fn browser(program: Option<&Path>) -> Finding {
     match Browser::new(settings).render("http://doctor.invalid/", &OnePage, until).await {
         Ok(rendered) if rendered.html.contains("Good day") => {
             let rooted = rustix::process::geteuid().is_root();
-            let sandbox = if rooted { ", without Chromium's own sandbox, because gorkd runs as root" } else { "" };
+            let sandbox =
+                if rooted { ", without Chromium's own sandbox, because gorkd runs as root" } else { "" };
             Finding::works("browser", format!("{} rendered a page{sandbox}.", program.display()))
         }
         Ok(_) => broken(program, "rendered a page without its text".to_owned()),
@@ -56,7 +57,10 @@ async fn browser(program: Option<&Path>) -> Finding {
 }
 
 fn off() -> Finding {
-    let off = Finding::off("browser", "Pages that only scripts build are not rendered; answers list them as unread.");
+    let off = Finding::off(
+        "browser",
+        "Pages that only scripts build are not rendered; answers list them as unread.",
+    );
     match find_browser() {
         Some(found) => off.advise(format!("To have them read, set reader.browser to {}.", found.display())),
         None => off.advise(format!(

@@ -44,14 +44,20 @@ struct Measured {
 }
 
 /// Reads all PDF files of a folder and of the folders in it.
-pub async fn run(reader: &dyn Reader, folder: &Path, limit: Option<usize>, at_once: usize) -> anyhow::Result<Report> {
+pub async fn run(
+    reader: &dyn Reader,
+    folder: &Path,
+    limit: Option<usize>,
+    at_once: usize,
+) -> anyhow::Result<Report> {
     let mut files = Vec::new();
     collect(folder, &mut files).with_context(|| format!("{} cannot be read", folder.display()))?;
     files.sort();
     files.truncate(limit.unwrap_or(usize::MAX));
     let measured = files.iter().map(|file| measure(reader, folder, file));
     let measured: Vec<Measured> = futures::stream::iter(measured).buffered(at_once.max(1)).collect().await;
-    let mut table = format!("{:<48} {:>7} {:>9} {:>8}  {}\n", "file", "recall", "precision", "seconds", "outcome");
+    let mut table =
+        format!("{:<48} {:>7} {:>9} {:>8}  {}\n", "file", "recall", "precision", "seconds", "outcome");
     for one in &measured {
         let share = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{share:.3}"));
         let (recall, precision) = (one.words.map(|words| words.0), one.words.map(|words| words.1));
@@ -91,7 +97,9 @@ async fn measure(reader: &dyn Reader, folder: &Path, file: &Path) -> Measured {
     let clock = Instant::now();
     let read = reader.extract(raw).await;
     let seconds = clock.elapsed().as_secs_f64();
-    let right = std::fs::read(file.with_extension("txt")).ok().map(|text| String::from_utf8_lossy(&text).into_owned());
+    let right = std::fs::read(file.with_extension("txt"))
+        .ok()
+        .map(|text| String::from_utf8_lossy(&text).into_owned());
     let found = read.as_ref().map(|reading| plain_text(&reading.text)).unwrap_or_default();
     let words = right.as_deref().map(|right| shares(&with_one_contents(right), &found));
     let (outcome, ended) = match &read {

@@ -244,12 +244,8 @@ const NAMED: &[Named] = &[
 
 /// Keys that are read and checked although the part that they are for, checking by a model, is not in this build yet.
 /// Who sets one is told so.
-const IDLE: &[&str] = &[
-    "models.checker.base_url",
-    "models.checker.key",
-    "models.checker.model",
-    "models.checker.provider",
-];
+const IDLE: &[&str] =
+    &["models.checker.base_url", "models.checker.key", "models.checker.model", "models.checker.provider"];
 
 /// Has this key no effect in this build?
 pub fn is_idle(key: &str) -> bool {

@@ -20,13 +20,15 @@ const LINES: &[&str] =
 /// The first bytes of a feed, in lower case, after what may stand before its root.
 pub fn is_feed(start: &str) -> bool {
     let mut rest = start.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    while let Some(prolog) = ["<?", "<!--", "<!doctype rss"].iter().find(|prolog| rest.starts_with(**prolog)) {
+    while let Some(prolog) = ["<?", "<!--", "<!doctype rss"].iter().find(|prolog| rest.starts_with(**prolog))
+    {
         let end = if *prolog == "<!--" { "-->" } else { ">" };
         let Some(at) = rest.find(end) else { return false };
         rest = rest[at + end.len()..].trim_start();
     }
     ["<rss", "<feed", "<rdf:rdf"].iter().any(|root| {
-        rest.strip_prefix(root).is_some_and(|after| after.starts_with(|c: char| c.is_whitespace() || c == '>'))
+        rest.strip_prefix(root)
+            .is_some_and(|after| after.starts_with(|c: char| c.is_whitespace() || c == '>'))
     })
 }
 
@@ -159,7 +161,9 @@ impl Feed {
             "title" if of_entry => self.entry().title = text,
             "link" if of_entry && filled => self.entry().link = text.trim().to_owned(),
             "pubDate" | "published" | "date" if of_entry => self.entry().date = text,
-            "updated" | "lastBuildDate" if of_entry && self.entry().date.is_empty() => self.entry().date = text,
+            "updated" | "lastBuildDate" if of_entry && self.entry().date.is_empty() => {
+                self.entry().date = text
+            }
             "creator" if of_entry => self.entry().author = text,
             "author" if of_entry && filled => self.entry().author = text,
             "name" if of_author => self.entry().author = text,
@@ -195,9 +199,8 @@ impl Entry {
 /// A piece of HTML as paragraphs.
 fn push_text(html: &str, blocks: &mut Vec<Block>) {
     let paragraphs = stripped(html);
-    blocks.extend(
-        paragraphs.split("\n\n").map(one_line).filter(|text| !text.is_empty()).map(Block::Paragraph),
-    );
+    blocks
+        .extend(paragraphs.split("\n\n").map(one_line).filter(|text| !text.is_empty()).map(Block::Paragraph));
 }
 
 /// The words of a piece of HTML; what begins a line of its own there is a paragraph here.
@@ -295,14 +298,18 @@ mod tests {
         for feed in [RSS, ATOM, "\u{feff}<?xml version='1.0'?>\n<rdf:RDF xmlns=\"x\">"] {
             assert!(is_feed(&feed.to_ascii_lowercase()), "{feed}");
         }
-        for other in ["<html><rss></html>", "<!-- <rss> --><html>", "<feeder>", "<?xml version='1.0'?><svg>", ""] {
+        for other in
+            ["<html><rss></html>", "<!-- <rss> --><html>", "<feeder>", "<?xml version='1.0'?><svg>", ""]
+        {
             assert!(!is_feed(other), "{other}");
         }
     }
 
     #[test]
     fn a_broken_feed_is_read_as_far_as_it_goes() {
-        let draft = read("<rss><channel><title>News</title><item><title>One</title><description>Words.</description>");
+        let draft = read(
+            "<rss><channel><title>News</title><item><title>One</title><description>Words.</description>",
+        );
         assert!(draft.truncated && draft.warnings.len() == 1);
         assert_eq!(render(&draft.blocks, 1_000).0, "# News\n\n## One\n\nWords.");
         let deep = format!("<rss>{}", "<a>".repeat(100_000));

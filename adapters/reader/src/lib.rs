@@ -29,7 +29,8 @@ mod wire;
 mod worker;
 
 pub use browser::{
-    Asked, Browser, BrowserSettings, Given, Rendered, World, find as find_browser, looked_at as browser_places,
+    Asked, Browser, BrowserSettings, Given, Rendered, World, find as find_browser,
+    looked_at as browser_places,
 };
 pub use pool::ReaderPool;
 pub use settings::ReaderSettings;

@@ -93,7 +93,9 @@ pub fn sniff(bytes: &[u8], url: &str, content_type: Option<&str>) -> Result<Cont
     if looks_binary(bytes) {
         return Err(unsupported("a file of bytes that are not text"));
     }
-    if is_feed(&start_of(bytes)) && !matches!(by_type, Some(Content::Json | Content::JsonLines | Content::Delimited)) {
+    if is_feed(&start_of(bytes))
+        && !matches!(by_type, Some(Content::Json | Content::JsonLines | Content::Delimited))
+    {
         return Ok(Content::Feed);
     }
     Ok(match told {

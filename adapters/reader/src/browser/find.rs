@@ -26,6 +26,7 @@ fn candidates() -> impl Iterator<Item = PathBuf> {
     let on_path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> =
         std::env::split_paths(&on_path).chain(PLACES.iter().map(PathBuf::from)).collect();
-    let named = NAMES.iter().flat_map(move |name| folders.clone().into_iter().map(move |folder| folder.join(name)));
+    let named =
+        NAMES.iter().flat_map(move |name| folders.clone().into_iter().map(move |folder| folder.join(name)));
     named.chain(PLACES.iter().map(PathBuf::from))
 }

@@ -54,11 +54,7 @@ pub struct Asked {
 /// What it gets.
 #[derive(Clone, Debug)]
 pub enum Given {
-    Answer {
-        status: u16,
-        headers: Vec<(String, String)>,
-        body: Vec<u8>,
-    },
+    Answer { status: u16, headers: Vec<(String, String)>, body: Vec<u8> },
     Refused,
 }
 

@@ -89,7 +89,10 @@ impl<'a> Session<'a> {
             ("Network.setBypassServiceWorker", json!({"bypass": true})),
             ("Page.addScriptToEvaluateOnNewDocument", json!({"source": WITHOUT})),
             ("Fetch.enable", every_request()),
-            ("Target.setAutoAttach", json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true})),
+            (
+                "Target.setAutoAttach",
+                json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true}),
+            ),
         ] {
             self.on_page(method, parameters).await?;
         }
@@ -99,7 +102,8 @@ impl<'a> Session<'a> {
     /// Taken in a world of its own, where no script of the page has put other functions in the place of these.
     async fn html(&mut self, most: usize) -> Result<Rendered, Failure> {
         let tree = self.on_page("Page.getFrameTree", json!({})).await?;
-        let frame = tree.pointer("/frameTree/frame/id").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let frame =
+            tree.pointer("/frameTree/frame/id").and_then(Value::as_str).unwrap_or_default().to_owned();
         let world = json!({"frameId": frame, "worldName": "gorkd"});
         let world = self.on_page("Page.createIsolatedWorld", world).await?;
         let context = world.get("executionContextId").cloned().unwrap_or_default();
@@ -120,7 +124,12 @@ impl<'a> Session<'a> {
         self.command(method, parameters, Some(&page)).await
     }
 
-    async fn command(&mut self, method: &str, parameters: Value, session: Option<&str>) -> Result<Value, Failure> {
+    async fn command(
+        &mut self,
+        method: &str,
+        parameters: Value,
+        session: Option<&str>,
+    ) -> Result<Value, Failure> {
         let id = self.send(method, parameters, session).await?;
         loop {
             match self.step().await? {
@@ -183,7 +192,9 @@ impl<'a> Session<'a> {
             "Network.webSocketCreated" => {
                 self.world.refused(&text(&parameters, "url"), "WebSockets of pages are not opened.");
             }
-            "Target.attachedToTarget" => self.attached(&parameters).await?,
+            // What belongs to the page; that we ourselves have the page is told without a session.
+            "Target.attachedToTarget" if !session.is_empty() => self.attached(&parameters).await?,
+            "Target.detachedFromTarget" if text(&parameters, "sessionId") == self.page => return Err(gone()),
             "Inspector.targetCrashed" => {
                 let detail = "The page took more memory than a page in the browser may take, or broke it.";
                 return Err(Failure::skip(FailureReason::ResourceLimit, detail));
@@ -202,9 +213,11 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let session = text(parameters, "sessionId");
-        for (method, parameters) in
-            [("Fetch.enable", every_request()), ("Network.enable", json!({})), ("Runtime.runIfWaitingForDebugger", json!({}))]
-        {
+        for (method, parameters) in [
+            ("Fetch.enable", every_request()),
+            ("Network.enable", json!({})),
+            ("Runtime.runIfWaitingForDebugger", json!({})),
+        ] {
             self.send(method, parameters, Some(&session)).await?;
         }
         Ok(())
@@ -226,7 +239,8 @@ impl<'a> Session<'a> {
             origin: header("origin"),
         };
         let (request, world) = (text(parameters, "requestId"), self.world);
-        self.answers.push(Box::pin(async move { Answered { session, request, given: world.answer(asked).await } }));
+        self.answers
+            .push(Box::pin(async move { Answered { session, request, given: world.answer(asked).await } }));
     }
 
     async fn hand_over(&mut self, answered: Answered) -> Result<(), Failure> {

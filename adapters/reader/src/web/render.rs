@@ -155,7 +155,9 @@ impl Errands<'_> {
     fn with_warnings(&self, extracted: Extracted) -> Extracted {
         let Extracted::Read(mut reading) = extracted else { return extracted };
         let Reading { document, .. } = reading.as_mut();
-        document.warnings.push("The page was built by its scripts, in a browser, before it was read.".to_owned());
+        document
+            .warnings
+            .push("The page was built by its scripts, in a browser, before it was read.".to_owned());
         match self.state().refused.len() {
             0 => {}
             1 => document.warnings.push("One request of the page's scripts was refused.".to_owned()),

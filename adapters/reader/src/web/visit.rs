@@ -5,8 +5,8 @@ use super::answer::{self, Sizes};
 use super::cache::{Kept, Known, Pages};
 use super::fetch::{Fetch, MOST_REDIRECTS, circle, joined, led_on, too_many};
 use super::manners::Manners;
-use super::robots::{Robots, Said};
 use super::render::rendered;
+use super::robots::{Robots, Said};
 use super::trace::Trace;
 use crate::browser::Browser;
 use crate::pool::{Extracted, ReaderPool};
@@ -219,5 +219,8 @@ fn scripted() -> Failure {
 }
 
 fn still_scripted() -> Failure {
-    Failure::skip(FailureReason::Empty, "The page holds no text, also after its scripts have run in a browser.")
+    Failure::skip(
+        FailureReason::Empty,
+        "The page holds no text, also after its scripts have run in a browser.",
+    )
 }

@@ -33,12 +33,7 @@ impl Unpaywall {
 
 #[async_trait]
 impl Resolver for Unpaywall {
-    async fn open_copy(
-        &self,
-        page: &str,
-        privacy: Privacy,
-        timeout: Duration,
-    ) -> Result<OpenCopy, Failure> {
+    async fn open_copy(&self, page: &str, privacy: Privacy, timeout: Duration) -> Result<OpenCopy, Failure> {
         let Some(doi) = doi_of(page) else { return Ok(OpenCopy::NoWork) };
         if self.server.settings.email.is_empty() {
             let detail = "Unpaywall wants an address for mail: set search.unpaywall.email.";

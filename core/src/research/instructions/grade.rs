@@ -31,7 +31,8 @@ pub(super) fn grade(sentence: &str, is_heading: bool) -> Grade {
 
 fn is_order(sentence: &str, text: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let drops = |(verbs, objects): &(&[&str], &[&str])| verbs.iter().any(|verb| has_word(text, verb)) && has(objects);
+    let drops =
+        |(verbs, objects): &(&[&str], &[&str])| verbs.iter().any(|verb| has_word(text, verb)) && has(objects);
     speaker(text).is_some_and(|speaker| MACHINES.contains(&speaker))
         || OVERRIDES.iter().any(drops)
         || has(REPLIES) && !has(TECHNICAL) && !sentence.contains('`')
@@ -71,20 +72,25 @@ fn is_structure(sentence: &str) -> bool {
     const LONGEST_WORD: usize = 200;
     let trimmed = sentence.trim();
     let reply = trimmed.contains("\":") && trimmed.starts_with(['{', '}', '[', ']', '"']);
-    let place = trimmed.starts_with('<') && trimmed.contains('>') && trimmed[1..].starts_with(char::is_alphabetic);
+    let place =
+        trimmed.starts_with('<') && trimmed.contains('>') && trimmed[1..].starts_with(char::is_alphabetic);
     reply || place || trimmed.split_whitespace().any(|word| word.len() > LONGEST_WORD)
 }
 
 /// `Print "…"`: what is to be said is given word for word.
 fn dictates(text: &str) -> bool {
-    SPEAKING.iter().any(|verb| begins(text, verb) && {
-        let rest = text.split_once(verb).map_or("", |(_, rest)| rest.trim_start());
-        rest.starts_with(['"', '\'', '“', '«', '!'])
+    SPEAKING.iter().any(|verb| {
+        begins(text, verb) && {
+            let rest = text.split_once(verb).map_or("", |(_, rest)| rest.trim_start());
+            rest.starts_with(['"', '\'', '“', '«', '!'])
+        }
     })
 }
 
 pub(super) fn has_password(sentence: &str) -> bool {
-    sentence.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')')).any(is_password)
+    sentence
+        .split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')'))
+        .any(is_password)
 }
 
 /// `PWNED-7Q4` and the like: capitals after digits, as neither `ISO8601` nor `SHA-256` has them.
@@ -92,7 +98,8 @@ fn is_password(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let first_digit = word.find(|c: char| c.is_ascii_digit());
     let mixed = first_digit.is_some_and(|at| {
-        word[..at].contains(|c: char| c.is_ascii_uppercase()) && word[at..].contains(|c: char| c.is_ascii_uppercase())
+        word[..at].contains(|c: char| c.is_ascii_uppercase())
+            && word[at..].contains(|c: char| c.is_ascii_uppercase())
     });
     word.len() >= 6 && mixed && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-')
 }

@@ -13,6 +13,7 @@ use super::language::sentences::sentences;
 use super::language::words::keys;
 use grade::{Grade, find_ignoring_case, grade, has_password};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// A text fit for a prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,6 +52,20 @@ impl Asked {
     }
 }
 
+impl Neutral {
+    /// Takes over a stretch of a text up to `from`, and from there on what is kept; one mark stands for all that was
+    /// left out in a row. Says whether something was left out last.
+    fn pass_on(&mut self, text: &str, from: usize, stretch: Range<usize>, kept: bool, gap: bool) -> bool {
+        if kept {
+            self.text.push_str(&text[stretch]);
+        } else if !gap {
+            self.text.push_str(&text[stretch.start..from]);
+            self.text.push_str(GAP);
+        }
+        !kept
+    }
+}
+
 /// What stands where a sentence was.
 const GAP: &str = "[…]";
 /// Lines that a sentence can announce by the colon at its end.
@@ -81,7 +96,8 @@ fn one_piece(lines: &[&str], at: usize, asked: &Asked, out: &mut Neutral) -> usi
     let (mut done, mut gap, mut next) = (0, false, end);
     for range in sentences(&piece.text, 0..piece.text.len()) {
         let sentence = &piece.text[range.clone()];
-        let announces = sentence.trim_end().ends_with([':', '：']) && piece.text[range.end..].trim().is_empty();
+        let announces =
+            sentence.trim_end().ends_with([':', '：']) && piece.text[range.end..].trim().is_empty();
         let last = if announces { announced(lines, end) } else { end };
         // What an order announces may be the page's own next paragraph.
         let goes_too = last > end && !asked.concerns(&lines[end..last].join("\n"));
@@ -93,16 +109,21 @@ fn one_piece(lines: &[&str], at: usize, asked: &Asked, out: &mut Neutral) -> usi
                 true
             }
         };
-        if !left {
-            out.text.push_str(&piece.text[done..range.end]);
-        } else if !gap {
-            out.text.push_str(&piece.text[done..range.start]);
-            out.text.push_str(GAP);
+        if grade(sentence, piece.is_heading) != Grade::Plain && sentence.contains('\n') {
+            // Lines without an end of a sentence between them may be several things, as in tables and verses.
+            for line in sentence.split_inclusive('\n') {
+                let end = done.max(range.start) + line.len();
+                let kept = asked.concerns(line) && grade(line, piece.is_heading) == Grade::Plain;
+                gap = out.pass_on(&piece.text, done.max(range.start), done..end, kept, gap);
+                done = end;
+            }
+        } else {
+            gap = out.pass_on(&piece.text, range.start, done..range.end, !left, gap);
+            done = range.end;
         }
         if left && goes_too {
             next = last;
         }
-        (done, gap) = (range.end, left);
     }
     out.text.push_str(&piece.text[done..]);
     next
@@ -122,11 +143,9 @@ impl<'a> Piece<'a> {
         let line = lines[at];
         let body = body(line);
         let mark = &line[..line.len() - body.len()];
-        let goes_on = |next: &&&str| !next.trim().is_empty() && body_is_all(next) && !next.starts_with("```");
-        let more = match mark.trim().is_empty() && !body.trim().is_empty() && !line.starts_with("```") {
-            true => lines[at + 1..].iter().take_while(goes_on).count(),
-            false => 0,
-        };
+        let is_running = mark.trim().is_empty() && !body.trim().is_empty() && !line.starts_with("```");
+        let pairs = lines[at..].windows(2);
+        let more = pairs.take_while(|pair| is_running && goes_on(pair[0], pair[1])).count();
         let mut text = without_marks(body);
         for line in &lines[at + 1..at + 1 + more] {
             text.push('\n');
@@ -134,6 +153,16 @@ impl<'a> Piece<'a> {
         }
         Self { mark, text, lines: 1 + more, is_heading: line.starts_with('#') }
     }
+}
+
+/// Lines shorter than this were not broken for want of room.
+const BROKEN: usize = 60;
+
+/// Is a line the rest of the one before it, and not one of its own?
+fn goes_on(before: &str, line: &str) -> bool {
+    let begins_low = line.trim_start().starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit());
+    let is_text = !line.trim().is_empty() && body_is_all(line) && !line.starts_with("```");
+    is_text && (begins_low || before.chars().count() >= BROKEN)
 }
 
 fn body(line: &str) -> &str {

@@ -75,7 +75,13 @@ pub(super) const OVERRIDES: &[(&[&str], &[&str])] = &[
     ),
     (
         &["override", "bypass"],
-        &["all instructions", "previous instruction", "prior instruction", "your instruction", "system prompt"],
+        &[
+            "all instructions",
+            "previous instruction",
+            "prior instruction",
+            "your instruction",
+            "system prompt",
+        ],
     ),
     (&["ignoriere", "vergiss", "missachte"], &["anweisung", "instruktion", "bisherig"]),
     (

@@ -221,7 +221,10 @@ impl Job {
         }
         let Some(round) = self.rounds.get_mut(number) else { return };
         let stem = round::read_stem(number, &copy);
-        let read = round.reads.entry(stem).or_insert_with(|| ReadState { chosen: copy.clone(), ..ReadState::default() });
+        let read = round
+            .reads
+            .entry(stem)
+            .or_insert_with(|| ReadState { chosen: copy.clone(), ..ReadState::default() });
         // Two pages may have one copy; which of them failed first must not matter.
         if read.chosen.copy_of > copy.copy_of {
             read.chosen = copy;
