@@ -122,7 +122,7 @@ async fn a_page_that_a_script_builds_is_read() {
     world.web.put("a.test", "/data.json", typed("application/json", format!("{{\"text\": \"{text}\"}}")));
     let (read, steps) = world.read(&url, Privacy::Hybrid, LONG).await;
     let Reading { document, text: read } = read.unwrap_or_else(|failure| panic!("{failure:?} {steps:?}"));
-    assert_eq!(read, format!("# The Marlow Bridge\n\n{text}"));
+    assert!(read.contains(text), "{read}");
     assert_eq!((document.title.as_str(), document.url.as_str()), ("The Marlow Bridge", url.as_str()));
     assert_eq!(document.warnings, ["The page was built by its scripts, in a browser, before it was read."]);
     let asked = world.web.asked();

@@ -75,7 +75,9 @@ pub async fn rendered(
 #[async_trait]
 impl World for Errands<'_> {
     async fn answer(&self, asked: Asked) -> Given {
-        match asked.kind.as_str() {
+        // A stream of events looks like any other request but for what it accepts.
+        let is_stream = asked.accept.as_deref().is_some_and(|accept| accept.contains("text/event-stream"));
+        match if is_stream { "EventSource" } else { asked.kind.as_str() } {
             "Document" | "Script" | "XHR" | "Fetch" | "Other" if !asked.url.ends_with("/favicon.ico") => {}
             "Stylesheet" => return style(),
             "EventSource" | "Ping" => {

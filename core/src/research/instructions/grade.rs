@@ -4,6 +4,7 @@ use super::dress::folded;
 use super::words::*;
 use crate::research::language::sentences::is_question;
 use crate::research::language::words::keys;
+use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grade {
@@ -20,9 +21,10 @@ pub(super) fn grade(sentence: &str, is_heading: bool) -> Grade {
     if text.is_empty() {
         return Grade::Plain;
     }
-    if is_order(sentence, text) {
+    let (is_aside, has_password) = (is_aside(sentence, text), has_password(sentence));
+    if is_order(sentence, text) || is_aside && has_password {
         Grade::Order
-    } else if !is_heading && is_aside(sentence, text) {
+    } else if !is_heading && (is_aside || has_password) {
         Grade::Aside
     } else {
         Grade::Plain
@@ -49,7 +51,6 @@ fn is_aside(sentence: &str, text: &str) -> bool {
         || has(SNIPPETS)
         || has(TURNS)
         || ASKING.iter().any(|verb| begins(text, verb))
-        || has_password(sentence)
         || asks_in_full(sentence, text)
         || has(MARKUP)
         || is_shouted(sentence)
@@ -103,6 +104,41 @@ fn is_password(word: &str) -> bool {
     });
     word.len() >= 6 && mixed && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-')
 }
+
+/// Words that begin a sentence rather than stand in one with a capital.
+const STARTERS: &[&str] =
+    &["The", "A", "An", "In", "It", "This", "These", "There", "On", "At", "For", "With", "He", "She", "They"];
+
+/// The parts of a sentence that may be several without a full stop between them: lines, and what begins like a
+/// sentence after a sign, a password, or with a word that begins one.
+pub(super) fn fragments(sentence: &str) -> Vec<Range<usize>> {
+    let (mut parts, mut start, mut end) = (Vec::new(), 0, 0);
+    let mut before = "";
+    for word in sentence.split_inclusive(char::is_whitespace) {
+        let bare = word.trim_end();
+        let signed = before.ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | '-' | '\'' | '’'))
+            && (!before.ends_with(':') || end - start >= SPEAKER);
+        let begins = bare.starts_with(char::is_uppercase)
+            && (signed || is_password(before) || STARTERS.contains(&bare));
+        let is_line = sentence[..end].ends_with('\n');
+        let stopped = before.ends_with(['.', '!', '?']);
+        if end > start && (is_line || stopped || begins && !before.is_empty()) {
+            parts.push(start..end);
+            start = end;
+        }
+        end += word.len();
+        if !bare.is_empty() {
+            before = bare;
+        }
+    }
+    if end > start {
+        parts.push(start..end);
+    }
+    parts
+}
+
+/// Letters of the longest speaker, whose words are no sentence of their own.
+const SPEAKER: usize = 24;
 
 /// Does a word stand in a text by itself? Scripts without spaces are looked through as they are.
 fn has_word(text: &str, word: &str) -> bool {

@@ -11,9 +11,8 @@ mod words;
 
 use super::language::sentences::sentences;
 use super::language::words::keys;
-use grade::{Grade, find_ignoring_case, grade, has_password};
+use grade::{Grade, find_ignoring_case, fragments, grade, has_password};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// A text fit for a prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,20 +52,17 @@ impl Asked {
 }
 
 impl Neutral {
-    /// Takes over a stretch of a text up to `from`, and from there on what is kept; one mark stands for all that was
-    /// left out in a row. Says whether something was left out last.
-    fn pass_on(&mut self, text: &str, from: usize, stretch: Range<usize>, kept: bool, gap: bool) -> bool {
+    /// Takes over a stretch of a text, or not. Says whether it was left out.
+    fn pass_on(&mut self, stretch: &str, kept: bool) -> bool {
         if kept {
-            self.text.push_str(&text[stretch]);
-        } else if !gap {
-            self.text.push_str(&text[stretch.start..from]);
-            self.text.push_str(GAP);
+            let begins = self.text.is_empty() || self.text.ends_with('\n');
+            self.text.push_str(if begins { stretch.trim_start() } else { stretch });
         }
         !kept
     }
 }
 
-/// What stands where a sentence was.
+/// What stands at the end of a paragraph of which sentences were left out.
 const GAP: &str = "[…]";
 /// Lines that a sentence can announce by the colon at its end.
 const ANNOUNCED: usize = 60;
@@ -109,16 +105,18 @@ fn one_piece(lines: &[&str], at: usize, asked: &Asked, out: &mut Neutral) -> usi
                 true
             }
         };
-        if grade(sentence, piece.is_heading) != Grade::Plain && sentence.contains('\n') {
-            // Lines without an end of a sentence between them may be several things, as in tables and verses.
-            for line in sentence.split_inclusive('\n') {
-                let end = done.max(range.start) + line.len();
-                let kept = asked.concerns(line) && grade(line, piece.is_heading) == Grade::Plain;
-                gap = out.pass_on(&piece.text, done.max(range.start), done..end, kept, gap);
+        let parts = fragments(sentence);
+        if parts.len() > 1 && (left || grade(sentence, piece.is_heading) != Grade::Plain) {
+            // Where no full stop stands between them, an order and the page's own words are one sentence.
+            for part in parts {
+                let end = range.start + part.end;
+                let words = &sentence[part];
+                let kept = asked.concerns(words) && grade(words, piece.is_heading) != Grade::Order;
+                gap |= out.pass_on(&piece.text[done..end], kept);
                 done = end;
             }
         } else {
-            gap = out.pass_on(&piece.text, range.start, done..range.end, !left, gap);
+            gap |= out.pass_on(&piece.text[done..range.end], !left);
             done = range.end;
         }
         if left && goes_too {
@@ -126,6 +124,11 @@ fn one_piece(lines: &[&str], at: usize, asked: &Asked, out: &mut Neutral) -> usi
         }
     }
     out.text.push_str(&piece.text[done..]);
+    if gap {
+        let blank = out.text.is_empty() || out.text.ends_with(['\n', ' ']);
+        out.text.push_str(if blank { "" } else { " " });
+        out.text.push_str(GAP);
+    }
     next
 }
 
