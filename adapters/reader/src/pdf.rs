@@ -335,7 +335,7 @@ mod tests {
     fn headings_of_sections_are_no_furniture() {
         // Sections do not keep step with pages.
         const SECTIONS: [(usize, &str); 6] =
-            [(1, "one"), (1, "two"), (2, "three"), (3, "four"), (3, "five"), (5, "six")];
+            [(1, "one"), (1, "two"), (1, "three"), (2, "four"), (2, "five"), (3, "six")];
         let page = |(number, (section, word)): (usize, &(usize, &str))| {
             let heading = Block::Heading(3, format!("3.{section}.1. Purpose"));
             vec![heading, paragraph(&format!("Words {word}.")), paragraph(&format!("{}", number + 11))]
