@@ -343,7 +343,7 @@ mod tests {
         let mut pages: Vec<Vec<Block>> = SECTIONS.iter().enumerate().map(page).collect();
         remove_furniture(&mut pages);
         assert!(pages.iter().all(|page| page.len() == 2), "the page number goes: {pages:?}");
-        assert_eq!(pages[5][0], Block::Heading(3, "3.5.1. Purpose".to_owned()));
+        assert_eq!(pages[5][0], Block::Heading(3, "3.3.1. Purpose".to_owned()));
     }
 
     #[test]
