@@ -1,11 +1,14 @@
 //! Behaviour from outside, in one binary.
 
+mod browser;
 mod conversations;
 mod engine;
 mod guard;
+mod injections;
 mod kills;
 mod models;
 mod online;
+mod open_copies;
 mod properties;
 mod reader;
 mod search;

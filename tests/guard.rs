@@ -553,10 +553,11 @@ fn readable(hex: &str) -> String {
 async fn faults_of_tls_and_of_http2_have_names() {
     let web = Web::start().await;
     let at = async |manner: Manner| secure::start(manner, WORDS).await;
-    let well = at(Manner::Well).await;
+    let (well, expired) = (at(Manner::Well).await, at(Manner::Expired).await);
     let servers = [at(Manner::Plain).await, at(Manner::BrokenOff).await, at(Manner::Silent).await];
     let allow = |made: &mut Made| {
-        made.allow.extend([well, servers[0], servers[1], servers[2]].map(|address| address.to_string()));
+        made.allow
+            .extend([well, expired, servers[0], servers[1], servers[2]].map(|address| address.to_string()));
         made.connect = Duration::from_millis(500);
     };
     let url = |host: &str, port: u16, path: &str| format!("https://{host}:{port}{path}");
@@ -568,12 +569,15 @@ async fn faults_of_tls_and_of_http2_have_names() {
     let friend = World::over(web, |made| {
         allow(made);
         made.connect = LONG;
-        made.roots = vec![secure::certificate()];
+        made.roots = vec![secure::certificate(), secure::expired_certificate()];
     });
     let page = read(&friend, url("a.test", well.port(), "/")).await.expect("it is read over HTTP/2");
     assert_eq!(page.text, WORDS);
     let other = read(&friend, url("b.test", well.port(), "/")).await.expect_err("another name");
     assert!(other.detail.contains("another name"), "{other}");
+    let late = read(&friend, url("a.test", expired.port(), "/")).await.expect_err("its time is over");
+    assert_eq!(late.reason, Reason::Unreachable);
+    assert!(late.detail.contains("expired"), "{late}");
     let broken = read(&friend, url("a.test", well.port(), "/broken")).await.expect("what came is read");
     assert!(broken.document.truncated);
     let reset = read(&friend, url("a.test", well.port(), "/reset")).await.expect_err("nothing came");

@@ -87,11 +87,7 @@ fn defaults() -> AskDefaults {
         tokens: 60_000,
         usd: 1.0,
     };
-    AskDefaults {
-        budgets: BTreeMap::from([(Profile::Standard, budget)]),
-        models,
-        ..AskDefaults::default()
-    }
+    AskDefaults { budgets: BTreeMap::from([(Profile::Standard, budget)]), models, ..AskDefaults::default() }
 }
 
 /// The engine over a real store in a folder of its own.
@@ -115,6 +111,7 @@ impl Bench {
             threads: Arc::new(store.clone()),
             searches: vec![world.clone()],
             reader: world,
+            resolver: None,
             models: BTreeMap::from([("made-up".to_owned(), model)]),
             embedder: None,
             scratch: Arc::new(store.cache().clone()),

@@ -11,6 +11,7 @@ use gorkd_core::engine::{Ask, AskDefaults, Known, KnownSettings, Service};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Answers, AskedBefore, Embedder};
 use gorkd_core::research::analyse::analyse;
+use gorkd_core::research::same::normal_form;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -86,6 +87,7 @@ async fn others(service: &Service, bench: &Bench, embedder: Option<&dyn Embedder
         let asked = AskedBefore {
             job: ticket,
             audience: "cli:bench".into(),
+            form: normal_form(&question),
             question,
             asked_at: now,
             expires_at: now.plus(DAY_MS),

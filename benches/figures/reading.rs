@@ -52,6 +52,7 @@ async fn run() -> (Duration, Duration) {
         searches: vec![found],
         reader: Arc::new(reader(&store, web.address.port())),
         models: BTreeMap::new(),
+        resolver: None,
         embedder: None,
         scratch: Arc::new(store.cache().clone()),
         lessons: Arc::new(store.clone()),

@@ -5,6 +5,7 @@ CREATE TABLE answers (
     job        TEXT PRIMARY KEY REFERENCES jobs (job) ON DELETE CASCADE,
     audience   TEXT NOT NULL,
     question   TEXT NOT NULL,     -- JSON
+    form       TEXT NOT NULL,     -- its plainest form
     profile    TEXT NOT NULL,
     privacy    TEXT NOT NULL,
     domain     TEXT,

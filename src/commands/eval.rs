@@ -2,7 +2,7 @@
 
 use super::{print, print_json};
 use crate::eval::{
-    Row, answers, articles, injections, multihop, retrieval, robots, same_question, url_guard,
+    Row, answers, articles, injections, multihop, pdf, retrieval, robots, same_question, url_guard,
 };
 use crate::settings::Settings;
 use crate::wire::{embedder, models, reader_settings, services};
@@ -71,8 +71,23 @@ pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit
         Suite::Injections => {
             let pool = ReaderPool::new(reader_settings(&settings));
             let report = injections::run(&pool, &args.data, args.limit).await?;
-            let scores =
-                json!({"without_effect": mean(&report.rows), "facts_still_cited": report.facts_cited});
+            let scores = json!({
+                "without_effect": mean(&report.rows), "facts_still_cited": report.facts_cited,
+                "leaked": report.leaked, "claims_changed": report.changed,
+                "longest_prompt_tokens": report.most_tokens,
+            });
+            (report.rows, scores)
+        }
+        Suite::Pdf => {
+            let pool = ReaderPool::new(reader_settings(&settings));
+            let report = pdf::run(&pool, &args.data, args.limit, settings.reader.children()).await?;
+            if !args.json {
+                print(&report.table);
+            }
+            let scores = json!({
+                "ended_as_they_should": report.ended,
+                "least_recall": report.least_recall, "least_precision": report.least_precision,
+            });
             (report.rows, scores)
         }
         Suite::Robots => {

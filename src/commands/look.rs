@@ -6,7 +6,7 @@ use crate::wire::{App, reader_settings};
 use gorkd_cli::screen::{Canvas, Look, Style, clean};
 use gorkd_cli::{Exit, ReadArgs, SearchArgs};
 use gorkd_core::model::{Document, Failure};
-use gorkd_core::ports::{Raw, RawContent, Reader, Search, SearchRequest};
+use gorkd_core::ports::{OpenCopy, Raw, RawContent, Reader, Search, SearchRequest};
 use gorkd_core::research::analyse::language_of;
 use gorkd_core::view::iso;
 use gorkd_reader::ReaderPool;
@@ -76,7 +76,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
 
 /// Unpaywall finds nothing by words: it knows the open copy of one paper.
 async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
-    let Some(resolver) = &app.resolver else {
+    let Some(resolver) = &app.service.ports().resolver else {
         eprintln!("Unpaywall is not set up here: it wants search.unpaywall.email.");
         return Ok(Exit::Refused);
     };
@@ -86,15 +86,23 @@ async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
     let timeout = Duration::from_secs(u64::from(budget.search_seconds));
     match resolver.open_copy(&page, app.settings.ask.privacy, timeout).await {
         Ok(copy) if args.json => {
+            let copy = match copy {
+                OpenCopy::At(url) => Some(url),
+                OpenCopy::Unknown | OpenCopy::NoWork => None,
+            };
             print_json(&json!({"url": page, "open_copy": copy}))?;
             Ok(Exit::Answered)
         }
-        Ok(Some(copy)) => {
+        Ok(OpenCopy::At(copy)) => {
             print(&format!("{}\n", clean(&copy)));
             Ok(Exit::Answered)
         }
-        Ok(None) => {
+        Ok(OpenCopy::Unknown) => {
             print("No open copy is known.\n");
+            Ok(Exit::Answered)
+        }
+        Ok(OpenCopy::NoWork) => {
+            print("The address holds no DOI, so nobody was asked.\n");
             Ok(Exit::Answered)
         }
         Err(failure) => {

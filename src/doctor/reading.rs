@@ -1,12 +1,17 @@
-//! Can a page be read in a worker child?
+//! Can a page be read in a worker child, and one that scripts build in a browser?
 
 use crate::wire::App;
+use async_trait::async_trait;
 use gorkd_cli::findings::Finding;
 use gorkd_core::ports::{Raw, RawContent};
+use gorkd_reader::{Asked, Browser, BrowserSettings, Given, World, browser_places, find_browser};
+use std::path::Path;
 use std::time::Duration;
+use tokio::time::Instant;
 
 const PAGE: &str =
     "<html><title>Greeting</title><body><article><p>Good day to you.</p></article></body></html>";
+const SCRIPTED: &str = "<!doctype html><body><script>document.body.append('Good' + ' day')</script></body>";
 
 pub async fn reader(app: &App) -> Vec<Finding> {
     let raw = Raw {
@@ -27,7 +32,62 @@ pub async fn reader(app: &App) -> Vec<Finding> {
             Finding::broken("reader", failure.detail, advice)
         }
     };
-    let browser =
-        "Pages that only scripts build are not rendered by this build; answers list them as unread.";
-    vec![child, Finding::off("browser", browser)]
+    vec![child, browser(app.settings.reader.browser.as_deref()).await]
+}
+
+async fn browser(program: Option<&Path>) -> Finding {
+    let Some(program) = program else { return off() };
+    let settings = BrowserSettings {
+        program: program.to_owned(),
+        at_once: 1,
+        user_agent: "gorkd".to_owned(),
+        max_text: 100_000,
+    };
+    let until = Instant::now() + Duration::from_secs(30);
+    match Browser::new(settings).render("http://doctor.invalid/", &OnePage, until).await {
+        Ok(rendered) if rendered.html.contains("Good day") => {
+            let rooted = rustix::process::geteuid().is_root();
+            let sandbox =
+                if rooted { ", without Chromium's own sandbox, because gorkd runs as root" } else { "" };
+            Finding::works("browser", format!("{} rendered a page{sandbox}.", program.display()))
+        }
+        Ok(_) => broken(program, "rendered a page without its text".to_owned()),
+        Err(failure) => broken(program, format!("rendered no page: {}", failure.detail)),
+    }
+}
+
+fn off() -> Finding {
+    let off = Finding::off(
+        "browser",
+        "Pages that only scripts build are not rendered; answers list them as unread.",
+    );
+    match find_browser() {
+        Some(found) => off.advise(format!("To have them read, set reader.browser to {}.", found.display())),
+        None => off.advise(format!(
+            "To have them read, install Chromium and set reader.browser to its path; none was found on the PATH or in {}.",
+            browser_places()
+        )),
+    }
+}
+
+fn broken(program: &Path, what: String) -> Finding {
+    let advice = "Try `CHROMIUM --headless --dump-dom about:blank` as the user that runs gorkd; where its sandbox is \
+                  not to be had, Chromium says so. Or leave reader.browser empty.";
+    Finding::broken("browser", format!("{} {what}", program.display()), advice)
+}
+
+/// A world of one page.
+struct OnePage;
+
+#[async_trait]
+impl World for OnePage {
+    async fn answer(&self, asked: Asked) -> Given {
+        if asked.kind != "Document" {
+            return Given::Refused;
+        }
+        let headers = vec![("content-type".to_owned(), "text/html".to_owned())];
+        Given::Answer { status: 200, headers, body: SCRIPTED.as_bytes().to_vec() }
+    }
+
+    fn refused(&self, _url: &str, _sentence: &str) {}
 }

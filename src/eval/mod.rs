@@ -4,6 +4,7 @@ pub mod answers;
 pub mod articles;
 pub mod injections;
 pub mod multihop;
+pub mod pdf;
 pub mod retrieval;
 pub mod robots;
 pub mod same_question;

@@ -254,15 +254,14 @@ const NAMED: &[Named] = &[
     ),
 ];
 
-/// Keys that are read and checked although the part that they are for is not in this build yet: checking by a model,
-/// and a browser for scripts. Who sets one is told so.
+/// Keys that are read and checked although the part that they are for, checking by a model, is not in this build yet.
+/// Who sets one is told so.
 const IDLE: &[&str] = &[
     "models.checker.base_url",
     "models.checker.context",
     "models.checker.key",
     "models.checker.model",
     "models.checker.provider",
-    "reader.browser",
 ];
 
 /// Has this key no effect in this build?

@@ -18,7 +18,7 @@ use gorkd_core::engine::{
     WorkerSettings,
 };
 use gorkd_core::model::{Profile, Terms};
-use gorkd_core::ports::{Documents, Resolver, Scratch, Search};
+use gorkd_core::ports::{Documents, Scratch, Search};
 use gorkd_core::research::Prices;
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
@@ -38,8 +38,6 @@ pub struct App {
     pub service: Service,
     /// Clients for servers that the settings name.
     pub services: Services,
-    /// Knows open copies of papers behind walls; none when it is not set up.
-    pub resolver: Option<Arc<dyn Resolver>>,
 }
 
 impl App {
@@ -66,6 +64,7 @@ impl App {
             threads: Arc::new(store.clone()),
             searches,
             reader,
+            resolver: search::resolver(&settings, &services),
             models: models.by_name.clone(),
             embedder: embedder(&settings, &services)?,
             scratch: Arc::new(store.cache().clone()),
@@ -78,8 +77,7 @@ impl App {
             thinking: Ports::thinking_room(),
         };
         let service = Service::new(ports, defaults(&settings, models)?);
-        let resolver = search::resolver(&settings, &services);
-        Ok(App { settings, store, library, service, services, resolver })
+        Ok(App { settings, store, library, service, services })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.

@@ -43,5 +43,6 @@ fn web_settings(settings: &Settings) -> WebSettings {
         max_file: reader.max_file_bytes(),
         fresh: reader.fresh(),
         keep: reader.keep(),
+        browser: reader.browser.clone(),
     }
 }

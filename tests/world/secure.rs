@@ -17,6 +17,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
 const CERTIFICATE: &[u8] = include_bytes!("tls/certificate.der");
+/// The same, but that it ended in February 2020.
+const EXPIRED: &[u8] = include_bytes!("tls/expired.der");
 const KEY: &[u8] = include_bytes!("tls/key.der");
 
 /// How a server goes about it.
@@ -24,6 +26,8 @@ const KEY: &[u8] = include_bytes!("tls/key.der");
 pub enum Manner {
     /// HTTP/2; `/broken` is reset in the middle, `/reset` before it begins.
     Well,
+    /// As well, with a certificate that has expired.
+    Expired,
     /// No TLS at all.
     Plain,
     /// The connection is closed in the middle of the handshake.
@@ -36,17 +40,22 @@ pub fn certificate() -> CertificateDer<'static> {
     CertificateDer::from(CERTIFICATE)
 }
 
+pub fn expired_certificate() -> CertificateDer<'static> {
+    CertificateDer::from(EXPIRED)
+}
+
 /// Serves this text to whoever gets through.
 pub async fn start(manner: Manner, text: &'static str) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(KEY));
+    let shown = if manner == Manner::Expired { expired_certificate() } else { certificate() };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = rustls::ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .expect("versions of TLS")
         .with_no_client_auth()
-        .with_single_cert(vec![certificate()], key)
+        .with_single_cert(vec![shown], key)
         .expect("a certificate and its key");
     config.alpn_protocols = vec![b"h2".to_vec()];
     let acceptor = TlsAcceptor::from(Arc::new(config));
@@ -68,7 +77,7 @@ async fn serve(mut stream: TcpStream, acceptor: TlsAcceptor, manner: Manner, tex
             let _ = stream.read(&mut buffer).await;
         }
         Manner::Silent => while stream.read(&mut buffer).await.is_ok_and(|read| read > 0) {},
-        Manner::Well => {
+        Manner::Well | Manner::Expired => {
             let Ok(stream) = acceptor.accept(stream).await else { return };
             let service = service_fn(move |request| answer(request, text));
             let server = hyper::server::conn::http2::Builder::new(TokioExecutor::new());

@@ -5,11 +5,14 @@
 //! child, which is the same program started again with limits on its memory and time ([`child_main`]); a
 //! document that breaks the child costs that document and nothing else.
 
+mod browser;
 mod canonical;
 mod charset;
 mod delimited;
 mod docx;
+mod feed;
 mod html;
+mod hyphens;
 mod json;
 mod kind;
 mod limits;
@@ -25,6 +28,10 @@ mod web;
 mod wire;
 mod worker;
 
+pub use browser::{
+    Asked, Browser, BrowserSettings, Given, Rendered, World, find as find_browser,
+    looked_at as browser_places,
+};
 pub use pool::ReaderPool;
 pub use settings::ReaderSettings;
 pub use text::plain_text;

@@ -7,7 +7,7 @@ use crate::sniff::{Content, sniff};
 use crate::text::{self, Block};
 use crate::web::refresh;
 use crate::wire::Head;
-use crate::{canonical, charset, delimited, docx, html, json, markdown, pdf, plain};
+use crate::{canonical, charset, delimited, docx, feed, html, json, markdown, pdf, plain};
 use gorkd_core::model::{DocumentKind, Failure, FailureReason, Millis};
 use gorkd_core::research::instructions;
 use std::time::Duration;
@@ -76,7 +76,7 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
     let file = match content {
         Content::Pdf => Some(pdf::read(&bytes, time, cpu_seconds)?),
         Content::Archive => Some(docx::read(&bytes)?),
-        Content::Html | Content::Markdown | Content::Json | Content::JsonLines => None,
+        Content::Html | Content::Feed | Content::Markdown | Content::Json | Content::JsonLines => None,
         Content::Delimited | Content::Plain | Content::Code => None,
     };
     let bytes = if file.is_some() { Vec::new() } else { bytes };
@@ -85,6 +85,7 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
 
     let mut draft = match content {
         Content::Html => html::read(source, &url)?,
+        Content::Feed => feed::read(source),
         Content::Markdown => markdown::read(source),
         Content::Json => json::read(source, cut),
         Content::JsonLines => json::read_lines(source, cut),

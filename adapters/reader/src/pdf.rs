@@ -4,6 +4,7 @@
 //! pages. Nothing of pictures is read: a page that is only a picture is counted and said.
 
 use crate::html::parse_date;
+use crate::hyphens;
 use crate::limits;
 use crate::parse::Draft;
 use crate::text::{Block, count_words};
@@ -22,8 +23,12 @@ use unpdf::{
 const MOST_PAGES: usize = 2_000;
 /// Blocks at the top and at the bottom of a page that may be its furniture.
 const MARGIN: usize = 2;
+/// A longer line is none of a page's furniture.
+const LONGEST_FURNITURE: usize = 120;
 /// Pages that have to share a line before it is furniture.
 const SHARED: usize = 4;
+/// The key of a file's trailer under which its encryption stands.
+const ENCRYPT: &[u8] = b"/Encrypt ";
 /// Time kept for writing down what was read.
 const REST: Duration = Duration::from_millis(500);
 
@@ -64,7 +69,15 @@ pub fn read(bytes: &[u8], time: Option<Duration>, cpu_seconds: u64) -> Result<Dr
         Err(error) if pages.blocks.is_empty() => return Err(failure(&error)),
         Ok(_) | Err(_) => {}
     }
-    pages.draft()
+    pages.draft().map_err(|failure| match failure.reason {
+        FailureReason::Empty if is_locked(bytes) => locked(),
+        _ => failure,
+    })
+}
+
+/// Does the file say that it is encrypted? One of which no page gives a text is taken at its word.
+fn is_locked(bytes: &[u8]) -> bool {
+    bytes.windows(ENCRYPT.len()).any(|at| at == ENCRYPT)
 }
 
 fn options() -> PageStreamOptions {
@@ -120,6 +133,7 @@ impl Pages {
         draft.author = said(self.metadata.author);
         draft.published_at = self.metadata.created.and_then(|at| parse_date(&at.to_rfc3339()));
         draft.blocks = joined(self.blocks);
+        hyphens::mend(&mut draft.blocks);
         Ok(draft)
     }
 }
@@ -194,8 +208,9 @@ fn words_in(block: &Block) -> u32 {
 /// Takes out the lines that stand at the top or bottom of many pages, their page numbers aside.
 fn remove_furniture(pages: &mut [Vec<Block>]) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for page in pages.iter() {
-        let mut keys: Vec<String> = at_margin(page.len()).filter_map(|at| furniture_key(&page[at])).collect();
+    for (number, page) in pages.iter().enumerate() {
+        let mut keys: Vec<String> =
+            at_margin(page.len()).flat_map(|at| furniture_keys(&page[at], number)).collect();
         keys.sort();
         keys.dedup();
         for key in keys {
@@ -203,14 +218,14 @@ fn remove_furniture(pages: &mut [Vec<Block>]) {
         }
     }
     let enough = SHARED.max(pages.len() / 10);
-    for page in pages.iter_mut() {
+    for (number, page) in pages.iter_mut().enumerate() {
         let margin: Vec<usize> = at_margin(page.len()).collect();
         let mut at = 0;
         page.retain(|block| {
             let is_margin = margin.contains(&at);
             at += 1;
-            let shared = || furniture_key(block).and_then(|key| seen.get(&key).copied()).unwrap_or(0);
-            !is_margin || shared() < enough
+            let shared = |key: &String| seen.get(key).copied().unwrap_or(0) >= enough;
+            !is_margin || !furniture_keys(block, number).iter().any(shared)
         });
     }
 }
@@ -220,23 +235,31 @@ fn at_margin(blocks: usize) -> impl Iterator<Item = usize> {
     (0..blocks).filter(move |at| *at < MARGIN || *at + MARGIN >= blocks)
 }
 
-/// A short line without its numbers: what running heads and page numbers have in common over pages.
-fn furniture_key(block: &Block) -> Option<String> {
+/// What running heads and page numbers have in common over pages: a short line as it is, and the same with a number
+/// in it that counts with the pages. The number of a section does not, so that its heading stays.
+fn furniture_keys(block: &Block, page: usize) -> Vec<String> {
     let text = match block {
-        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item { text, .. } => text,
-        Block::Code(_) | Block::Table(_) => return None,
+        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item { text, .. } => text.clone(),
+        // A head with its page number far to the right looks like a table.
+        Block::Table(rows) if rows.len() == 1 => rows.concat().join(" "),
+        Block::Code(_) | Block::Table(_) => return Vec::new(),
     };
-    let short = text.chars().count() <= 120;
-    let folded: String = text
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .map(|c| if c.is_ascii_digit() { '0' } else { c })
-        .collect();
-    let mut key = folded;
-    while key.contains("00") {
-        key = key.replace("00", "0");
+    if text.chars().count() > LONGEST_FURNITURE {
+        return Vec::new();
     }
-    short.then_some(key)
+    let text: String = text.split_whitespace().collect();
+    let mut keys = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()).map(|found| at + found) {
+        let digits = text[start..].bytes().take_while(u8::is_ascii_digit).count();
+        if let Ok(number) = text[start..start + digits].parse::<i64>() {
+            let offset = number - i64::try_from(page).unwrap_or(0);
+            keys.push(format!("{}\u{0}{offset}\u{0}{}", &text[..start], &text[start + digits..]));
+        }
+        at = start + digits;
+    }
+    keys.push(text);
+    keys
 }
 
 /// All pages as one text: a sentence that goes on over the end of a page is one paragraph.
@@ -247,11 +270,7 @@ fn joined(pages: Vec<Vec<Block>>) -> Vec<Block> {
         if let Some(first) = blocks.next() {
             match (all.last_mut(), first) {
                 (Some(Block::Paragraph(before)), Block::Paragraph(after)) if goes_on(before, &after) => {
-                    if before.ends_with('-') && before.len() > 1 {
-                        before.pop();
-                    } else {
-                        before.push(' ');
-                    }
+                    before.push(' ');
                     before.push_str(&after);
                 }
                 (_, first) => all.push(first),
@@ -267,11 +286,13 @@ fn goes_on(before: &str, after: &str) -> bool {
     !ends && after.trim_start().starts_with(|c: char| c.is_lowercase())
 }
 
+fn locked() -> Failure {
+    Failure::skip(FailureReason::Encrypted, "The PDF is locked with a password.")
+}
+
 fn failure(error: &Error) -> Failure {
     match error {
-        Error::Encrypted | Error::InvalidPassword => {
-            Failure::skip(FailureReason::Encrypted, "The PDF is locked with a password.")
-        }
+        Error::Encrypted | Error::InvalidPassword => locked(),
         _ => Failure::skip(FailureReason::Malformed, "The PDF is broken, so that its text cannot be found."),
     }
 }
@@ -311,12 +332,29 @@ mod tests {
     }
 
     #[test]
+    fn headings_of_sections_are_no_furniture() {
+        // Sections do not keep step with pages.
+        const SECTIONS: [(usize, &str); 6] =
+            [(1, "one"), (1, "two"), (1, "three"), (2, "four"), (2, "five"), (3, "six")];
+        let page = |(number, (section, word)): (usize, &(usize, &str))| {
+            let heading = Block::Heading(3, format!("3.{section}.1. Purpose"));
+            vec![heading, paragraph(&format!("Words {word}.")), paragraph(&format!("{}", number + 11))]
+        };
+        let mut pages: Vec<Vec<Block>> = SECTIONS.iter().enumerate().map(page).collect();
+        remove_furniture(&mut pages);
+        assert!(pages.iter().all(|page| page.len() == 2), "the page number goes: {pages:?}");
+        assert_eq!(pages[5][0], Block::Heading(3, "3.3.1. Purpose".to_owned()));
+    }
+
+    #[test]
     fn a_sentence_goes_on_over_the_end_of_a_page() {
         let pages = vec![
             vec![paragraph("It is a long sen-")],
             vec![paragraph("tence that ends here."), paragraph("Next.")],
         ];
-        assert_eq!(joined(pages), [paragraph("It is a long sentence that ends here."), paragraph("Next.")]);
+        let mut blocks = joined(pages);
+        hyphens::mend(&mut blocks);
+        assert_eq!(blocks, [paragraph("It is a long sentence that ends here."), paragraph("Next.")]);
         let apart = vec![vec![paragraph("It ends.")], vec![paragraph("another begins")]];
         assert_eq!(joined(apart).len(), 2);
     }

@@ -1,11 +1,14 @@
 //! What sort of content some bytes are, by the declared type, the name and a look at the start.
 
+use crate::feed::is_feed;
 use gorkd_core::model::{Failure, FailureReason};
 use url::Url;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     Html,
+    /// RSS or Atom.
+    Feed,
     Markdown,
     Json,
     /// One JSON value a line.
@@ -90,6 +93,11 @@ pub fn sniff(bytes: &[u8], url: &str, content_type: Option<&str>) -> Result<Cont
     if looks_binary(bytes) {
         return Err(unsupported("a file of bytes that are not text"));
     }
+    if is_feed(&start_of(bytes))
+        && !matches!(by_type, Some(Content::Json | Content::JsonLines | Content::Delimited))
+    {
+        return Ok(Content::Feed);
+    }
     Ok(match told {
         // A server's program is named for its language and gives HTML all the same.
         Some(Content::Code) if by_type.is_none() && by_content(bytes) == Content::Html => Content::Html,
@@ -154,8 +162,13 @@ fn looks_binary(bytes: &[u8]) -> bool {
     !wide && (even + odd > 0 || controls * 10 > start.len())
 }
 
+/// The first letters, in lower case.
+fn start_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(1_024)]).to_ascii_lowercase()
+}
+
 fn by_content(bytes: &[u8]) -> Content {
-    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(1_024)]).to_ascii_lowercase();
+    let start = start_of(bytes);
     let start = start.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\0');
     let tags = [
         "<!doctype html",

@@ -31,7 +31,8 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Scratch, Search, Threads, Watches,
+    Answers, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Resolver, Scratch, Search,
+    Threads, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,6 +49,8 @@ pub struct Ports {
     pub watches: Arc<dyn Watches>,
     pub searches: Vec<Arc<dyn Search>>,
     pub reader: Arc<dyn Reader>,
+    /// Knows open copies of papers behind walls; none when it is not set up.
+    pub resolver: Option<Arc<dyn Resolver>>,
     /// Language models by name.
     pub models: BTreeMap<String, Arc<dyn Model>>,
     /// None: words are compared instead of meanings.

@@ -53,7 +53,7 @@ pub async fn judge(
         let open = evidence_for(&measured.evidence, &materials, private);
         let asked: Vec<&Query> = thinking.rounds.iter().flat_map(|round| &round.queries).collect();
         let brief = brief_for(&thinking, private);
-        let passages = Passages::new(&open, &materials);
+        let passages = Passages::new(&brief, &open, &materials);
         let prompt = |share| prompts::judge(&brief, &passages, &asked, size.part(share), time);
         let hidden = open.len() < measured.evidence.len();
         let prompts: Vec<_> = if open.is_empty() && hidden { Vec::new() } else { SHARES.map(prompt).into() };
@@ -92,7 +92,7 @@ pub async fn synthesize(
         let brief = shown(&job, &call);
         let time = call.time_left();
         let size = call.size(Size::draft);
-        let passages = Passages::new(&open, &materials);
+        let passages = Passages::new(&brief, &open, &materials);
         let prompts = SHARES.map(|share| prompts::write(&brief, &passages, mend, size.part(share), time));
         drop(passages);
         (open, prompts)

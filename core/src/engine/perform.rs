@@ -3,8 +3,8 @@
 
 use super::{Ports, metrics, rules};
 use crate::model::*;
-use crate::ports::{Failed, Metered, ReadRequest, SearchRequest, StoreError};
-use crate::research::obstacles::patience;
+use crate::ports::{Failed, Metered, OpenCopy, ReadRequest, SearchRequest, StoreError};
+use crate::research::obstacles::{Way, patience, way};
 use crate::research::{Chosen, Effect, Event, Job};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -107,10 +107,39 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
         Err(Failure::retry(FailureReason::TimedOut, detail).into())
     });
     metrics::fetched(&outcome);
-    let Metered { value: reading, cost, cached, .. } = outcome?;
+    let Metered { value: reading, cost, cached, .. } = match outcome {
+        Ok(read) => read,
+        Err(failed) => return Err(with_open_copy(ports, job, chosen, failed).await),
+    };
     let document = Box::new(reading.document.clone());
     let event = Event::Read { effect: id.clone(), document, cached, cost };
     Ok(Performed { event, reading: Some(reading) })
+}
+
+/// Asks where else the work behind a wall is open to everybody, and writes that down beside the failure. Nobody is
+/// asked for a question that stays on this machine, nor about what is a copy itself.
+async fn with_open_copy(ports: &Ports, job: &Job, chosen: &Chosen, failed: Failed) -> Failed {
+    let wanted = way(failed.failure.reason) == Way::OpenCopy && chosen.copy_of.is_none();
+    let resolver = ports.resolver.as_ref().filter(|_| wanted && job.terms.privacy != Privacy::LocalOnly);
+    let Some(resolver) = resolver else { return failed };
+    let timeout = Duration::from_secs(u64::from(job.budget.search_seconds));
+    let asked = resolver.open_copy(&chosen.url, job.terms.privacy, timeout);
+    let said = tokio::time::timeout(timeout, asked).await.unwrap_or_else(|_| {
+        Err(Failure::skip(FailureReason::TimedOut, "Asking for an open copy took too long."))
+    });
+    let Failed { mut failure, cost } = failed;
+    let sentence = match said {
+        Ok(OpenCopy::NoWork) => return Failed { failure, cost },
+        Ok(OpenCopy::Unknown) => "No open copy of it is known.".to_owned(),
+        Ok(OpenCopy::At(url)) => {
+            let sentence = format!("An open copy is at {url}.");
+            failure.open_copy = Some(url);
+            sentence
+        }
+        Err(why) => format!("Whether there is an open copy is not known: {}", why.detail),
+    };
+    failure.detail = format!("{} {sentence}", failure.detail);
+    Failed { failure, cost }
 }
 
 pub(super) fn store_failed(error: StoreError) -> Failed {

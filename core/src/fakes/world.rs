@@ -57,6 +57,7 @@ impl FakeWorld {
             threads: Arc::new(store.clone()),
             searches: vec![Arc::new(self.named("alpha")), Arc::new(self.named("beta"))],
             reader: Arc::new(self.named("reader")),
+            resolver: None,
             models: BTreeMap::from([("model".to_owned(), model)]),
             embedder: None,
             scratch: Arc::new(store.clone()),

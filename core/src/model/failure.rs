@@ -14,6 +14,9 @@ pub struct Failure {
     /// after which it may be made again, 0 when no time was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again_after_ms: Option<u64>,
+    /// For a page that keeps us out: where the same work may be read by everybody, as a resolver says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_copy: Option<String>,
 }
 
 /// Closed on purpose: each reason has a place in the rules and a sentence in the answer's `unread`.
@@ -86,7 +89,7 @@ pub enum Remedy {
 
 impl Failure {
     pub fn new(reason: FailureReason, remedy: Remedy, detail: impl Into<String>) -> Self {
-        Self { reason, remedy, detail: detail.into(), again_after_ms: None }
+        Self { reason, remedy, detail: detail.into(), again_after_ms: None, open_copy: None }
     }
 
     /// The same failure of a call that surely cost nothing, with the time after which it may be made again.

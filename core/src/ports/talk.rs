@@ -39,6 +39,8 @@ pub struct AskedBefore {
     /// Who may see the answer.
     pub audience: String,
     pub question: Question,
+    /// The question in its plainest form, by which trivially reworded ones meet.
+    pub form: String,
     pub profile: Profile,
     pub privacy: Privacy,
     /// The field that was named by a person.

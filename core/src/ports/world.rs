@@ -40,14 +40,24 @@ pub struct SearchRequest {
 /// Knows where else a page may legally be read: a paper behind a wall, in an open copy.
 #[async_trait]
 pub trait Resolver: Send + Sync {
-    /// An address of an open copy of what stands at `address`; none when there is none, or when the address
-    /// names no work that it knows.
+    /// Whether there is an open copy of what stands at `address`.
     async fn open_copy(
         &self,
         address: &str,
         privacy: Privacy,
         timeout: Duration,
-    ) -> Result<Option<String>, Failure>;
+    ) -> Result<OpenCopy, Failure>;
+}
+
+/// What a resolver says of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenCopy {
+    /// Everybody may read the work at this address.
+    At(String),
+    /// It knows of no open copy.
+    Unknown,
+    /// The address names no work, so nobody was asked.
+    NoWork,
 }
 
 /// Turns an address, or bytes at hand, into a document.

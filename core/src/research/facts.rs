@@ -223,6 +223,9 @@ pub struct Chosen {
     pub why: String,
     /// 0 to 1.
     pub score: f64,
+    /// Set for an open copy of a page that kept us out: the address of that page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy_of: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

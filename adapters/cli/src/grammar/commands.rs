@@ -248,6 +248,8 @@ pub enum Suite {
     Injections,
     /// Pairs of questions: may the answer to one serve the other?
     SameQuestion,
+    /// PDF files, some with their text beside them
+    Pdf,
 }
 
 #[derive(Clone, Debug, Subcommand)]

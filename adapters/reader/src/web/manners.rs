@@ -53,6 +53,14 @@ impl Manners {
         Ok(Turn { _permit: permit })
     }
 
+    /// Waits until fewer requests are under way at the host. What a page is built of needs no pause between one and
+    /// the next: it is one page.
+    pub async fn beside(&self, host: &str, until: Instant) -> Result<Turn, Failure> {
+        let permit =
+            timeout_at(until, self.host(host).turns.clone().acquire_owned()).await.map_err(|_| busy())?;
+        Ok(Turn { _permit: permit.map_err(|_| busy())? })
+    }
+
     fn host(&self, name: &str) -> Arc<Host> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
         if hosts.len() >= MANY {

@@ -7,6 +7,7 @@ mod answer;
 mod cache;
 mod fetch;
 mod manners;
+mod render;
 mod robots;
 mod trace;
 mod visit;
@@ -16,6 +17,7 @@ pub use fetch::refresh;
 pub use robots::Rules as RobotsRules;
 pub use trace::{Step, Trace};
 
+use crate::browser::{Browser, BrowserSettings};
 use crate::pool::ReaderPool;
 use answer::Sizes;
 use async_trait::async_trait;
@@ -26,6 +28,7 @@ use gorkd_core::ports::{Documents, Outcome, Raw, ReadRequest, Reader, Scratch};
 use gorkd_net::{Guard, Http};
 use manners::Manners;
 use robots::Robots;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use visit::Web;
@@ -46,6 +49,8 @@ pub struct WebSettings {
     pub fresh: Duration,
     /// How long it is kept in mind, to ask only whether it changed.
     pub keep: Duration,
+    /// A Chromium that renders pages built by scripts; none: such pages stay unread.
+    pub browser: Option<PathBuf>,
 }
 
 impl Default for WebSettings {
@@ -58,6 +63,7 @@ impl Default for WebSettings {
             max_file: 20_000_000,
             fresh: Duration::from_secs(24 * 3_600),
             keep: Duration::from_secs(30 * 24 * 3_600),
+            browser: None,
         }
     }
 }
@@ -87,6 +93,7 @@ impl WebReader {
             manners: Manners::new(settings.at_once, settings.interval),
             pages: Pages::new(shelf, documents, settings.fresh, settings.keep),
             pool,
+            browser: settings.browser.as_ref().map(|program| browser(program, settings)),
             sizes: Sizes { text: settings.max_text, files: settings.max_file },
         };
         Self { web: Arc::new(web) }
@@ -115,4 +122,14 @@ impl Reader for WebReader {
 fn product_token(user_agent: &str) -> String {
     let end = user_agent.find(|c: char| !(c.is_ascii_alphabetic() || matches!(c, '_' | '-')));
     user_agent[..end.unwrap_or(user_agent.len())].to_owned()
+}
+
+/// One browser at a time: each takes as much of a machine as all worker children together.
+fn browser(program: &Path, settings: &WebSettings) -> Browser {
+    Browser::new(BrowserSettings {
+        program: program.to_owned(),
+        at_once: 1,
+        user_agent: settings.user_agent.clone(),
+        max_text: settings.max_text,
+    })
 }

@@ -28,7 +28,11 @@ impl Trace {
     }
 
     pub(super) fn refused(&self, target: &str, refused: &Refused) {
-        let step = Step { url: target.to_owned(), allowed: false, reason: refused.sentence.clone() };
+        self.refused_for(target, &refused.sentence);
+    }
+
+    pub(super) fn refused_for(&self, target: &str, reason: &str) {
+        let step = Step { url: target.to_owned(), allowed: false, reason: reason.to_owned() };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(step);
     }
 

@@ -5,8 +5,10 @@ use super::answer::{self, Sizes};
 use super::cache::{Kept, Known, Pages};
 use super::fetch::{Fetch, MOST_REDIRECTS, circle, joined, led_on, too_many};
 use super::manners::Manners;
+use super::render::rendered;
 use super::robots::{Robots, Said};
 use super::trace::Trace;
+use crate::browser::Browser;
 use crate::pool::{Extracted, ReaderPool};
 use gorkd_core::model::{Document, Failure, FailureReason, Privacy, Reading, Spend};
 use gorkd_core::ports::{Metered, Raw, RawContent, ReadRequest};
@@ -29,15 +31,17 @@ pub struct Web {
     pub manners: Manners,
     pub pages: Pages,
     pub pool: ReaderPool,
+    /// Renders pages that scripts build; none: they stay unread.
+    pub browser: Option<Browser>,
     pub sizes: Sizes,
 }
 
 /// One page of one job.
-struct Visit<'a> {
-    web: &'a Web,
-    privacy: Privacy,
-    until: Instant,
-    trace: &'a Trace,
+pub(super) struct Visit<'a> {
+    pub web: &'a Web,
+    pub privacy: Privacy,
+    pub until: Instant,
+    pub trace: &'a Trace,
 }
 
 /// What came of a visit.
@@ -119,10 +123,21 @@ impl Visit<'_> {
                 return Err(failure);
             }
             let head = answer.head.clone();
-            match self.extract(&url, answer).await? {
-                Extracted::Read(reading) => return Ok(Ended::Read(reading, url, head)),
-                Extracted::Elsewhere(target) => url = self.next(joined(&url, &target))?,
-                Extracted::Scripted => return Err(scripted()),
+            let page = self.web.browser.as_ref().map(|browser| (browser, answer.clone()));
+            match (self.extract(&url, answer).await?, page) {
+                (Extracted::Read(reading), _) => return Ok(Ended::Read(reading, url, head)),
+                (Extracted::Elsewhere(target), _) => url = self.next(joined(&url, &target))?,
+                (Extracted::Scripted, None) => return Err(scripted()),
+                (Extracted::Scripted, Some((browser, page))) => {
+                    let (extracted, last) = rendered(self, browser, &url, page).await?;
+                    // That the page's shell has not changed says nothing of what scripts put into it.
+                    let head = Head { headers: HeaderMap::new(), ..head };
+                    match extracted {
+                        Extracted::Read(reading) => return Ok(Ended::Read(reading, last, head)),
+                        Extracted::Elsewhere(target) => url = self.next(joined(&last, &target))?,
+                        Extracted::Scripted => return Err(still_scripted()),
+                    }
+                }
             }
         }
         Err(too_many())
@@ -136,7 +151,7 @@ impl Visit<'_> {
     }
 
     /// What the host's robots.txt says of the page, and the delay that it asks for.
-    async fn obey_robots(&self, url: &Url) -> Result<Option<Duration>, Failure> {
+    pub async fn obey_robots(&self, url: &Url) -> Result<Option<Duration>, Failure> {
         let web = self.web;
         match web.robots.of(&web.fetch, url, self.privacy, self.until, self.trace).await? {
             Said::Nothing(failure) => Err(failure),
@@ -200,5 +215,12 @@ fn scripted() -> Failure {
     Failure::skip(
         FailureReason::Empty,
         "The page is built by scripts in a browser, and holds no text without them.",
+    )
+}
+
+fn still_scripted() -> Failure {
+    Failure::skip(
+        FailureReason::Empty,
+        "The page holds no text, also after its scripts have run in a browser.",
     )
 }

@@ -331,7 +331,10 @@ async fn an_answer_is_kept_under_all_that_shapes_it() {
     assert!(process().search(&request("solar power")).await.expect("an answer").cached, "after a restart");
     assert_eq!(script.count(), 1);
     let anew = SearchRequest { anew: true, ..request("solar power") };
-    assert!(!cached.search(&anew).await.expect("an answer").cached, "who wants to know what has changed asks");
+    assert!(
+        !cached.search(&anew).await.expect("an answer").cached,
+        "who wants to know what has changed asks"
+    );
     let others = [
         SearchRequest { privacy: Privacy::CloudAllowed, ..request("solar power") },
         SearchRequest { results: 6, ..request("solar power") },

@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::IntoResponse;
 use gorkd_core::model::*;
-use gorkd_core::ports::{Resolver, Search, SearchRequest};
+use gorkd_core::ports::{OpenCopy, Resolver, Search, SearchRequest};
 use gorkd_net::{ServiceSettings, Services};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -608,14 +608,15 @@ async fn unpaywall_gives_an_open_copy_that_is_not_the_page_itself() {
     let page = "https://journals.aps.org/pre/abstract/10.1103/PhysRevE.88.012814";
     let wait = Duration::from_secs(5);
     let copy = unpaywall.open_copy(page, Privacy::Hybrid, wait).await.expect("an answer");
-    assert_eq!(copy.as_deref(), Some("https://link.aps.org/accepted/10.1103/PhysRevE.88.012814"));
+    assert_eq!(copy, OpenCopy::At("https://link.aps.org/accepted/10.1103/PhysRevE.88.012814".into()));
     assert!(play.asked()[0].0.starts_with("/v2/10.1103%2FPhysRevE.88.012814?email=ops%40example.org"));
-    assert_eq!(unpaywall.open_copy("https://example.org/page", Privacy::Hybrid, wait).await, Ok(None));
+    let no_work = unpaywall.open_copy("https://example.org/page", Privacy::Hybrid, wait).await;
+    assert_eq!(no_work, Ok(OpenCopy::NoWork));
     assert_eq!(play.asked().len(), 1, "a page without a DOI is not asked about");
 
     let play = Play::start(vec![Answer { status: 404, ..ok(r#"{"error":true}"#) }]).await;
     let unknown = Unpaywall::new(play.server(), 1_000.0, &services());
-    assert_eq!(unknown.open_copy(page, Privacy::Hybrid, wait).await, Ok(None));
+    assert_eq!(unknown.open_copy(page, Privacy::Hybrid, wait).await, Ok(OpenCopy::Unknown));
     let nobody = ServerSettings { email: String::new(), ..play.server() };
     let failure = Unpaywall::new(nobody, 1_000.0, &services()).open_copy(page, Privacy::Hybrid, wait).await;
     assert_eq!(failure.expect_err("no address").reason, FailureReason::NotConfigured);

@@ -6,7 +6,7 @@ use crate::guard::Rate;
 use crate::http::{About, Server, ServerSettings, address, list, text};
 use async_trait::async_trait;
 use gorkd_core::model::{Failure, FailureReason, Privacy};
-use gorkd_core::ports::Resolver;
+use gorkd_core::ports::{OpenCopy, Resolver};
 use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::Value;
@@ -33,13 +33,8 @@ impl Unpaywall {
 
 #[async_trait]
 impl Resolver for Unpaywall {
-    async fn open_copy(
-        &self,
-        page: &str,
-        privacy: Privacy,
-        timeout: Duration,
-    ) -> Result<Option<String>, Failure> {
-        let Some(doi) = doi_of(page) else { return Ok(None) };
+    async fn open_copy(&self, page: &str, privacy: Privacy, timeout: Duration) -> Result<OpenCopy, Failure> {
+        let Some(doi) = doi_of(page) else { return Ok(OpenCopy::NoWork) };
         if self.server.settings.email.is_empty() {
             let detail = "Unpaywall wants an address for mail: set search.unpaywall.email.";
             return Err(Failure::skip(FailureReason::NotConfigured, detail));
@@ -54,9 +49,9 @@ impl Resolver for Unpaywall {
             .map_err(|failed| failed.failure)?
             .query(&[("email", &self.server.settings.email)]);
         match self.server.json(call).await {
-            Ok(answer) => Ok(open_copy(&answer, page)),
+            Ok(answer) => Ok(open_copy(&answer, page).map_or(OpenCopy::Unknown, OpenCopy::At)),
             // It knows no such work.
-            Err(failed) if failed.failure.reason == FailureReason::NotFound => Ok(None),
+            Err(failed) if failed.failure.reason == FailureReason::NotFound => Ok(OpenCopy::Unknown),
             Err(failed) => Err(failed.failure),
         }
     }

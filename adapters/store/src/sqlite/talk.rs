@@ -25,7 +25,7 @@ impl Answers for SqliteStore {
         limit: u32,
     ) -> Result<Vec<AskedBefore>, StoreError> {
         let rows = sqlx::query(
-            "SELECT job, audience, question, profile, privacy, domain, library, asked_at, expires_at, embedder, meaning
+            "SELECT job, audience, question, form, profile, privacy, domain, library, asked_at, expires_at, embedder, meaning
              FROM answers WHERE audience = ?1 AND expires_at > ?2 ORDER BY asked_at DESC LIMIT ?3",
         )
         .bind(audience)
@@ -149,6 +149,7 @@ fn asked_before(row: &SqliteRow) -> Result<AskedBefore, Fault> {
         job: JobId(row.try_get("job")?),
         audience: row.try_get("audience")?,
         question: parsed(&question, "a question")?,
+        form: row.try_get("form")?,
         profile: parsed(&profile, "a profile")?,
         privacy: parsed(&privacy, "a privacy")?,
         domain: row.try_get("domain")?,
@@ -173,13 +174,14 @@ impl Unit for Note {
             .await?;
         let bytes = |floats: &[f32]| floats.iter().flat_map(|float| float.to_le_bytes()).collect::<Vec<u8>>();
         sqlx::query(
-            "INSERT INTO answers (job, audience, question, profile, privacy, domain, library, asked_at, expires_at,
-                 embedder, meaning)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job) DO NOTHING",
+            "INSERT INTO answers (job, audience, question, form, profile, privacy, domain, library, asked_at,
+                 expires_at, embedder, meaning)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job) DO NOTHING",
         )
         .bind(asked.job.as_str())
         .bind(&asked.audience)
         .bind(json(&asked.question, "a question")?)
+        .bind(&asked.form)
         .bind(json(&asked.profile, "a profile")?)
         .bind(json(&asked.privacy, "a privacy")?)
         .bind(&asked.domain)

@@ -9,7 +9,7 @@ use super::asking::Start;
 use super::{Ask, Known, Service, Ticket, fresh, refused};
 use crate::model::*;
 use crate::ports::{AskedBefore, Follower, NewJob};
-use crate::research::same::Prepared;
+use crate::research::same::{Prepared, SAME_WORDS, normal_form};
 use crate::research::{Event, Job, JobStatus, Recorded, Reused};
 
 /// Questions of an audience that are looked through, newest first.
@@ -97,9 +97,12 @@ impl Service {
                 continue;
             }
             let nearness = nearness(meaning, &other.meaning);
-            let prepared = Prepared::of(&other.question);
-            if asked.same(&prepared, nearness) {
-                let exact = asked.same(&prepared, None);
+            // Reading a question takes far longer than comparing two numbers, and most are about something else.
+            let exact = other.form == asked.key();
+            if !exact && nearness.is_none_or(|nearness| nearness < SAME_WORDS) {
+                continue;
+            }
+            if asked.same(&Prepared::of(&other.question), nearness) {
                 alike.push((if exact { 2.0 } else { nearness.unwrap_or(0.0) }, other));
             }
         }
@@ -123,6 +126,7 @@ impl Service {
             job: job.clone(),
             audience: audience(ask),
             expires_at: now.plus(self.lifetime(&question)),
+            form: normal_form(&question),
             question,
             profile: terms.profile,
             privacy: terms.privacy,

@@ -1,9 +1,9 @@
 //! The passages of a prompt, as quoted data.
 
-use super::{Room, add, one_line};
+use super::{Room, TURNS, add, one_line};
 use crate::model::{Evidence, Passage};
-use crate::research::Material;
-use crate::research::instructions::{self, neutral};
+use crate::research::instructions::{Asked, neutral};
+use crate::research::{Brief, Material};
 use crate::text::slice;
 use std::cell::OnceCell;
 
@@ -15,12 +15,18 @@ const LENGTH: usize = 1_200;
 pub struct Passages<'a> {
     evidence: &'a [Evidence],
     materials: &'a [Material<'a>],
+    /// What is asked: orders to programs are told from what a person wants to know.
+    asked: Asked,
     ready: Vec<OnceCell<Option<String>>>,
 }
 
 impl<'a> Passages<'a> {
-    pub fn new(evidence: &'a [Evidence], materials: &'a [Material<'a>]) -> Self {
-        Self { evidence, materials, ready: vec![OnceCell::new(); evidence.len()] }
+    pub fn new(brief: &Brief<'_>, evidence: &'a [Evidence], materials: &'a [Material<'a>]) -> Self {
+        let question = &brief.question;
+        let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
+        let before = brief.earlier.iter().rev().take(TURNS).map(|turn| turn.question.as_str());
+        let asked = Asked::new(said.chain(before).chain([question.text.as_str()]), &question.language);
+        Self { evidence, materials, asked, ready: vec![OnceCell::new(); evidence.len()] }
     }
 
     /// Writes as many as there is room for.
@@ -49,13 +55,13 @@ impl<'a> Passages<'a> {
     fn written(&self, piece: &Evidence) -> Option<String> {
         let material = self.materials.iter().find(|material| material.source == piece.source)?;
         // What speaks to a program goes before anything is cut, so that no half of it is left over.
-        let neutral = neutral(slice(material.text, piece.passage.span));
-        if !neutral.says_something() {
+        let fit = neutral(slice(material.text, piece.passage.span), &self.asked);
+        if !fit.says_something() {
             return None;
         }
-        let quote: String = neutral.text.chars().take(LENGTH).collect();
+        let quote: String = fit.text.chars().take(LENGTH).collect();
         let quote = quote.replace("</passage", "< /passage").replace("<passage", "< passage");
-        let title = one_line(&instructions::neutral(&material.document.title).text, 120);
+        let title = one_line(&neutral(&material.document.title, &self.asked).text, 120);
         Some(format!("<passage id=\"{}\" title=\"{title}\">\n{quote}\n</passage>\n", piece.id))
     }
 }

@@ -83,7 +83,7 @@ impl Desk {
         };
         let materials = [material];
         let queries: Vec<&Query> = self.queries.iter().collect();
-        let passages = Passages::new(&self.evidence, &materials);
+        let passages = Passages::new(&brief, &self.evidence, &materials);
         let mend = vec![self.question.text.clone(); 30];
         let time = Duration::from_secs(1);
         [

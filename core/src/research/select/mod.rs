@@ -110,6 +110,7 @@ fn named(input: &SelectInput<'_>, read: &BTreeSet<String>, candidates: &[Candida
             snippet: found.map(|found| found.snippet.clone()).unwrap_or_default(),
             why: "the question names its address".to_owned(),
             score: 1.0,
+            copy_of: None,
         });
     }
     named
@@ -224,6 +225,7 @@ fn chosen(candidate: Candidate, parts: &RankParts, input: &SelectInput<'_>) -> C
         hash: candidate.hash,
         title: candidate.title,
         snippet: candidate.snippet,
+        copy_of: None,
     }
 }
 

@@ -1,11 +1,12 @@
-//! Choose among the hits, then read. A page that fails is skipped and listed as unread.
+//! Choose among the hits, then read. A page that fails is skipped and listed as unread; where an open copy of it is
+//! known, that is read too.
 
 use super::{RULES_TRIES, effects};
 use crate::model::Spend;
 use crate::research::addresses::addresses;
 use crate::research::obstacles::worth_another_try;
-use crate::research::state::read_stem;
-use crate::research::{Effect, Job, Need, Wanted};
+use crate::research::state::{Round, read_stem};
+use crate::research::{Chosen, Effect, Job, Need, Wanted};
 
 pub fn read(job: &Job) -> Need {
     let Some((number, round)) = job.open_round() else { return Need::Nothing };
@@ -24,7 +25,7 @@ pub fn read(job: &Job) -> Need {
         return effects(vec![Wanted { id: job.ledger.id(&stem), effect, reserve: Spend::default() }]);
     };
     let mut wanted: Vec<Wanted> = Vec::new();
-    for chosen in &selection.read {
+    for chosen in selection.read.iter().chain(copies(round)) {
         let stem = read_stem(number, chosen);
         let read = round.reads.get(&stem).is_some_and(|read| read.document.is_some());
         let id = job.ledger.id(&stem);
@@ -38,4 +39,16 @@ pub fn read(job: &Job) -> Need {
         wanted.push(Wanted { id, effect, reserve: Spend::default() });
     }
     effects(wanted)
+}
+
+/// Open copies of pages that kept us out in this run.
+fn copies(round: &Round) -> impl Iterator<Item = &Chosen> {
+    round.reads.values().map(|read| &read.chosen).filter(|chosen| {
+        chosen.copy_of.as_ref().is_some_and(|original| {
+            round.reads.values().any(|read| {
+                let known = read.failure.as_ref().and_then(|failure| failure.open_copy.as_ref());
+                read.chosen.url == *original && known == Some(&chosen.url)
+            })
+        })
+    })
 }

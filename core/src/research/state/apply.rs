@@ -3,7 +3,7 @@
 use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, round};
 use crate::model::*;
 use crate::research::stages::RULES_TRIES;
-use crate::research::{Asked, Event, Judgement, Recorded, Verdict};
+use crate::research::{Asked, Chosen, Event, Judgement, Recorded, Verdict};
 
 impl Job {
     pub fn apply(&mut self, recorded: &Recorded) {
@@ -198,12 +198,37 @@ impl Job {
         self.give_up_checking(effect, at);
         if let Some(read) = self.read_of(effect) {
             read.failure = Some(failure.clone());
+            let copy = failure.open_copy.as_ref().map(|url| read.chosen.open_copy(url));
+            if let (Some(copy), Some(round)) = (copy, effect.round()) {
+                self.read_copy(round, copy);
+            }
         } else if failure.reason != FailureReason::Dropped {
             let stage = Stage::of_effect(effect).name();
             let sentence = format!("{stage}: {}", failure.detail);
             if !told && !self.warnings.contains(&sentence) {
                 self.warnings.push(sentence);
             }
+        }
+    }
+
+    /// Puts an open copy among the pages of a round, unless an earlier round has read it.
+    fn read_copy(&mut self, number: usize, copy: Chosen) {
+        let same = |read: &ReadState| {
+            let read_as = read.document.as_ref().map(|document| document.canonical_url.as_str());
+            read_as == Some(copy.canonical_url.as_str())
+        };
+        if self.rounds.iter().take(number).any(|round| round.reads.values().any(same)) {
+            return;
+        }
+        let Some(round) = self.rounds.get_mut(number) else { return };
+        let stem = round::read_stem(number, &copy);
+        let read = round
+            .reads
+            .entry(stem)
+            .or_insert_with(|| ReadState { chosen: copy.clone(), ..ReadState::default() });
+        // Two pages may have one copy; which of them failed first must not matter.
+        if read.chosen.copy_of > copy.copy_of {
+            read.chosen = copy;
         }
     }
 

@@ -284,7 +284,10 @@ impl Job {
     }
 
     pub fn pages_read(&self) -> u32 {
-        self.rounds.iter().map(|round| round.reads.len() as u32).sum()
+        // A copy stands in the place of the page that it is a copy of.
+        let chosen =
+            |round: &Round| round.reads.values().filter(|read| read.chosen.copy_of.is_none()).count();
+        self.rounds.iter().map(|round| chosen(round) as u32).sum()
     }
 
     pub fn queries_asked(&self) -> u32 {

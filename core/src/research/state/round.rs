@@ -1,6 +1,7 @@
 //! One pass of search, read and evaluate.
 
 use crate::model::*;
+use crate::research::select::canonical_url;
 use crate::research::{Chosen, Judgement, Selection};
 use std::collections::BTreeMap;
 
@@ -41,4 +42,18 @@ pub fn search_stem(round: usize, query: &Query, provider: &str) -> String {
 /// The stem of reading a page, in a round.
 pub fn read_stem(round: usize, chosen: &Chosen) -> String {
     format!("r{round}.read.{}", &sha256_hex(chosen.canonical_url.as_bytes())[..16])
+}
+
+impl Chosen {
+    /// The open copy of this page, to be read in its place.
+    pub fn open_copy(&self, url: &str) -> Chosen {
+        Chosen {
+            url: url.to_owned(),
+            canonical_url: canonical_url(url),
+            hash: None,
+            why: format!("an open copy of {}, {}", self.url, self.why),
+            copy_of: Some(self.url.clone()),
+            ..self.clone()
+        }
+    }
 }

@@ -9,6 +9,7 @@ fn asked(job: &str, audience: &str, at: i64) -> AskedBefore {
         job: job.into(),
         audience: audience.into(),
         question: Question { text: format!("What is {job}?"), ..Question::default() },
+        form: job.into(),
         profile: Profile::Deep,
         privacy: Privacy::LocalOnly,
         domain: Some("medical".into()),
