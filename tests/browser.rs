@@ -66,7 +66,7 @@ impl World {
         privacy: Privacy,
         timeout: Duration,
     ) -> (Result<Reading, Failure>, Vec<Step>) {
-        let request = ReadRequest { url: url.to_owned(), hash: None, privacy, timeout };
+        let request = ReadRequest { url: url.to_owned(), hash: None, anew: false, privacy, timeout };
         let (outcome, steps) = self.reader.read_with_trace(&request).await;
         (outcome.map(|read| read.value).map_err(|failed| failed.failure), steps)
     }

@@ -231,7 +231,7 @@ async fn a_model_asks_back_before_anything_is_searched() {
     let app = app(&machine, &server, &[]).await;
     let worker = app.worker(CancellationToken::new()).expect("a worker");
     let plain = asked(&worker, Privacy::Hybrid);
-    let terms = Terms { planning: Planning::Interactive, ..plain.terms.clone() };
+    let terms = Wanted { planning: Some(Planning::Interactive), ..plain.terms.clone() };
     let ticket = app.service.ask(Ask { terms, ..plain }).await.expect("the question is taken");
     let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
     assert_eq!(ended.expect("the store works"), Ended::Waiting);
@@ -246,8 +246,18 @@ async fn a_model_asks_back_before_anything_is_searched() {
     app.service.reply(&ticket.job, &id, Reply::Option(1)).await.expect("it is open");
     let again = app.service.reply(&ticket.job, &id, Reply::Option(0)).await;
     assert!(again.is_err(), "it was answered");
-    let fence = worker.claim(Some(&ticket.job)).await.expect("the store works").expect("it goes on");
-    let (ended, job) = worker.run_one(fence).await;
+    let on = async || worker.claim(Some(&ticket.job)).await.expect("the store works").expect("it goes on");
+    let (ended, job) = worker.run_one(on().await).await;
+    assert_eq!(ended.expect("the store works"), Ended::Waiting, "the plan is shown");
+    let plan = server.calls().into_iter().find(|call| call.stage == "plan").expect("it was asked");
+    assert!(
+        plan.user.contains("New"),
+        "what was answered is part of what the model plans from: {}",
+        plan.user
+    );
+    app.service.reply(&ticket.job, "approve.plan.0", Reply::Approve).await.expect("leave");
+    assert!(job.plan.is_some());
+    let (ended, job) = worker.run_one(on().await).await;
     assert_eq!(ended.expect("the store works"), Ended::Over(JobStatus::Completed));
     assert_eq!(job.clarification.map(|asked| asked.replies), Some(vec![Reply::Option(1)]));
     assert_eq!((server.count("clarify"), server.count("plan"), server.count("write")), (1, 1, 1));
@@ -264,12 +274,16 @@ async fn questions_back_fall_back_to_rules_when_the_model_fails() {
     server.trouble("mend", Trouble::AlwaysProse);
     let worker = app.worker(CancellationToken::new()).expect("a worker");
     let plain = asked(&worker, Privacy::Hybrid);
-    let terms = Terms { planning: Planning::Interactive, ..plain.terms.clone() };
+    let terms = Wanted { planning: Some(Planning::Interactive), ..plain.terms.clone() };
     let ticket = app.service.ask(Ask { terms, ..plain }).await.expect("the question is taken");
     let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
-    // The question is clear, so the rules ask nothing.
-    assert_eq!(ended.expect("the store works"), Ended::Over(JobStatus::Completed));
-    assert!(job.clarification.is_some_and(|asked| asked.questions.is_empty()));
+    // The question is clear, so the rules ask only how deep the answer shall go.
+    assert_eq!(ended.expect("the store works"), Ended::Waiting);
+    let asked = job
+        .clarification
+        .as_ref()
+        .map(|asked| asked.questions.iter().map(|one| one.about.as_str()).collect());
+    assert_eq!(asked, Some(vec!["depth"]));
     assert!(job.warnings.iter().any(|one| one.starts_with("clarify: ")), "{:?}", job.warnings);
     app.close().await;
 }

@@ -157,7 +157,7 @@ pub fn ask_writer(case: &Case) -> Said {
 /// What a model is asked for a case.
 pub fn prompt(case: &Case) -> Prompt {
     with(case, |desk| {
-        let passages = Passages::new(desk.evidence, desk.materials);
+        let passages = Passages::new(desk.brief, desk.evidence, desk.materials);
         prompts::write(desk.brief, &passages, &[], Size::draft(desk.brief.budget), MODEL_TIME)
     })
 }

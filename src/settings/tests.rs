@@ -156,7 +156,7 @@ fn every_problem_is_reported_at_once_with_its_key_and_place() {
     admission.rums: no such setting; did you mean admission.runs? (FOLDER/config.toml, line 3)
     worker.jobs: "many" is not allowed; allowed: a whole number from 1 to 10000 (FOLDER/config.toml, line 6)
     store.url: "mysql://x" is not allowed; allowed: empty, or sqlite:FOLDER (FOLDER/config.toml, line 9)
-    models.writer: a group of settings, not one; its keys: models.writer.base_url, models.writer.key, models.writer.model, models.writer.provider (FOLDER/config.toml, line 11)
+    models.writer: a group of settings, not one; its keys: models.writer.base_url, models.writer.context, models.writer.key, models.writer.model, models.writer.provider (FOLDER/config.toml, line 11)
     reader.allow: [1, 2] is not allowed; allowed: a list of HOST or HOST:PORT (FOLDER/config.toml, line 13)
     logs.formatt: no such setting; did you mean logs.format? (environment, GORKD__LOGS__FORMATT)
     search.searxng.rate: "fast" is not allowed; allowed: a number from 0.01 to 1000 (environment, GORKD__SEARCH__SEARXNG__RATE)

@@ -162,7 +162,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
     });
     let prompt = prompts::write(
         &brief,
-        &Passages::new(&judgement.evidence, &materials),
+        &Passages::new(&brief, &judgement.evidence, &materials),
         &[],
         Size::draft(brief.budget),
         TIME,
