@@ -87,7 +87,7 @@ fn without_bounds(schema: &Value) -> Value {
         Value::Object(fields) => {
             let kept = fields
                 .iter()
-                .filter(|(name, value)| !(BOUNDS.contains(&name.as_str()) && !value.is_object()));
+                .filter(|(name, value)| !BOUNDS.contains(&name.as_str()) || value.is_object());
             Value::Object(kept.map(|(name, value)| (name.clone(), without_bounds(value))).collect())
         }
         Value::Array(items) => Value::Array(items.iter().map(without_bounds).collect()),

@@ -95,10 +95,7 @@ struct Shape {
 
 impl Shape {
     fn of(text: &str) -> Self {
-        let valued = |kind: MentionKind| match kind {
-            MentionKind::Name | MentionKind::Quoted => false,
-            _ => true,
-        };
+        let valued = |kind: MentionKind| !matches!(kind, MentionKind::Name | MentionKind::Quoted);
         let found: Vec<_> = mentions(text, "en").into_iter().filter(|mention| valued(mention.kind)).collect();
         let mut values: Vec<String> =
             found.iter().map(|mention| fold(&text[mention.range.clone()])).collect();

@@ -125,7 +125,7 @@ impl Service {
             })
             .await?;
         if let Some(meaning) = meaning.filter(|_| noted) {
-            self.note(&ask, &job, question, &terms, meaning, now).await;
+            self.note(&ask, &terms, (&job, question), meaning, now).await;
         }
         drop(taking);
         Ok(Ticket { job, thread, turn, fence, known: Known::No })

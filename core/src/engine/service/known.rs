@@ -115,9 +115,8 @@ impl Service {
     pub(super) async fn note(
         &self,
         ask: &Ask,
-        job: &JobId,
-        question: Question,
         terms: &Terms,
+        (job, question): (&JobId, Question),
         meaning: Meaning,
         now: Millis,
     ) {
