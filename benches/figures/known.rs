@@ -56,7 +56,7 @@ async fn given_again(embedder: Option<Arc<dyn Embedder>>) -> f64 {
     }
     others(&service, &bench, embedder.as_deref()).await;
     let again = match embedder {
-        Some(_) => "Who was it that repaired the bridge of Eastmoor in 1912?",
+        Some(_) => "In 1912, who repaired the bridge of Eastmoor?",
         None => "who repaired the bridge of Eastmoor in 1912",
     };
     let mut times = Vec::new();

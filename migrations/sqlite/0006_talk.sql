@@ -16,6 +16,7 @@ CREATE TABLE answers (
     meaning    BLOB               -- 32-bit floats, little-endian
 ) STRICT;
 CREATE INDEX answers_of_audience ON answers (audience, asked_at);
+CREATE INDEX answers_of_form ON answers (audience, form);
 CREATE INDEX answers_by_age ON answers (expires_at);
 
 -- Who watches a job that somebody else asked for.

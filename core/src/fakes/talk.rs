@@ -15,11 +15,14 @@ impl Answers for MemoryStore {
     async fn asked_before(
         &self,
         audience: &str,
+        form: Option<&str>,
         now: Millis,
         limit: u32,
     ) -> Result<Vec<AskedBefore>, StoreError> {
         let inner = self.lock();
-        let kept = |asked: &&AskedBefore| asked.audience == audience && asked.expires_at > now;
+        let kept = |asked: &&AskedBefore| {
+            asked.audience == audience && asked.expires_at > now && form.is_none_or(|form| asked.form == form)
+        };
         Ok(inner.asked.iter().rev().filter(kept).take(limit as usize).cloned().collect())
     }
 

@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 pub trait Answers: Send + Sync {
     async fn note_question(&self, asked: &AskedBefore) -> Result<(), StoreError>;
 
-    /// Questions of an audience whose time is not over, newest first, at most `limit`.
+    /// Questions of an audience whose time is not over, newest first, at most `limit`; of one form if it is given.
     async fn asked_before(
         &self,
         audience: &str,
+        form: Option<&str>,
         now: Millis,
         limit: u32,
     ) -> Result<Vec<AskedBefore>, StoreError>;

@@ -8,7 +8,7 @@ use super::unit;
 use async_trait::async_trait;
 use gorkd_core::model::{Failure, FailureReason, Privacy};
 use gorkd_core::ports::Embedder;
-use rten::{Model, NodeId, RunOptions, ThreadPool, Value};
+use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tokenizers::{Tokenizer, TruncationParams};
@@ -94,7 +94,10 @@ impl Loaded {
     fn read(folder: &Path) -> Result<Self, NotAnEmbedder> {
         let (model_file, tokenizer_file) = (folder.join("model.onnx"), folder.join("tokenizer.json"));
         let model_name = model_file.display().to_string();
-        let model = Model::load_file(&model_file)
+        // A question is short: without it most of the time goes into arranging the same weights again.
+        let model = ModelOptions::with_all_ops()
+            .prepack_weights(true)
+            .load_file(&model_file)
             .map_err(|_| NotAnEmbedder::Unreadable(model_name.clone(), "an ONNX model"))?;
         let mut tokenizer = Tokenizer::from_file(&tokenizer_file)
             .map_err(|_| NotAnEmbedder::Unreadable(tokenizer_file.display().to_string(), "a tokenizer"))?;

@@ -21,16 +21,19 @@ impl Answers for SqliteStore {
     async fn asked_before(
         &self,
         audience: &str,
+        form: Option<&str>,
         now: Millis,
         limit: u32,
     ) -> Result<Vec<AskedBefore>, StoreError> {
         let rows = sqlx::query(
             "SELECT job, audience, question, form, profile, privacy, domain, library, asked_at, expires_at, embedder, meaning
-             FROM answers WHERE audience = ?1 AND expires_at > ?2 ORDER BY asked_at DESC LIMIT ?3",
+             FROM answers WHERE audience = ?1 AND (?4 IS NULL OR form = ?4) AND expires_at > ?2
+             ORDER BY asked_at DESC LIMIT ?3",
         )
         .bind(audience)
         .bind(now.0)
         .bind(limit)
+        .bind(form)
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;

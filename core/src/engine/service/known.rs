@@ -85,8 +85,10 @@ impl Service {
     ) -> Result<Vec<AskedBefore>, Refusal> {
         let answers = &self.ports.answers;
         let library = answers.library_state().await.map_err(refused)?;
-        let before = answers.asked_before(&audience(ask), now, MOST).await.map_err(refused)?;
         let asked = Prepared::of(question);
+        // Without a meaning only an equal form can serve.
+        let form = meaning.is_none().then(|| asked.key());
+        let before = answers.asked_before(&audience(ask), form, now, MOST).await.map_err(refused)?;
         let mut alike: Vec<(f32, AskedBefore)> = Vec::new();
         for other in before {
             let fits = other.privacy == terms.privacy

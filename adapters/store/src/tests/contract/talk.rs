@@ -30,13 +30,15 @@ pub async fn questions_are_kept_for_their_audience_until_their_time_is_over(base
     store.note_question(&wordless).await.expect("noted");
     store.note_question(&asked("c", "place", 300)).await.expect("noted");
     let store = base.open().await;
-    let found = store.asked_before("team", Millis(500), 10).await.expect("asked");
+    let found = store.asked_before("team", None, Millis(500), 10).await.expect("asked");
     assert_eq!(found, [wordless.clone(), asked("a", "team", 100)], "newest first");
-    assert_eq!(store.asked_before("team", Millis(500), 1).await.expect("asked"), std::slice::from_ref(&wordless));
-    assert_eq!(store.asked_before("team", Millis(1_150), 10).await.expect("asked"), [wordless]);
+    assert_eq!(store.asked_before("team", None, Millis(500), 1).await.expect("asked"), std::slice::from_ref(&wordless));
+    assert_eq!(store.asked_before("team", None, Millis(1_150), 10).await.expect("asked"), [wordless]);
+    let of_form = store.asked_before("team", Some("a"), Millis(500), 10).await.expect("asked");
+    assert_eq!(of_form, [asked("a", "team", 100)]);
     store.delete(&"thr_b".into()).await.expect("deleted");
     assert_eq!(
-        store.asked_before("team", Millis(1_150), 10).await.expect("asked"),
+        store.asked_before("team", None, Millis(1_150), 10).await.expect("asked"),
         [],
         "erased with its thread"
     );
