@@ -85,9 +85,8 @@ const BOUNDS: [&str; 4] = ["minItems", "maxItems", "maxLength", "pattern"];
 fn without_bounds(schema: &Value) -> Value {
     match schema {
         Value::Object(fields) => {
-            let kept = fields
-                .iter()
-                .filter(|(name, value)| !BOUNDS.contains(&name.as_str()) || value.is_object());
+            let kept =
+                fields.iter().filter(|(name, value)| !BOUNDS.contains(&name.as_str()) || value.is_object());
             Value::Object(kept.map(|(name, value)| (name.clone(), without_bounds(value))).collect())
         }
         Value::Array(items) => Value::Array(items.iter().map(without_bounds).collect()),

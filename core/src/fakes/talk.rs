@@ -15,13 +15,21 @@ impl Answers for MemoryStore {
     async fn asked_before(
         &self,
         audience: &str,
-        form: Option<&str>,
+        like: &Like,
         now: Millis,
         limit: u32,
     ) -> Result<Vec<AskedBefore>, StoreError> {
         let inner = self.lock();
         let kept = |asked: &&AskedBefore| {
-            asked.audience == audience && asked.expires_at > now && form.is_none_or(|form| asked.form == form)
+            let alike = match like {
+                Like::Form(form) => asked.form == *form,
+                Like::Meaning { embedder, vector, least } => {
+                    asked.meaning.as_ref().is_some_and(|(name, other)| {
+                        name == embedder && cosine(vector, other).is_some_and(|near| near >= *least)
+                    })
+                }
+            };
+            asked.audience == audience && asked.expires_at > now && alike
         };
         Ok(inner.asked.iter().rev().filter(kept).take(limit as usize).cloned().collect())
     }

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 pub trait Answers: Send + Sync {
     async fn note_question(&self, asked: &AskedBefore) -> Result<(), StoreError>;
 
-    /// Questions of an audience whose time is not over, newest first, at most `limit`; of one form if it is given.
+    /// Questions of an audience that are like one, whose time is not over, newest first, at most `limit`.
     async fn asked_before(
         &self,
         audience: &str,
-        form: Option<&str>,
+        like: &Like,
         now: Millis,
         limit: u32,
     ) -> Result<Vec<AskedBefore>, StoreError>;
@@ -31,6 +31,20 @@ pub trait Answers: Send + Sync {
 
     /// In the order in which they came.
     async fn followers(&self, job: &JobId) -> Result<Vec<Follower>, StoreError>;
+}
+
+/// What makes an earlier question worth a look.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Like {
+    /// Its plainest form is this one.
+    Form(String),
+    /// Its meaning, by the embedder of this name, has at least this cosine with the vector; both of unit length.
+    Meaning { embedder: String, vector: Vec<f32>, least: f32 },
+}
+
+/// The cosine of two vectors of unit length; none when they are not of one kind.
+pub fn cosine(one: &[f32], other: &[f32]) -> Option<f32> {
+    (one.len() == other.len()).then(|| one.iter().zip(other).map(|(a, b)| a * b).sum())
 }
 
 /// A question as it was asked, with the terms that its answer is good for.

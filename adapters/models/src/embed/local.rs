@@ -38,11 +38,15 @@ struct Loaded {
     /// Some models want to know the sentence that a token is from: always the first.
     types: Option<NodeId>,
     output: NodeId,
-    threads: Arc<ThreadPool>,
+    /// For texts that come alone, somebody waits; passages come in numbers, and must not starve the rest.
+    hurried: Arc<ThreadPool>,
+    patient: Arc<ThreadPool>,
 }
 
 /// Tokens of one text; more than models of this class were trained with says nothing.
 const MOST_TOKENS: usize = 256;
+/// Threads for one text; a short one has no work for more.
+const MOST_THREADS: usize = 4;
 
 impl LocalEmbedder {
     /// Looks only whether the files are there; reading them waits for the first text.
@@ -84,7 +88,8 @@ impl Embedder for LocalEmbedder {
             let loaded = loaded.get_or_init(|| Loaded::read(&folder)).as_ref();
             let loaded =
                 loaded.map_err(|why| Failure::skip(FailureReason::NotConfigured, format!("{why}.")))?;
-            texts.iter().map(|text| loaded.embed(text)).collect()
+            let threads = if texts.len() == 1 { &loaded.hurried } else { &loaded.patient };
+            texts.iter().map(|text| loaded.embed(text, threads)).collect()
         };
         tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(broken()))
     }
@@ -113,12 +118,13 @@ impl Loaded {
         let types = model.find_node("token_type_ids").filter(|node| model.input_ids().contains(node));
         let output = model.find_node("last_hidden_state").or_else(|| model.output_ids().first().copied());
         let output = output.ok_or(NotAnEmbedder::Another(model_name.clone(), "output"))?;
-        // The passages of one question are many and short: a thread of their own does not starve the rest.
-        let threads = Arc::new(ThreadPool::with_num_threads(1));
-        Ok(Self { ids, mask, types, output, model, tokenizer, threads })
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let hurried = Arc::new(ThreadPool::with_num_threads(cores.min(MOST_THREADS)));
+        let patient = Arc::new(ThreadPool::with_num_threads(1));
+        Ok(Self { ids, mask, types, output, model, tokenizer, hurried, patient })
     }
 
-    fn embed(&self, text: &str) -> Result<Vec<f32>, Failure> {
+    fn embed(&self, text: &str, threads: &Arc<ThreadPool>) -> Result<Vec<f32>, Failure> {
         let tokens = self.tokenizer.encode(text, true).map_err(|_| broken())?;
         let count = tokens.len();
         if count == 0 {
@@ -134,7 +140,7 @@ impl Loaded {
             inputs.push((types, row(&vec![0; count])?.into()));
         }
         let mut options = RunOptions::default();
-        options.thread_pool = Some(self.threads.clone());
+        options.thread_pool = Some(threads.clone());
         let mut output = self.model.run(inputs, &[self.output], Some(options)).map_err(|_| broken())?;
         let layer = output.pop().ok_or_else(broken)?;
         let ([_, rows, width], numbers) = layer.into_shape_vec::<f32, 3>().map_err(|_| broken())?;

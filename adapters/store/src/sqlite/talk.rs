@@ -6,7 +6,9 @@ use super::int;
 use super::unit::{Done, Unit};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place};
-use gorkd_core::ports::{Answers, AskedBefore, Follower, Memory, Remembered, StoreError, Watch, Watches};
+use gorkd_core::ports::{
+    Answers, AskedBefore, Follower, Like, Memory, Remembered, StoreError, Watch, Watches, cosine,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sqlx::sqlite::SqliteRow;
@@ -21,19 +23,23 @@ impl Answers for SqliteStore {
     async fn asked_before(
         &self,
         audience: &str,
-        form: Option<&str>,
+        like: &Like,
         now: Millis,
         limit: u32,
     ) -> Result<Vec<AskedBefore>, StoreError> {
+        let jobs = match like {
+            Like::Form(form) => self.of_form(audience, form, now, limit).await,
+            Like::Meaning { embedder, vector, least } => {
+                self.near(audience, embedder, (vector, *least), now, limit).await
+            }
+        };
+        let jobs = jobs.map_err(|error| self.inner.file.database(&error))?;
         let rows = sqlx::query(
-            "SELECT job, audience, question, form, profile, privacy, domain, library, asked_at, expires_at, embedder, meaning
-             FROM answers WHERE audience = ?1 AND (?4 IS NULL OR form = ?4) AND expires_at > ?2
-             ORDER BY asked_at DESC LIMIT ?3",
+            "SELECT job, audience, question, form, profile, privacy, domain, library, asked_at, expires_at, embedder,
+                 meaning
+             FROM answers WHERE job IN (SELECT value FROM json_each(?)) ORDER BY asked_at DESC",
         )
-        .bind(audience)
-        .bind(now.0)
-        .bind(limit)
-        .bind(form)
+        .bind(serde_json::Value::from(jobs).to_string())
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
@@ -124,6 +130,49 @@ impl Watches for SqliteStore {
 type WatchQuery<'q> = sqlx::query::QueryScalar<'q, sqlx::Sqlite, String, sqlx::sqlite::SqliteArguments>;
 
 impl SqliteStore {
+    async fn of_form(
+        &self,
+        audience: &str,
+        form: &str,
+        now: Millis,
+        limit: u32,
+    ) -> Result<Vec<String>, sqlx::Error> {
+        sqlx::query_scalar(
+            "SELECT job FROM answers WHERE audience = ?1 AND form = ?2 AND expires_at > ?3
+             ORDER BY asked_at DESC LIMIT ?4",
+        )
+        .bind(audience)
+        .bind(form)
+        .bind(now.0)
+        .bind(limit)
+        .fetch_all(&self.inner.readers)
+        .await
+    }
+
+    /// Only vectors are looked through; what they belong to is read of the few that are near.
+    async fn near(
+        &self,
+        audience: &str,
+        embedder: &str,
+        (vector, least): (&[f32], f32),
+        now: Millis,
+        limit: u32,
+    ) -> Result<Vec<String>, sqlx::Error> {
+        let rows: Vec<(String, Vec<u8>)> = sqlx::query_as(
+            "SELECT job, meaning FROM answers
+             WHERE audience = ?1 AND embedder = ?2 AND expires_at > ?3 AND meaning IS NOT NULL
+             ORDER BY asked_at DESC LIMIT ?4",
+        )
+        .bind(audience)
+        .bind(embedder)
+        .bind(now.0)
+        .bind(limit)
+        .fetch_all(&self.inner.readers)
+        .await?;
+        let near = |bytes: &[u8]| cosine(vector, &floats(bytes)).is_some_and(|near| near >= least);
+        Ok(rows.into_iter().filter(|(_, bytes)| near(bytes)).map(|(job, _)| job).collect())
+    }
+
     async fn watch_rows(&self, query: WatchQuery<'_>) -> Result<Vec<Watch>, StoreError> {
         let rows =
             query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
@@ -140,14 +189,15 @@ fn json(value: &impl Serialize, what: &str) -> Result<String, Fault> {
         .map_err(|error| Fault::Damaged(format!("{what} cannot be written ({error})")))
 }
 
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks::<4>().0.iter().map(|chunk| f32::from_le_bytes(*chunk)).collect()
+}
+
 fn asked_before(row: &SqliteRow) -> Result<AskedBefore, Fault> {
     let question: String = row.try_get("question")?;
     let (profile, privacy): (String, String) = (row.try_get("profile")?, row.try_get("privacy")?);
     let embedder: Option<String> = row.try_get("embedder")?;
     let meaning: Option<Vec<u8>> = row.try_get("meaning")?;
-    let floats = |bytes: Vec<u8>| {
-        bytes.as_chunks::<4>().0.iter().map(|chunk| f32::from_le_bytes(*chunk)).collect::<Vec<f32>>()
-    };
     Ok(AskedBefore {
         job: JobId(row.try_get("job")?),
         audience: row.try_get("audience")?,
@@ -159,7 +209,7 @@ fn asked_before(row: &SqliteRow) -> Result<AskedBefore, Fault> {
         library: super::count(row.try_get("library")?),
         asked_at: Millis(row.try_get("asked_at")?),
         expires_at: Millis(row.try_get("expires_at")?),
-        meaning: embedder.zip(meaning.map(floats)),
+        meaning: embedder.zip(meaning.map(|bytes| floats(&bytes))),
     })
 }
 

@@ -50,16 +50,11 @@ impl Service {
         let question = habits.in_language(analyse(&text, now));
 
         let taking = self.taking.lock().await;
-        let meaning = match self.may_be_known(&ask, &start) {
-            true => {
-                let meaning = self.meaning(&question, terms.privacy).await;
-                if let Some(ticket) = self.known(&ask, &question, &terms, &meaning, now).await? {
-                    return Ok(ticket);
-                }
-                Some(meaning)
-            }
-            false => None,
-        };
+        let notable = self.may_be_known(&ask, &start);
+        let mut meaning = None;
+        if notable && let Some(ticket) = self.known(&ask, &question, &terms, &mut meaning, now).await? {
+            return Ok(ticket);
+        }
         admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &text, now).await?;
         let job = start.job.unwrap_or_else(|| JobId(fresh("job")));
         let thread = ask.thread.clone().unwrap_or_else(|| ThreadId(fresh("thr")));
@@ -104,7 +99,6 @@ impl Service {
         let attached = earlier.attached.into_iter().chain(files.iter().map(|file| file.document.clone()));
         events.extend(attached.map(|document| Event::Attached { document: Box::new(document) }));
         let (status, wake_at) = self.asked_back_at_once(&mut events, now);
-        let noted = meaning.is_some() && files.is_empty();
         let fence = self
             .create(NewJob {
                 job: job.clone(),
@@ -124,7 +118,7 @@ impl Service {
                 wake_at: Some(wake_at),
             })
             .await?;
-        if let Some(meaning) = meaning.filter(|_| noted) {
+        if notable {
             self.note(&ask, &terms, (&job, question), meaning, now).await;
         }
         drop(taking);
@@ -239,7 +233,7 @@ impl Service {
     }
 
     /// The question's meaning for comparing it with others; words alone when no embedder may see it.
-    async fn meaning(&self, question: &Question, privacy: Privacy) -> Meaning {
+    pub(super) async fn meaning(&self, question: &Question, privacy: Privacy) -> Meaning {
         let Some(embedder) = &self.ports.embedder else { return None };
         if embedder.leaves_machine() && privacy == Privacy::LocalOnly {
             return None;

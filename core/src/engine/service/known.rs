@@ -8,14 +8,14 @@
 use super::asking::Start;
 use super::{Ask, Known, Service, Ticket, fresh, refused};
 use crate::model::*;
-use crate::ports::{AskedBefore, Follower, NewJob};
+use crate::ports::{AskedBefore, Follower, Like, NewJob, cosine};
 use crate::research::same::{Prepared, SAME_WORDS, normal_form};
 use crate::research::{Event, Job, JobStatus, Recorded, Reused};
 
 /// Questions of an audience that are looked through, newest first.
 const MOST: u32 = 2_000;
 
-/// The embedder's name and the vector; none without an embedder.
+/// The embedder's name and the vector; none without an embedder. None around it: nobody has asked for it yet.
 pub(super) type Meaning = Option<(String, Vec<f32>)>;
 
 impl Service {
@@ -33,7 +33,7 @@ impl Service {
         ask: &Ask,
         question: &Question,
         terms: &Terms,
-        meaning: &Meaning,
+        meaning: &mut Option<Meaning>,
         now: Millis,
     ) -> Result<Option<Ticket>, Refusal> {
         if terms.force || terms.planning == Planning::Interactive {
@@ -46,68 +46,68 @@ impl Service {
                 return Ok(None);
             }
         };
+        // Whoever has set up another model wants to hear that one.
+        let models = self.models(terms.privacy);
         for asked in before {
             let Ok(row) = self.row(&asked.job).await else { continue };
-            // Whoever has set up another model wants to hear that one.
-            let models = self.models(terms.privacy);
-            match row.status {
+            // The journal knows of an answer a moment before the row does.
+            let recorded = self.events(&asked.job, 0).await?;
+            let job = Job::replay(&recorded);
+            if !serves_everybody(&job) || job.models != models {
+                continue;
+            }
+            match job.status() {
                 JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
-                    let job = self.job(&asked.job, None).await?;
-                    if serves_everybody(&job) && job.models == models {
-                        self.watch_along(&asked.job, &row.requester, ask, now).await?;
-                        let known = Known::UnderWay;
-                        let (thread, turn) = (row.thread, row.turn);
-                        return Ok(Some(Ticket { job: asked.job, thread, turn, fence: None, known }));
-                    }
+                    self.watch_along(&asked.job, &row.requester, ask, now).await?;
+                    let (thread, turn, known) = (row.thread, row.turn, Known::UnderWay);
+                    return Ok(Some(Ticket { job: asked.job, thread, turn, fence: None, known }));
                 }
-                JobStatus::Completed => {
-                    let recorded = self.events(&asked.job, 0).await?;
-                    let job = Job::replay(&recorded);
-                    let fits = serves_everybody(&job) && job.models == models;
-                    if fits && self.good_until(&job) > now && is_an_answer(&job) {
-                        return self.give_again(ask, question, recorded, &job, now).await.map(Some);
-                    }
+                JobStatus::Completed if is_an_answer(&job) && self.good_until(&job) > now => {
+                    return self.give_again(ask, question, recorded, &job, now).await.map(Some);
                 }
-                JobStatus::Failed | JobStatus::Cancelled => {}
+                JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => {}
             }
         }
         Ok(None)
     }
 
-    /// Questions that this one is the same as, nearest first.
+    /// Questions that this one is the same as: those of the same form, and if there are none, those that mean the same,
+    /// nearest first.
     async fn alike(
         &self,
         ask: &Ask,
         question: &Question,
         terms: &Terms,
-        meaning: &Meaning,
+        meaning: &mut Option<Meaning>,
         now: Millis,
     ) -> Result<Vec<AskedBefore>, Refusal> {
         let answers = &self.ports.answers;
+        let (audience, asked) = (audience(ask), Prepared::of(question));
         let library = answers.library_state().await.map_err(refused)?;
-        let asked = Prepared::of(question);
-        // Without a meaning only an equal form can serve.
-        let form = meaning.is_none().then(|| asked.key());
-        let before = answers.asked_before(&audience(ask), form, now, MOST).await.map_err(refused)?;
-        let mut alike: Vec<(f32, AskedBefore)> = Vec::new();
-        for other in before {
-            let fits = other.privacy == terms.privacy
+        let fits = |other: &AskedBefore| {
+            other.privacy == terms.privacy
                 && other.domain == terms.domain
                 && other.profile >= terms.profile
-                && other.library == library;
-            if !fits {
-                continue;
-            }
-            let nearness = nearness(meaning, &other.meaning);
-            // Reading a question takes far longer than comparing two numbers, and most are about something else.
-            let exact = other.form == asked.key();
-            if !exact && nearness.is_none_or(|nearness| nearness < SAME_WORDS) {
-                continue;
-            }
-            if asked.same(&Prepared::of(&other.question), nearness) {
-                alike.push((if exact { 2.0 } else { nearness.unwrap_or(0.0) }, other));
-            }
+                && other.library == library
+        };
+        let like = Like::Form(asked.key().to_owned());
+        let mut exact = answers.asked_before(&audience, &like, now, MOST).await.map_err(refused)?;
+        exact.retain(|other| fits(other) && asked.same(&Prepared::of(&other.question), None));
+        if !exact.is_empty() {
+            return Ok(exact);
         }
+        // Only now is it worth its time.
+        let meant = meaning.insert(self.meaning(question, terms.privacy).await);
+        let Some((embedder, vector)) = meant.clone() else { return Ok(Vec::new()) };
+        let like = Like::Meaning { embedder, vector: vector.clone(), least: SAME_WORDS };
+        let near = answers.asked_before(&audience, &like, now, MOST).await.map_err(refused)?;
+        let nearness = |other: &AskedBefore| cosine(&vector, &other.meaning.as_ref()?.1);
+        let mut alike: Vec<(f32, AskedBefore)> = near
+            .into_iter()
+            .filter(fits)
+            .filter_map(|other| Some((nearness(&other)?, other)))
+            .filter(|(near, other)| asked.same(&Prepared::of(&other.question), Some(*near)))
+            .collect();
         // Newest first where they are equally near.
         alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         Ok(alike.into_iter().map(|(_, asked)| asked).collect())
@@ -119,9 +119,13 @@ impl Service {
         ask: &Ask,
         terms: &Terms,
         (job, question): (&JobId, Question),
-        meaning: Meaning,
+        meaning: Option<Meaning>,
         now: Millis,
     ) {
+        let meaning = match meaning {
+            Some(meaning) => meaning,
+            None => self.meaning(&question, terms.privacy).await,
+        };
         let library = self.ports.answers.library_state().await.unwrap_or(0);
         let asked = AskedBefore {
             job: job.clone(),
@@ -225,12 +229,6 @@ impl Service {
 
 pub(super) fn audience(ask: &Ask) -> String {
     ask.audience.clone().unwrap_or_else(|| ask.place.to_string())
-}
-
-/// Cosine of two vectors of unit length by one embedder.
-fn nearness(one: &Meaning, other: &Meaning) -> Option<f32> {
-    let ((name, a), (other_name, b)) = (one.as_ref()?, other.as_ref()?);
-    (name == other_name && a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| a * b).sum())
 }
 
 /// Did nobody shape this run in a way that others did not ask for?

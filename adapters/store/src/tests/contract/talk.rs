@@ -9,14 +9,14 @@ fn asked(job: &str, audience: &str, at: i64) -> AskedBefore {
         job: job.into(),
         audience: audience.into(),
         question: Question { text: format!("What is {job}?"), ..Question::default() },
-        form: job.into(),
+        form: "same".into(),
         profile: Profile::Deep,
         privacy: Privacy::LocalOnly,
         domain: Some("medical".into()),
         library: 7,
         asked_at: Millis(at),
         expires_at: Millis(at + 1_000),
-        meaning: Some(("minilm".into(), vec![0.25, -1.5, 3.0e-7])),
+        meaning: Some(("minilm".into(), vec![0.8, 0.6, 3.0e-7])),
     }
 }
 
@@ -30,15 +30,29 @@ pub async fn questions_are_kept_for_their_audience_until_their_time_is_over(base
     store.note_question(&wordless).await.expect("noted");
     store.note_question(&asked("c", "place", 300)).await.expect("noted");
     let store = base.open().await;
-    let found = store.asked_before("team", None, Millis(500), 10).await.expect("asked");
+    let form = |form: &str| Like::Form(form.to_owned());
+    let found = store.asked_before("team", &form("same"), Millis(500), 10).await.expect("asked");
     assert_eq!(found, [wordless.clone(), asked("a", "team", 100)], "newest first");
-    assert_eq!(store.asked_before("team", None, Millis(500), 1).await.expect("asked"), std::slice::from_ref(&wordless));
-    assert_eq!(store.asked_before("team", None, Millis(1_150), 10).await.expect("asked"), [wordless]);
-    let of_form = store.asked_before("team", Some("a"), Millis(500), 10).await.expect("asked");
-    assert_eq!(of_form, [asked("a", "team", 100)]);
+    let newest = store.asked_before("team", &form("same"), Millis(500), 1).await.expect("asked");
+    assert_eq!(newest, std::slice::from_ref(&wordless));
+    assert_eq!(store.asked_before("team", &form("other"), Millis(500), 10).await.expect("asked"), []);
+    let late = store.asked_before("team", &form("same"), Millis(1_150), 10).await.expect("asked");
+    assert_eq!(late, std::slice::from_ref(&wordless));
+    let near = |embedder: &str, least| Like::Meaning {
+        embedder: embedder.into(),
+        vector: vec![0.6, 0.8, 0.0],
+        least,
+    };
+    for (like, found) in
+        [(near("minilm", 0.9), true), (near("minilm", 0.97), false), (near("other", 0.1), false)]
+    {
+        let alike = store.asked_before("team", &like, Millis(500), 10).await.expect("asked");
+        assert_eq!(alike == [asked("a", "team", 100)], found, "{like:?}");
+        assert_eq!(alike.is_empty(), !found);
+    }
     store.delete(&"thr_b".into()).await.expect("deleted");
     assert_eq!(
-        store.asked_before("team", None, Millis(1_150), 10).await.expect("asked"),
+        store.asked_before("team", &form("same"), Millis(1_150), 10).await.expect("asked"),
         [],
         "erased with its thread"
     );
@@ -97,7 +111,11 @@ pub async fn of_two_who_move_a_watch_one_wins(base: &dyn Base) {
     let begun = Watch { running: Some("job_2".into()), next_at: Millis(60_100), ..watch.clone() };
     assert!(store.move_watch(&watch, &begun).await.expect("moved"));
     assert!(!other.move_watch(&watch, &begun).await.expect("it is not as it was"));
-    assert_eq!(other.watches_due(Millis(99)).await.expect("asked"), std::slice::from_ref(&begun), "its look is under way");
+    assert_eq!(
+        other.watches_due(Millis(99)).await.expect("asked"),
+        std::slice::from_ref(&begun),
+        "its look is under way"
+    );
     assert_eq!(other.watches(Some("web:ada")).await.expect("asked"), [begun]);
     assert_eq!(other.watches(Some("web:ben")).await.expect("asked"), []);
     assert!(other.drop_watch("wat_1").await.expect("dropped"));
