@@ -78,6 +78,8 @@ async fn a_watch_speaks_only_when_something_has_changed() {
     let told = app.service.look_at_watches().await.expect("looked");
     let changed = told[0].changed.clone().expect("a change");
     assert!(changed.changes.len() == 1 && changed.changes[0].contains("415"), "{changed:?}");
+    let look = app.service.row(&changed.job).await.expect("there");
+    assert_eq!(look.requester, me, "its owner can look into what was found");
     assert!(app.service.look_at_watches().await.expect("looked").is_empty(), "told once");
     app.service.drop_watch(&watch.id).await.expect("dropped");
     assert!(app.service.watches(Some(&me)).await.expect("asked").is_empty());

@@ -38,6 +38,17 @@ async fn an_answer_is_given_again_and_says_so() {
         Ask { text: "How long is it?".into(), thread: Some(again.thread.clone()), ..in_team("ben", "C2") };
     let (_, job) = run(&app, follow_up).await;
     assert!(summary(&job).contains("412"), "{}", summary(&job));
+    // Who keeps off a site, and a place that agrees before anything goes out, get no answer from elsewhere.
+    app.service.remember(&person("eve"), None, "block_sites", "gossip.example").await.expect("remembered");
+    app.service
+        .remember(&person("eve"), Some("slack:T1:C7"), "approve_publish", "true")
+        .await
+        .expect("remembered");
+    for asked in [in_team("eve", "C5"), in_team("fay", "C7")] {
+        let own = app.service.ask(asked).await.expect("taken");
+        assert_eq!(own.known, Known::No);
+        app.service.cancel(&own.job).await.expect("cancelled");
+    }
     // A fresh run is one word away; a deeper one than was made, and a changed library, need no word.
     let force = Wanted { force: true, ..Wanted::default() };
     let fresh = app.service.ask(Ask { terms: force, ..in_team("ben", "C2") }).await.expect("taken");

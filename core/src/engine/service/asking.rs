@@ -50,19 +50,28 @@ impl Service {
         let question = habits.in_language(analyse(&text, now));
 
         let taking = self.taking.lock().await;
+        let again = start.previous.is_some();
+        let gates = habits.gates(&self.defaults.gates, again);
         let notable = self.may_be_known(&ask, &start);
+        // Who keeps to other sites, or has to agree before anything goes out, is given nothing from elsewhere.
+        let as_others = !gates.publish && habits.constraints().is_empty();
         let mut meaning = None;
-        if notable && let Some(ticket) = self.known(&ask, &question, &terms, &mut meaning, now).await? {
+        if notable
+            && as_others
+            && let Some(ticket) = self.known(&ask, &question, &terms, &mut meaning, now).await?
+        {
             return Ok(ticket);
         }
-        admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &text, now).await?;
+        // A look that a watch has named before was asked for when the watch was made.
+        if start.job.is_none() {
+            admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &text, now).await?;
+        }
         let job = start.job.unwrap_or_else(|| JobId(fresh("job")));
         let thread = ask.thread.clone().unwrap_or_else(|| ThreadId(fresh("thr")));
         let turn = earlier.turns + 1;
         let providers = self.providers(&ask, terms.privacy);
         let mut field = self.field(&terms, &question, &providers).await;
         field.rules.preferred_sites.extend(habits.preferred_sites());
-        let again = start.previous.is_some();
         let mut constraints = habits.constraints();
         for wish in start.constraints.into_iter().chain(earlier.constraints) {
             if !constraints.contains(&wish) {
@@ -91,7 +100,7 @@ impl Service {
             library: ask.library,
             prices: self.defaults.prices.clone(),
             scopes: self.defaults.scopes.clone(),
-            gates: habits.gates(&self.defaults.gates, again),
+            gates,
             previous: start.previous,
             terms: terms.clone(),
         };

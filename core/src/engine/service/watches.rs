@@ -92,10 +92,9 @@ impl Service {
         if !self.ports.watches.move_watch(&watch, &begun).await.map_err(refused)? {
             return Ok(());
         }
-        let user = watch.owner.key();
-        let requester = Requester { platform: "watch".to_owned(), user, roles: Vec::new() };
+        // It is the owner's own run, to be looked into like any other.
         let ask = Ask {
-            requester,
+            requester: watch.owner.clone(),
             place: watch.place.clone(),
             thread: Some(watch.thread.clone()),
             ..Ask::default()
