@@ -1,0 +1,1 @@
+//! gorkd in Slack.
