@@ -3,6 +3,7 @@
 //! Caches, rate limits, breakers and fallbacks are decorators: another implementation of the same trait.
 //! A port never panics for what comes from outside; everything that can go wrong is in its error.
 
+mod chat;
 mod keys;
 mod library;
 mod model;
@@ -12,6 +13,7 @@ mod talk;
 mod usage;
 mod world;
 
+pub use chat::*;
 pub use keys::*;
 pub use library::*;
 pub use model::*;

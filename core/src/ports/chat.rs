@@ -1,0 +1,137 @@
+//! What the chat platforms need kept: what came in and is not worked off, which job is told where, and which message
+//! stands for what. A crash between any two steps is mended from these rows.
+
+use super::StoreError;
+use crate::model::{JobId, Millis, Place, Requester, ThreadId};
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+#[async_trait]
+pub trait Chats: Send + Sync {
+    /// Keeps what came in, before it is acknowledged. False when its key was taken in before: a repeated delivery.
+    async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError>;
+
+    /// Those of a platform that are not worked off, in the order in which they came.
+    async fn arrivals(&self, platform: &str, limit: u32) -> Result<Vec<Arrival>, StoreError>;
+
+    /// What came in was dealt with: its key is kept, its payload is not.
+    async fn worked_off(&self, key: &str) -> Result<(), StoreError>;
+
+    /// Lets go of keys that were worked off and came before `before`; gives how many.
+    async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError>;
+
+    /// Tells a job in a place from now on. There is one row a job and place: what is there already stays as it is.
+    async fn tell(&self, telling: &Telling) -> Result<(), StoreError>;
+
+    /// Writes the row anew; an unknown one is an error.
+    async fn retell(&self, telling: &Telling) -> Result<(), StoreError>;
+
+    async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError>;
+
+    /// The open ones of a platform that are due: `wake_at` reached, or none. Oldest first.
+    async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError>;
+
+    /// All places in which a job is told, whatever their state.
+    async fn told_in(&self, job: &JobId) -> Result<Vec<Telling>, StoreError>;
+
+    /// The rows of a place, newest first.
+    async fn told_at(&self, place: &Place, limit: u32) -> Result<Vec<Telling>, StoreError>;
+
+    /// The messages of a job in a place, by key.
+    async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError>;
+
+    /// Writes a message's row, new or not.
+    async fn put_message(&self, message: &ChatMessage) -> Result<(), StoreError>;
+
+    async fn drop_message(&self, job: &JobId, place: &Place, key: &str) -> Result<(), StoreError>;
+
+    /// Whose message this is, by the id that the platform gave it.
+    async fn message(&self, platform: &str, id: &str) -> Result<Option<ChatMessage>, StoreError>;
+
+    /// The thread that lives at a place.
+    async fn thread_at(&self, place: &Place) -> Result<Option<ThreadId>, StoreError>;
+
+    /// From now on this thread lives at this place; a thread may live at several, a place has the last one.
+    async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError>;
+
+    /// Threads whose place begins with `within` (a whole part of it) and that nothing has happened in since `before`.
+    async fn threads_within(&self, within: &str, before: Millis) -> Result<Vec<ThreadId>, StoreError>;
+
+    /// What a person thinks of an answer; said again, it replaces what was said before.
+    async fn put_feedback(&self, feedback: &Feedback) -> Result<(), StoreError>;
+
+    /// Newest first.
+    async fn feedback(&self, since: Millis, limit: u32) -> Result<Vec<Feedback>, StoreError>;
+}
+
+/// Something that a platform has sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// Unique for a delivery, the same when it is repeated: `slack:Ev012…`, `discord:1122…`.
+    pub key: String,
+    pub platform: String,
+    /// As the adapter wants it back.
+    pub payload: String,
+    pub at: Millis,
+}
+
+/// That a job is told in a place, and how far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Telling {
+    pub job: JobId,
+    /// Where its messages go. Begins with the platform's name and a colon.
+    pub place: Place,
+    /// For whom: may press its buttons, and is seen alone where `private`.
+    pub requester: Requester,
+    /// Shown to the requester alone.
+    pub private: bool,
+    /// What the platform needs to reach the place: a token and its end, the message that asked. JSON.
+    pub handle: String,
+    /// Further messages that people asked for, by key: `sources`, `why`.
+    pub extras: Vec<String>,
+    pub state: TellingState,
+    pub at: Millis,
+    /// Not before this time; none for as soon as there is news.
+    pub wake_at: Option<Millis>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TellingState {
+    /// There is, or may come, something to tell.
+    #[default]
+    Open,
+    /// All is told.
+    Told,
+    /// The place is gone, or gorkd may not write there.
+    Gone,
+}
+
+/// A message that stands, or is to stand, for something of a job.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChatMessage {
+    pub job: JobId,
+    pub place: Place,
+    /// `status`, `answer.0`, `question.1` …
+    pub key: String,
+    /// When it was decided to post it; written before it is posted.
+    pub intent_at: Millis,
+    /// By which it is found again when it is not known whether it was posted. At most 25 letters and digits.
+    pub nonce: String,
+    /// What the platform calls it; none as long as it is not known to be posted.
+    pub id: Option<String>,
+    /// Of what was last shown there.
+    pub hash: String,
+}
+
+/// What a person thinks of an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Feedback {
+    pub job: JobId,
+    /// The requester's key.
+    pub person: String,
+    pub good: bool,
+    /// In the person's words; may be empty.
+    pub reason: String,
+    pub at: Millis,
+}
