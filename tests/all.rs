@@ -2,6 +2,7 @@
 
 mod browser;
 mod conversations;
+mod discord;
 mod engine;
 mod guard;
 mod injections;

@@ -1,0 +1,3 @@
+//! gorkd in Discord, from outside.
+
+mod simulator;
