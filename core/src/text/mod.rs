@@ -1,5 +1,11 @@
 //! The shared text tree and length-aware splitting; slices by code points.
 
+mod pieces;
+mod tree;
+
+pub use pieces::{cut, graphemes, pieces};
+pub use tree::{Block, Inline, parse, plain};
+
 use crate::model::Span;
 
 /// The slice of `text` at a span of code points; empty when the span lies outside.
