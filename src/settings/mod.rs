@@ -4,6 +4,7 @@
 //! even where a later layer overrides it.
 
 mod chosen;
+mod discord;
 mod folders;
 mod given;
 mod groups;
@@ -15,6 +16,7 @@ mod talk;
 #[cfg(test)]
 mod tests;
 
+pub use discord::Discord;
 pub use folders::{NoHome, Platform, System};
 pub use groups::*;
 pub use problem::{Origin, Problem, Problems, Wrong};
@@ -49,6 +51,7 @@ pub struct Settings {
     pub answers: Answers,
     pub watches: Watches,
     pub chat: Chat,
+    pub discord: Discord,
     pub worker: Worker,
     pub web: Web,
     pub logs: Logs,

@@ -1,6 +1,7 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
 pub mod chat;
+pub mod discord;
 mod domains;
 mod models;
 mod net;

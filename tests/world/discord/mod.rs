@@ -19,9 +19,13 @@ mod shapes;
 pub mod state;
 
 pub use interactions::Signed;
-pub use rest::Upload;
 pub use shapes::id;
 pub use state::Times;
+
+/// Somebody more.
+pub fn person(id: u64, name: &str) -> serde_json::Value {
+    shapes::user(id, name, false)
+}
 
 use faults::Faults;
 use permissions::{EVERYONE, MANAGE_GUILD, VIEW_CHANNEL};

@@ -21,13 +21,22 @@ impl Discord {
     }
 
     /// Waits until something holds, and gives it.
-    pub async fn until<T>(&self, what: &str, mut holds: impl FnMut(&State) -> Option<T>) -> T {
+    pub async fn until<T>(&self, what: &str, holds: impl FnMut(&State) -> Option<T>) -> T {
+        self.until_within(PATIENCE, what, holds).await
+    }
+
+    pub async fn until_within<T>(
+        &self,
+        patience: Duration,
+        what: &str,
+        mut holds: impl FnMut(&State) -> Option<T>,
+    ) -> T {
         let start = Instant::now();
         loop {
             if let Some(found) = holds(&self.lock()) {
                 return found;
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > patience {
                 panic!("{what} did not come about. {}", self.story());
             }
             tokio::time::sleep(Duration::from_millis(15)).await;
@@ -39,6 +48,15 @@ impl Discord {
         self.until(&format!("{words:?}"), |state| {
             let seen = see(state, channel, None);
             seen.contains(words).then_some(seen)
+        })
+        .await
+    }
+
+    /// Waits until a channel shows these words so often.
+    pub async fn until_times(&self, channel: u64, words: &str, times: usize) -> String {
+        self.until(&format!("{words:?} {times} times"), |state| {
+            let seen = see(state, channel, None);
+            (seen.matches(words).count() >= times).then_some(seen)
         })
         .await
     }
@@ -170,34 +188,31 @@ fn named(state: &State, text: &str) -> String {
     })
 }
 
-/// Without what differs from run to run: times, and ids of jobs and sources.
+/// Without what differs from run to run: how long something took, when, and ids.
 pub fn steady(text: &str) -> String {
-    let mut steady = String::new();
-    let mut word = String::new();
-    for c in text.chars().chain(['\n']) {
-        if c.is_alphanumeric() || "_.:".contains(c) {
-            word.push(c);
-            continue;
+    let lines = text.lines().map(|line| {
+        let mut words: Vec<String> = line.split(' ').map(steady_word).collect();
+        for at in 1..words.len() {
+            let unit = words[at].trim_matches(|c: char| !c.is_alphanumeric());
+            if ["s", "ms", "min", "h"].contains(&unit) && words[at - 1].chars().all(|c| c.is_ascii_digit() || c == '.') {
+                words[at - 1] = "N".to_owned();
+            }
         }
-        steady.push_str(&steady_word(&word));
-        word.clear();
-        steady.push(c);
-    }
-    steady.pop();
-    for unit in [" s", " ms", " min"] {
-        steady = steady.replace(&format!("N.N{unit}"), &format!("N{unit}"));
-    }
-    steady
+        words.join(" ")
+    });
+    lines.map(|line| line + "\n").collect()
 }
 
 fn steady_word(word: &str) -> String {
     if word.starts_with("job_") || word.starts_with("src_") || word.starts_with("thr_") {
         return word[..4].to_owned() + "…";
     }
-    if let Some(port) = word.strip_prefix("127.0.0.1:")
-        && port.chars().all(|c| c.is_ascii_digit())
-    {
-        return "127.0.0.1:PORT".to_owned();
+    let bare = word.trim_end_matches(['.', ',', ';', ')']);
+    let end = &word[bare.len()..];
+    let shape: String = bare.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
+    match shape.as_str() {
+        "9999-99-99" => format!("DATE{end}"),
+        "99:99" | "99:99:99" => format!("TIME{end}"),
+        _ => word.to_owned(),
     }
-    word.to_owned()
 }

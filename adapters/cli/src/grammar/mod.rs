@@ -4,6 +4,7 @@
 //! only the innermost of a repeated option, and `gorkd --set A=1 ask --set B=2` must set both.
 
 mod commands;
+mod discord;
 mod fork;
 mod globals;
 mod keeping;
@@ -14,6 +15,7 @@ mod threads;
 mod upkeep;
 
 pub use commands::*;
+pub use discord::DiscordCommand;
 pub use fork::ForkArgs;
 pub use globals::Globals;
 pub use keeping::{MemoryCommand, WatchCommand};

@@ -6,8 +6,9 @@ mod guilds;
 mod messages;
 mod replies;
 
-pub use messages::{edited, posted};
-pub use replies::{edit_original, respond};
+pub use channels::deleted;
+pub use messages::{edited, gone, posted};
+pub use replies::respond;
 
 use super::published::Operation;
 use super::shapes::snowflake;
