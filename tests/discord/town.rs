@@ -158,3 +158,12 @@ fn settings(discord: &Discord, how: How) -> Vec<String> {
         "chat.heartbeat_ms=1000".to_owned(),
     ]
 }
+
+impl Drop for Town {
+    /// What gorkd says of a conversation that failed.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("{}\n{}", self.server.logged(), self.server.machine.logged());
+        }
+    }
+}

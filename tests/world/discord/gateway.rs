@@ -208,7 +208,7 @@ impl Connection {
         let shared = self.shared.clone();
         let mut state = shared.lock();
         state.identifies.push(Instant::now());
-        if wanted["token"] != state.bot.token.as_str() || state.faults.revoked {
+        if !is_token(&state, &wanted["token"]) || state.faults.revoked {
             return Err(4004);
         }
         if state.identifies_left == 0 {
@@ -254,7 +254,7 @@ impl Connection {
     fn resume(&mut self, wanted: &Value) -> Result<(), u16> {
         let shared = self.shared.clone();
         let mut state = shared.lock();
-        if wanted["token"] != state.bot.token.as_str() || state.faults.revoked {
+        if !is_token(&state, &wanted["token"]) || state.faults.revoked {
             return Err(4004);
         }
         let name = wanted["session_id"].as_str().unwrap_or_default().to_owned();
@@ -283,6 +283,11 @@ impl Connection {
             session.way = None;
         }
     }
+}
+
+/// With or without `Bot ` in front.
+fn is_token(state: &State, given: &Value) -> bool {
+    given.as_str().is_some_and(|given| given.strip_prefix("Bot ").unwrap_or(given) == state.bot.token)
 }
 
 fn me(state: &State) -> Value {

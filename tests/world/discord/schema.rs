@@ -73,8 +73,9 @@ impl Schemas {
                 return;
             }
             // Of what is of another kind altogether nothing can be learnt.
-            let other = found.iter().any(|fault| fault.contains(".type: ") || fault.starts_with(&format!("{at}: ")));
-            if nearest.is_none() || !other {
+            let other = found.iter().any(|fault| fault.contains(".type: ") || fault.contains(" instead of "));
+            let first = nearest.as_ref().is_none_or(|before| before.iter().any(|one| one.contains(" instead of ")));
+            if nearest.is_none() || (!other && first) {
                 nearest = Some(found);
             }
         }

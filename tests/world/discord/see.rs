@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::time::{Duration, Instant};
 
 /// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 impl Discord {
     /// A channel as everybody sees it.

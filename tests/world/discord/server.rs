@@ -186,8 +186,11 @@ fn response(status: u16, body: &Value, room: Option<&Room>) -> Response {
             }
         }
     }
-    let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
-    answer.header(header::CONTENT_TYPE, "application/json").body(body).expect("an answer")
+    if body.is_null() {
+        return answer.body(Body::empty()).expect("an answer");
+    }
+    let answer = answer.header(header::CONTENT_TYPE, "application/json");
+    answer.body(Body::from(body.to_string())).expect("an answer")
 }
 
 /// The body as JSON, and the files that came with it.

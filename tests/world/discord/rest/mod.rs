@@ -41,7 +41,7 @@ pub fn answer(state: &mut State, call: &Call) -> Result<Value, u64> {
         ("GET", "/gateway/bot") => Ok(json!({"url": format!("ws://{}", state.address), "shards": state.shards,
             "session_start_limit": {"total": 1000, "remaining": state.identifies_left, "reset_after": 3_600_000,
             "max_concurrency": 1}})),
-        (_, path) if path.starts_with("/applications/{application_id}") => commands::answer(state, call),
+        (_, path) if path.starts_with("/applications") => commands::answer(state, call),
         (_, path) if path.starts_with("/interactions") => replies::callback(state, call),
         (_, path) if path.starts_with("/webhooks") => replies::webhook(state, call),
         (_, path) if path.starts_with("/channels/{channel_id}/messages") && !path.ends_with("/threads") => {
