@@ -2,18 +2,16 @@
 //! charge; what starts a run of one's own is for everybody, and counts as theirs.
 
 use super::changed::EDITED;
+use super::forms::{WORDS, deeper, form};
 use super::{Desk, named, unavailable, whisper};
 use crate::act::Act;
-use crate::card::{Card, Form, Tone};
+use crate::card::{Card, Tone};
 use crate::cards::{Sight, Ways, answer, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted};
-use gorkd_core::model::{JobId, Profile, Refusal, RefusalCode, SourceId, Terms};
+use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
 use gorkd_core::ports::{Feedback, Telling};
 use gorkd_core::research::{Edit, Job, JobStatus, Reply as Answer, Stage};
-
-/// Characters of what is typed into a form.
-const WORDS: usize = 500;
 
 impl Desk {
     pub async fn pressed(&self, pressed: Pressed) -> Reply {
@@ -362,51 +360,5 @@ impl Desk {
         }
         self.service.drop_watch(watch).await?;
         Ok(Reply::Whisper(Card::note(Tone::Plain, "It is not looked at any more.")))
-    }
-}
-
-/// The next deeper profile.
-pub fn deeper(profile: Profile) -> Option<Profile> {
-    let at = Profile::ALL.iter().position(|one| *one == profile)?;
-    Profile::ALL.get(at + 1).copied()
-}
-
-fn form(pressed: &Pressed, job: &Job) -> Form {
-    let form = |title: &str, label: &str, placeholder: &str| Form {
-        job: job.id.clone(),
-        act: pressed.act.clone(),
-        title: title.to_owned(),
-        label: label.to_owned(),
-        placeholder: placeholder.to_owned(),
-        value: String::new(),
-        lines: false,
-        most: WORDS,
-        needed: true,
-        hint: String::new(),
-    };
-    match &pressed.act {
-        Act::Custom(_) => {
-            form("Your answer", "In your own words", "What you want to know it for, from when, …")
-        }
-        Act::EditPlan(_) => {
-            let queries = job.plan.iter().flat_map(|plan| &plan.queries).map(|query| query.text.as_str());
-            Form {
-                value: queries.collect::<Vec<_>>().join("\n"),
-                lines: true,
-                most: 3_000,
-                ..form("Change the plan", "One search a line", "")
-            }
-        }
-        Act::Bad => Form {
-            lines: true,
-            needed: false,
-            hint: "Read by whoever runs gorkd here.".to_owned(),
-            ..form("What was wrong?", "Your words", "Wrong source, not what I asked, too long, …")
-        },
-        _ => form(
-            "Steer the run",
-            "What should it heed?",
-            "only 2025; skip vendor blogs; also check the licence",
-        ),
     }
 }

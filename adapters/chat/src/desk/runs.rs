@@ -20,11 +20,6 @@ impl Desk {
         Ok(open.iter().take_while(|row| row.job != ticket.job).filter(|row| row.turn < ticket.turn).count())
     }
 
-    /// The last run of a thread.
-    pub(super) async fn last_run(&self, thread: &ThreadId) -> Result<Option<JobRow>, Refusal> {
-        Ok(self.service.ports().threads.jobs(thread).await.map_err(unavailable)?.into_iter().next_back())
-    }
-
     /// The job, if it is told at this spot: a button of one place says nothing in another.
     pub(super) async fn told_here(&self, job: &JobId, spot: &Spot) -> Result<(Job, Telling), Refusal> {
         let elsewhere =
