@@ -33,12 +33,21 @@ impl Desk {
         let words = pressed.words.as_deref().map(str::trim).unwrap_or_default();
         let person = self.known_as(&pressed.person.requester);
         match &pressed.act {
-            Act::Stop => Ok(self.commanded(pressed, self.service.stop_as(&job.id, &person).await?).await?),
+            Act::Stop => {
+                self.commanded(pressed, telling, self.service.stop_as(&job.id, &person).await?).await
+            }
             Act::Steer => {
-                Ok(self.commanded(pressed, self.service.steer_as(&job.id, words, &person).await?).await?)
+                let commanded = self.service.steer_as(&job.id, words, &person).await?;
+                self.commanded(pressed, telling, commanded).await
             }
             Act::Cancel => {
-                Ok(self.commanded(pressed, self.service.cancel_as(&job.id, &person).await?).await?)
+                let commanded = self.service.cancel_as(&job.id, &person).await?;
+                let follows = telling.requester.key() == person.key() && job.requester.key() != person.key();
+                if follows {
+                    // He was told of somebody else's run, and is no more.
+                    self.withdraw(telling).await?;
+                }
+                Ok(whisper(commanded.message))
             }
             Act::Option(interrupt, nth) => self.answer(pressed, &job, interrupt, Answer::Option(*nth)).await,
             Act::AllOfTheAbove(interrupt) => {
@@ -98,7 +107,7 @@ impl Desk {
                 self.theirs(pressed, &job)?;
                 self.ask_text(pressed, text, "anew").await
             }
-            Act::SteerInstead => self.steer_instead(pressed, &job).await,
+            Act::SteerInstead => self.steer_instead(pressed, &job, telling).await,
             Act::Good => self.feedback(pressed, &job.id, true, "").await,
             Act::Bad => self.feedback(pressed, &job.id, false, words).await,
             Act::Share => self.share(pressed, &job, &telling).await,
@@ -146,14 +155,19 @@ impl Desk {
         Ok(Reply::Nothing)
     }
 
-    /// What a command came to; a branch of one's own is told in the same place.
+    /// What a command came to; a branch of one's own is told in the same place, instead of the run that it left.
     async fn commanded(
         &self,
         pressed: &Pressed,
+        telling: Telling,
         commanded: gorkd_core::engine::Commanded,
     ) -> Result<Reply, Refusal> {
         if let Some(branch) = &commanded.branch {
-            self.tell(&branch.job, &pressed.spot, &pressed.person.requester, false).await?;
+            let requester = &pressed.person.requester;
+            self.tell(&branch.job, &pressed.spot, requester, telling.private).await?;
+            if telling.requester.key() == requester.key() {
+                self.withdraw(telling).await?;
+            }
         }
         Ok(whisper(commanded.message))
     }
@@ -277,7 +291,12 @@ impl Desk {
     }
 
     /// A question that waits becomes a wish for the run under way.
-    async fn steer_instead(&self, pressed: &Pressed, waiting: &Job) -> Result<Reply, Refusal> {
+    async fn steer_instead(
+        &self,
+        pressed: &Pressed,
+        waiting: &Job,
+        telling: Telling,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, waiting)?;
         let open = self.open_runs(&waiting.thread).await?;
         let running =
@@ -288,13 +307,9 @@ impl Desk {
         let person = self.known_as(&pressed.person.requester);
         let commanded = self.service.steer_as(&running.job, &waiting.question.text, &person).await?;
         self.service.cancel(&waiting.id).await?;
-        if let Some(mut telling) =
-            self.chats().telling(&waiting.id, &pressed.spot.place).await.map_err(unavailable)?
-        {
-            telling.extras.push(crate::cards::WITHDRAWN.to_owned());
-            self.reopen(telling).await?;
-        }
-        self.commanded(pressed, commanded).await
+        self.withdraw(telling).await?;
+        let (_, of_running) = self.told_here(&running.job, &pressed.spot).await?;
+        self.commanded(pressed, of_running, commanded).await
     }
 
     async fn feedback(

@@ -1,6 +1,7 @@
 //! The runs of a thread: which one is under way, which wait for it.
 
 use super::{Desk, unavailable};
+use crate::cards::WITHDRAWN;
 use crate::incoming::Spot;
 use gorkd_core::engine::Ticket;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
@@ -27,6 +28,12 @@ impl Desk {
         let telling =
             self.chats().telling(job, &spot.place).await.map_err(unavailable)?.ok_or_else(elsewhere)?;
         Ok((self.service.job(job, None).await?, telling))
+    }
+
+    /// Takes back what was told of a run in a place.
+    pub(super) async fn withdraw(&self, mut telling: Telling) -> Result<(), Refusal> {
+        telling.extras.push(WITHDRAWN.to_owned());
+        self.reopen(telling).await
     }
 
     /// Writes a telling that has something new to tell.
