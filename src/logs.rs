@@ -106,10 +106,10 @@ mod tests {
 
     #[test]
     fn auto_is_loud_for_a_service_and_quiet_for_a_command() {
-        assert_eq!(filter(&logs("auto"), Use::Command), "warn,genai=off");
+        assert_eq!(filter(&logs("auto"), Use::Command), "warn,genai=off,serenity=off");
         assert!(filter(&logs("auto"), Use::Service).starts_with("info,sqlx=warn"));
         assert!(filter(&logs("debug"), Use::Command).starts_with("debug,"));
-        assert!(filter(&logs("info,sqlx=trace"), Use::Command).ends_with(",sqlx=trace,genai=off"));
+        assert!(filter(&logs("info,sqlx=trace"), Use::Command).ends_with(",sqlx=trace,genai=off,serenity=off"));
     }
 
     #[derive(Clone, Default)]

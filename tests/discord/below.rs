@@ -47,7 +47,7 @@ async fn an_answer_is_exported_as_a_file() {
 async fn a_run_is_steered_and_stopped_by_its_buttons() {
     let town = Town::slow(How::Gateway, Duration::from_secs(3), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     let form = town.discord.presses(ANN, thread, "Steer");
     assert_eq!(town.discord.until_answered(&form).await.0, 9);
     town.discord.fills(ANN, thread, &form, "only 1931");
@@ -63,7 +63,7 @@ async fn a_run_is_steered_and_stopped_by_its_buttons() {
 async fn others_may_not_command_a_run() {
     let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.presses(BEN, thread, "Stop");
     town.discord.until_seen_by(BEN, thread, "(only you can see this)").await;
     town.answer(thread).await;
@@ -73,7 +73,7 @@ async fn others_may_not_command_a_run() {
 async fn a_wish_in_the_thread_steers_and_a_question_waits() {
     let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.says(ANN, thread, "only 1931");
     town.discord.until_seen(thread, "[Ask it as a question]").await;
     town.discord.says(ANN, thread, "How long is the Harbour Bridge of Eastmoor?");

@@ -23,7 +23,7 @@ async fn a_missing_permission_is_named() {
 async fn a_permission_that_is_revoked_under_way_sends_the_answer_to_the_asker() {
     let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.forbids(GENERAL, SEND_MESSAGES_IN_THREADS);
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
@@ -34,7 +34,7 @@ async fn a_permission_that_is_revoked_under_way_sends_the_answer_to_the_asker() 
 async fn a_deleted_thread_sends_the_answer_to_the_asker() {
     let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.deletes_channel(thread);
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
@@ -82,7 +82,7 @@ async fn what_nonces_do_not_tell_is_read_back() {
 async fn an_outage_delays_and_loses_nothing() {
     let town = Town::slow(How::Gateway, Duration::from_millis(800), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.lock().faults.outage = true;
     tokio::time::sleep(Duration::from_secs(3)).await;
     town.discord.lock().faults.outage = false;

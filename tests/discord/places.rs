@@ -47,7 +47,7 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
 async fn an_archived_thread_is_opened_again() {
     let town = Town::slow(How::Gateway, std::time::Duration::from_millis(1500), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.archives(thread, false);
     let seen = town.answer(thread).await;
     assert!(!seen.contains("(archived)") && seen.contains(ANSWERED), "{seen}");

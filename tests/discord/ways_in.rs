@@ -15,7 +15,7 @@ async fn a_command_is_answered_in_a_thread(how: How) {
     let (kind, body) = town.discord.until_answered(&token).await;
     assert_eq!((kind, &body["flags"]), (5, &json!(null)), "everybody sees that gorkd thinks");
     let thread = town.new_thread(GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     let seen = town.answer(thread).await;
     town.discord.until_seen(GENERAL, "reaction ✅").await;
     let both = steady(&(town.discord.see(GENERAL) + &seen));
@@ -126,7 +126,7 @@ async fn a_changed_question_can_be_asked_anew_and_a_deleted_one_is_taken_back() 
     let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
     let said = town.discord.mentions(ANN, GENERAL, QUESTION);
     let thread = town.new_thread(GENERAL, &[]).await;
-    town.discord.until_seen(thread, "[Stop]").await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
     let text = format!("<@{}> How long is the Harbour Bridge of Eastmoor?", crate::world::discord::BOT);
     town.discord.edits(said, &text);
     town.discord.until_seen(thread, "You changed your question").await;

@@ -13,7 +13,7 @@ use reqwest::Method;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use serenity::all::{
-    ClientBuilder, ConnectionStage, Context, Event, GatewayIntents, HttpBuilder, RawEventHandler, ShardManager, ShardStageUpdateEvent,
+    ClientBuilder, ConnectionStage, Context, Event, GatewayIntents, HttpBuilder, Interaction, RawEventHandler, ShardManager, ShardStageUpdateEvent,
 };
 use serenity::client::EventHandler;
 use serenity::gateway::GatewayError;
@@ -228,7 +228,9 @@ impl Ears {
     async fn hear(&self, event: Event) {
         match event {
             Event::InteractionCreate(come) => {
-                if let Ok(payload) = serde_json::to_value(&come.interaction) {
+                if let Ok(mut payload) = serde_json::to_value(&come.interaction) {
+                    // The library keeps the kind beside the payload.
+                    payload["type"] = kind_of(&come.interaction).into();
                     self.interaction(payload).await;
                 }
             }
@@ -317,6 +319,17 @@ impl Ears {
         if let Err(error) = self.first.inbox.take(key, text).await {
             tracing::error!(%error, "something that was said could not be kept");
         }
+    }
+}
+
+fn kind_of(interaction: &Interaction) -> u64 {
+    match interaction {
+        Interaction::Ping(_) => 1,
+        Interaction::Command(_) => 2,
+        Interaction::Component(_) => 3,
+        Interaction::Autocomplete(_) => 4,
+        Interaction::Modal(_) => 5,
+        _ => 0,
     }
 }
 

@@ -250,8 +250,10 @@ fn fill(components: &mut Value, text: &str) {
         if component["type"] == 4 {
             *component = json!({"type": 4, "id": 1, "custom_id": component["custom_id"], "value": text});
         }
-        fill(&mut component["components"], text);
-        if component["component"].is_object() {
+        if let Some(inner) = component.get_mut("components") {
+            fill(inner, text);
+        }
+        if component.get("component").is_some_and(Value::is_object) {
             let mut inner = json!([component["component"].take()]);
             fill(&mut inner, text);
             component["component"] = inner[0].take();

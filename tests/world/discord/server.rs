@@ -35,7 +35,7 @@ async fn upgrade(With(shared): With<Shared>, socket: WebSocketUpgrade, request: 
 }
 
 async fn request(With(shared): With<Shared>, request: Request) -> Response {
-    let path = request.uri().path().to_owned();
+    let path = request.uri().path().replace("%40", "@");
     let query = request.uri().query().unwrap_or_default().to_owned();
     let method = request.method().as_str().to_owned();
     if let Some(file) = path.strip_prefix("/cdn/") {

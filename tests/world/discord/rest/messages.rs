@@ -157,7 +157,9 @@ fn number_components(components: &mut Value, next: &mut u64) {
         if component["type"] == 2 && component.get("disabled").is_some_and(Value::is_null) {
             component["disabled"] = false.into();
         }
-        number_components(&mut component["components"], next);
+        if let Some(inner) = component.get_mut("components") {
+            number_components(inner, next);
+        }
     }
 }
 
