@@ -35,6 +35,7 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
     assert_eq!(seen.matches("Hello!").count(), 1, "{seen}");
     let thread = town.research(ANN, SQUARE, &[]).await;
     town.answer(thread).await;
+    town.discord.until_seen(SQUARE, "reaction ✅").await;
     town.discord.removes_bot(WESTFOLD);
     let other = town.research(BEN, GENERAL, &[]).await;
     town.answer(other).await;

@@ -43,9 +43,9 @@ async fn a_check_says_what_is_missing() {
         let bits: u64 = role.as_str().and_then(|bits| bits.parse().ok()).expect("bits");
         *role = (bits & !ATTACH_FILES).to_string().into();
     }
-    let (code, said) = check(&machine, &discord, &["discord.application_id=5"]);
+    let (code, said) = check(&machine, &discord, &["discord.public_key=00"]);
     assert_eq!(code, Some(4), "{said}");
-    for word in ["Message Content Intent", "it lacks Attach Files", "discord.application_id has to be"] {
+    for word in ["Message Content Intent", "it lacks Attach Files", "discord.public_key has to be"] {
         assert!(said.contains(word), "{word}: {said}");
     }
     let (code, said) = check(&machine, &discord, &["discord.token=wrong"]);

@@ -52,7 +52,7 @@ async fn discord_js_works_with_it() {
 
     discord.slash(ANN, GENERAL, "ask", &[("what", json!("When was it opened?"))]);
     client.says("once: true").await;
-    client.says("4 messages, a file of 5 bytes").await;
+    client.says("2 messages, a file of 5 bytes").await;
     client.says("answered").await;
     let thread = discord.until_thread(GENERAL).await;
     insta::assert_snapshot!(discord.see_as(ANN, GENERAL) + &discord.see(thread));

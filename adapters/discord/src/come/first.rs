@@ -69,7 +69,11 @@ impl First {
     /// A form has to be the first response, so the desk is asked at once. That changes nothing.
     async fn form(&self, come: &Interaction) -> Value {
         let pressed = async {
-            let pressed = super::presses::pressed(come, Vec::new())?;
+            let mut pressed = super::presses::pressed(come, Vec::new())?;
+            let chats = self.desk.service().ports().chats.clone();
+            if let Some(telling) = super::presses::telling_of(chats.as_ref(), come, &pressed.job).await {
+                pressed.spot.place = telling.place;
+            }
             Some(self.desk.pressed(pressed).await)
         };
         match tokio::time::timeout(QUICK, pressed).await {

@@ -6,7 +6,7 @@ use super::question::{base, person_of};
 use crate::handle::{Handle, in_server, thread_name};
 use gorkd_chat::{Act, Pressed, Reply, Spot};
 use gorkd_core::model::{JobId, Millis};
-use gorkd_core::ports::Telling;
+use gorkd_core::ports::{Chats, Telling};
 
 /// What was pressed, without the place, which the store knows.
 pub fn pressed(come: &Interaction, roles: Vec<String>) -> Option<Pressed> {
@@ -21,12 +21,31 @@ pub fn pressed(come: &Interaction, roles: Vec<String>) -> Option<Pressed> {
     })
 }
 
+/// Where a job is told: by the message that was pressed, else by the channel.
+pub async fn telling_of(chats: &dyn Chats, come: &Interaction, job: &JobId) -> Option<Telling> {
+    let message = come.message.as_ref().map(|message| message.id.to_string()).unwrap_or_default();
+    if let Ok(Some(row)) = chats.message(crate::handle::NAME, &message).await
+        && row.job == *job
+    {
+        return chats.telling(job, &row.place).await.ok().flatten();
+    }
+    let told = chats.told_in(job).await.ok()?;
+    let here = |telling: &Telling| {
+        let handle = Handle::read(&telling.handle);
+        handle.channel == come.channel_id || handle.anchor == Some(come.channel_id)
+    };
+    // What a person alone sees before what all see.
+    let alone = told.iter().find(|one| here(one) && one.private && one.requester.user == come.person().id.to_string());
+    alone.or_else(|| told.iter().find(|one| here(one) && !one.private)).cloned()
+}
+
+
 impl Work {
     /// What was pressed, with the place in which its job is told.
     pub(super) async fn placed(&self, come: &Interaction) -> Option<Pressed> {
         let mut pressed = pressed(come, Vec::new())?;
         let known = self.places.known(come.channel_id).await.ok().unwrap_or_default();
-        let telling = self.telling_of(come, &pressed.job).await;
+        let telling = telling_of(self.desk.service().ports().chats.as_ref(), come, &pressed.job).await;
         let Some(telling) = telling else {
             pressed.spot = base(&known, in_server(come.guild_id, known.channel, come.channel_id), &Handle::default());
             return Some(pressed);
@@ -44,25 +63,6 @@ impl Work {
             pressed.spot.open = self.open_place(come, &pressed.job).await;
         }
         Some(pressed)
-    }
-
-    /// Where a job is told: by the message that was pressed, else by the channel.
-    async fn telling_of(&self, come: &Interaction, job: &JobId) -> Option<Telling> {
-        let chats = &self.desk.service().ports().chats;
-        let message = come.message.as_ref().map(|message| message.id.to_string()).unwrap_or_default();
-        if let Ok(Some(row)) = chats.message(crate::handle::NAME, &message).await
-            && row.job == *job
-        {
-            return chats.telling(job, &row.place).await.ok().flatten();
-        }
-        let told = chats.told_in(job).await.ok()?;
-        let here = |telling: &Telling| {
-            let handle = Handle::read(&telling.handle);
-            handle.channel == come.channel_id || handle.anchor == Some(come.channel_id)
-        };
-        // What a person alone sees before what all see.
-        let alone = told.iter().find(|one| here(one) && one.private && one.requester.user == come.person().id.to_string());
-        alone.or_else(|| told.iter().find(|one| here(one) && !one.private)).cloned()
     }
 
     /// A message for all, under which a private answer is shown from now on.

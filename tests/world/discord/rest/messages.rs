@@ -97,7 +97,12 @@ pub fn posted(
         message["type"] = 19.into();
         message["message_reference"] = json!({"type": 0, "channel_id": channel.to_string(),
             "message_id": answered_id.to_string()});
-        message["referenced_message"] = state.messages.get(&answered_id).cloned().unwrap_or(Value::Null);
+        let mut answered = state.messages.get(&answered_id).cloned().unwrap_or(Value::Null);
+        if let Some(fields) = answered.as_object_mut() {
+            // Not told a second time.
+            ["reactions", "referenced_message", "message_reference"].iter().for_each(|name| _ = fields.remove(*name));
+        }
+        message["referenced_message"] = answered;
     }
     state.messages.insert(new, message.clone());
     let thread = is_thread(&place);
