@@ -87,9 +87,7 @@ fn without_message(state: &mut State, call: &Call, channel: u64) -> Result<Value
     if parent["type"] == shapes::FORUM {
         state.need(&parent, SEND_MESSAGES)?;
         let thread = new(state, snowflake(), &parent, 11, &call.body, state.bot.id);
-        let message = posted(state, id(&thread["id"]), state.bot.id, &call.body["message"], &call.files)?;
-        let mut thread = thread;
-        thread["message"] = message;
+        posted(state, id(&thread["id"]), state.bot.id, &call.body["message"], &call.files)?;
         return Ok(thread);
     }
     if parent["type"] != shapes::TEXT {

@@ -159,6 +159,13 @@ fn number_components(components: &mut Value, next: &mut u64) {
         if component.get("id").is_none() {
             component["id"] = (*next).into();
         }
+        if component["type"] == 3 {
+            for bound in ["min_values", "max_values"] {
+                if component.get(bound).is_none() {
+                    component[bound] = 1.into();
+                }
+            }
+        }
         if component["type"] == 2 && component.get("disabled").is_some_and(Value::is_null) {
             component["disabled"] = false.into();
         }
