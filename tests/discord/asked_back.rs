@@ -5,7 +5,11 @@ use crate::world::discord::see::steady;
 use crate::world::discord::{ANN, BEN, GENERAL};
 use serde_json::json;
 
-on_both!(a_bare_topic_becomes_an_answer_by_questions_and_a_plan);
+on_both!(
+    a_bare_topic_becomes_an_answer_by_questions_and_a_plan,
+    a_plan_is_changed_and_started,
+    an_answer_waits_for_leave_where_the_operator_wants_it,
+);
 
 async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     let town = Town::open(how).await;
@@ -28,9 +32,8 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     town.answer(thread).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_plan_is_changed_and_started() {
-    let town = Town::open(How::Gateway).await;
+async fn a_plan_is_changed_and_started(how: How) {
+    let town = Town::open(how).await;
     let question = "What is the length of the Harbour Bridge of Eastmoor, and who opened it in 1931?";
     let options = [("question", json!(question)), ("planning", json!("interactive"))];
     town.discord.slash(ANN, GENERAL, "research", &options);
@@ -66,9 +69,8 @@ async fn a_plan_is_changed_and_started() {
     town.answer(thread).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_waits_for_leave_where_the_operator_wants_it() {
-    let town = Town::with(How::Gateway, &["approval.publish=true"]).await;
+async fn an_answer_waits_for_leave_where_the_operator_wants_it(how: How) {
+    let town = Town::with(how, &["approval.publish=true"]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     let waiting = town.discord.until_seen(thread, "[Publish]").await;
     assert!(!waiting.contains("1931 by"), "{waiting}");

@@ -6,7 +6,12 @@ use crate::world::discord::{ANN, BEN, GENERAL};
 use serde_json::json;
 use std::time::Duration;
 
-on_both!(everything_below_an_answer_works);
+on_both!(
+    everything_below_an_answer_works,
+    an_answer_is_exported_as_a_file,
+    a_run_is_steered_and_stopped_by_its_buttons,
+    others_may_not_command_a_run,
+);
 
 async fn everything_below_an_answer_works(how: How) {
     let town = Town::open(how).await;
@@ -30,9 +35,8 @@ async fn everything_below_an_answer_works(how: How) {
     assert_eq!(town.discord.invalid(), [""; 0]);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_is_exported_as_a_file() {
-    let town = Town::open(How::Gateway).await;
+async fn an_answer_is_exported_as_a_file(how: How) {
+    let town = Town::open(how).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
     town.discord.chooses(BEN, thread, "Export as md");
@@ -43,9 +47,8 @@ async fn an_answer_is_exported_as_a_file() {
     assert!(String::from_utf8_lossy(bytes).contains("1931"));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_run_is_steered_and_stopped_by_its_buttons() {
-    let town = Town::slow(How::Gateway, Duration::from_secs(3), &[]).await;
+async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
+    let town = Town::slow(how, Duration::from_secs(3), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     let form = town.discord.presses(ANN, thread, "Steer");
@@ -59,9 +62,8 @@ async fn a_run_is_steered_and_stopped_by_its_buttons() {
     assert!(seen.contains(QUESTION), "{seen}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn others_may_not_command_a_run() {
-    let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
+async fn others_may_not_command_a_run(how: How) {
+    let town = Town::slow(how, Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.presses(BEN, thread, "Stop");
@@ -89,4 +91,18 @@ async fn a_place_has_settings_that_its_keepers_set() {
     town.discord.until_seen_by(crate::world::discord::CLEO, GENERAL, "quick").await;
     town.discord.slash(BEN, GENERAL, "research-settings", &set);
     town.discord.until_seen_by(BEN, GENERAL, "Only admins").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_button_of_another_time_says_so() {
+    let town = Town::open(How::Gateway).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    let job = format!("job_{}", "0".repeat(32));
+    for code in ["dance|with|me", &format!("stop|{job}"), &format!("steer|{job}")] {
+        let token = town.discord.presses_code(BEN, thread, thread, code);
+        town.discord.until_answered(&token).await;
+    }
+    town.discord.until_seen_by(BEN, thread, "not of use any more").await;
+    town.discord.until_seen_by(BEN, thread, "not told in this place").await;
 }

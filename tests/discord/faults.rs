@@ -2,7 +2,7 @@
 
 use super::town::{ANSWERED, How, QUESTION, Town};
 use crate::world::discord::permissions::{EMBED_LINKS, SEND_MESSAGES_IN_THREADS};
-use crate::world::discord::{ANN, BEN, Discord, GENERAL, Signed};
+use crate::world::discord::{ANN, BEN, Discord, GENERAL, Signed, Times};
 use serde_json::json;
 use std::time::Duration;
 
@@ -138,4 +138,26 @@ async fn a_revoked_token_ends_in_a_sentence_and_not_in_a_storm() {
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(discord.asked("").len() < 12, "{:?}", discord.asked(""));
     assert!(server.logged().contains("discord.token"), "{}", server.logged());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_longer_than_its_token_is_answered_all_the_same() {
+    let times = Times { token: Duration::from_millis(1500), ..Times::default() };
+    let town = Town::slow_in(How::Gateway, times, Duration::from_secs(2), &["discord.token_seconds=1"]).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    let seen = town.answer(thread).await;
+    assert_eq!(seen.matches(ANSWERED).count(), 1, "{seen}");
+    // The token was let go of long before: nothing was tried with a dead one.
+    assert_eq!(town.discord.invalid(), [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_that_was_not_acknowledged_in_time_is_answered_all_the_same() {
+    let town = Town::open(How::Gateway).await;
+    let storm = ("POST /interactions".to_owned(), 1, Duration::from_secs(1));
+    town.discord.lock().faults.storms.push(storm);
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    assert_eq!(town.discord.unanswered(), 1);
+    assert!(town.discord.see(GENERAL).contains("asked by @ann"));
 }

@@ -1,7 +1,7 @@
 //! The gateway: dropped connections, sessions that end, intents that are not granted, and how often one identifies.
 
 use super::town::{How, QUESTION, Town};
-use crate::world::discord::{ANN, BEN, Discord, GENERAL};
+use crate::world::discord::{ANN, BEN, Discord, GENERAL, SQUARE};
 use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -25,6 +25,18 @@ async fn what_was_missed_while_the_connection_was_gone_is_heard_after_it() {
         let state = town.discord.lock();
         assert_eq!(state.identifies.len(), 1, "{way}: the session was resumed");
         assert_eq!(state.resumes as usize, nth + 1, "{way}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_of_several_shards_are_heard() {
+    let discord = Discord::start().await;
+    discord.lock().shards = 2;
+    let town = Town::made(How::Gateway, discord, &[], None).await;
+    town.discord.until("two shards", |state| (state.listening() == 2).then_some(())).await;
+    for channel in [GENERAL, SQUARE] {
+        let thread = town.research(ANN, channel, &[]).await;
+        town.answer(thread).await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Servers, forums, threads of others, and what happens to them.
 
 use super::town::{ANSWERED, How, QUESTION, Town, on_both};
-use crate::world::discord::{ANN, BEN, EASTMOOR, GENERAL, QUESTIONS, SQUARE, WESTFOLD};
+use crate::world::discord::{ANN, BEN, GENERAL, QUESTIONS, SQUARE, WESTFOLD};
 use serde_json::json;
 
 on_both!(two_servers_are_served_at_once);
@@ -41,7 +41,6 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
     town.answer(other).await;
     assert!(!town.discord.see(GENERAL).contains("Hello!"), "who was there before is not greeted");
     assert_eq!(town.discord.invalid(), [""; 0]);
-    let _ = EASTMOOR;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,7 @@
 //! `gorkd serve` in a simulated Discord, over either transport.
 
 use crate::web::http::Server;
-use crate::world::discord::{BOT, Discord, TOKEN, Times};
+use crate::world::discord::{BOT, Discord, TOKEN, Times, id};
 use crate::world::models::{ModelServer, Shape};
 use crate::world::process::Machine;
 use serde_json::{Value, json};
@@ -42,8 +42,6 @@ pub struct Town {
     pub server: Server,
     how: How,
     settings: Vec<String>,
-    /// A model that can be slow, where one was asked for.
-    pub model: Option<ModelServer>,
 }
 
 impl Town {
@@ -72,7 +70,7 @@ impl Town {
         settings.extend(model.iter().flat_map(ModelServer::settings));
         let given: Vec<&str> = settings.iter().map(String::as_str).collect();
         let server = tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &given, &[]));
-        let town = Self { discord, server, how, settings, model };
+        let town = Self { discord, server, how, settings };
         town.connected().await;
         town
     }
@@ -106,7 +104,7 @@ impl Town {
 
     /// `/research question`, with options, and the thread that it is answered in.
     pub async fn research(&self, who: u64, channel: u64, more: &[(&str, Value)]) -> u64 {
-        let known: Vec<u64> = self.threads(channel);
+        let known = self.threads(channel);
         let mut options = vec![("question", json!(QUESTION))];
         options.extend(more.iter().cloned());
         self.discord.slash(who, channel, "research", &options);
@@ -114,14 +112,12 @@ impl Town {
     }
 
     pub fn threads(&self, channel: u64) -> Vec<u64> {
-        use crate::world::discord::id;
         let state = self.discord.lock();
         let of = state.channels.values().filter(|one| id(&one["parent_id"]) == channel);
         of.map(|one| id(&one["id"])).collect()
     }
 
     pub async fn new_thread(&self, channel: u64, known: &[u64]) -> u64 {
-        use crate::world::discord::id;
         self.discord
             .until("a thread", |state| {
                 let of = state.channels.values().filter(|one| id(&one["parent_id"]) == channel);

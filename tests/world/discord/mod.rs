@@ -47,7 +47,8 @@ pub const ROBOT: u64 = 900_000_000_000_000_014;
 /// Nobody of them: owns the servers.
 const OWNER: u64 = 900_000_000_000_000_019;
 pub const EASTMOOR: u64 = 900_000_000_000_001_000;
-pub const WESTFOLD: u64 = 900_000_004_194_304_000;
+/// Another shard's, where there are two.
+pub const WESTFOLD: u64 = 900_000_000_004_195_304;
 pub const GENERAL: u64 = 900_000_000_000_001_001;
 /// A forum.
 pub const QUESTIONS: u64 = 900_000_000_000_001_002;

@@ -28,24 +28,6 @@ pub const EVERYONE: u64 = ADD_REACTIONS
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS;
 
-/// The name by which Discord's settings call a permission.
-pub fn name(bit: u64) -> &'static str {
-    match bit {
-        ADD_REACTIONS => "Add Reactions",
-        VIEW_CHANNEL => "View Channel",
-        SEND_MESSAGES => "Send Messages",
-        MANAGE_MESSAGES => "Manage Messages",
-        EMBED_LINKS => "Embed Links",
-        ATTACH_FILES => "Attach Files",
-        READ_MESSAGE_HISTORY => "Read Message History",
-        MANAGE_THREADS => "Manage Threads",
-        CREATE_PUBLIC_THREADS => "Create Public Threads",
-        CREATE_PRIVATE_THREADS => "Create Private Threads",
-        SEND_MESSAGES_IN_THREADS => "Send Messages in Threads",
-        _ => "another",
-    }
-}
-
 /// Permissions of a member with these roles in a channel of the server; a thread's are those of its channel.
 pub fn of(guild: &Value, roles: &[String], user: &str, overwrites: Option<&Value>) -> u64 {
     if guild["owner_id"] == user {

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const API: &str = "/api/v10";
 /// Longer than any client waits.
@@ -72,13 +72,7 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
         if [401, 403, 429].contains(&status) && !room.as_ref().is_some_and(|room| room.bucket == "shared") {
             state.rates.invalid.push(format!("{name} {status} {body}"));
         }
-        let asked = Asked {
-            operation: name.clone(),
-            path: path.to_owned(),
-            body: call.body.clone(),
-            status,
-            at: Instant::now(),
-        };
+        let asked = Asked { operation: name.clone(), path: path.to_owned(), status };
         state.asked.push(asked);
         response(status, &body, room.as_ref())
     };

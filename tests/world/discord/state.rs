@@ -61,9 +61,7 @@ pub struct Asked {
     /// `POST /channels/{channel_id}/messages`.
     pub operation: String,
     pub path: String,
-    pub body: Value,
     pub status: u16,
-    pub at: Instant,
 }
 
 pub struct State {
@@ -147,13 +145,6 @@ impl State {
     pub fn messages_of(&self, channel: u64) -> impl Iterator<Item = &Value> {
         let those = self.messages.values().filter(move |message| id(&message["channel_id"]) == channel);
         those.filter(|message| !self.ephemeral.contains_key(&id(&message["id"])))
-    }
-
-    /// A channel by the start of its name.
-    pub fn channel_named(&self, name: &str) -> u64 {
-        let named = |channel: &&Value| channel["name"].as_str().is_some_and(|given| given.starts_with(name));
-        let found = self.channels.values().find(named);
-        found.map(|channel| id(&channel["id"])).unwrap_or_else(|| panic!("there is no channel {name}"))
     }
 
     /// The direct messages between somebody and the bot.

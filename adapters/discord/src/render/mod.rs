@@ -160,7 +160,7 @@ fn source(source: &SourceLine) -> String {
         None => escape(&title),
     };
     let host = Some(label(&source.host, 80)).filter(|host| !host.is_empty()).map(|host| escape(&host));
-    let date = source.date.as_deref().map(escape);
+    let date = source.date.as_deref().map(|date| escape(&label(date, 40)));
     let beside: String = [host, date].into_iter().flatten().map(|part| format!(" · {part}")).collect();
     let mut text = format!("{number}{title}{beside}");
     let excerpt = label(&source.excerpt, 300);
