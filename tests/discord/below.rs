@@ -54,9 +54,11 @@ async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
     let form = town.discord.presses(ANN, thread, "Steer");
     assert_eq!(town.discord.until_answered(&form).await.0, 9);
     town.discord.fills(ANN, thread, &form, "only 1931");
-    town.discord.until("a word about the wish", |state| {
-        state.ephemeral.values().any(|viewer| *viewer == ANN).then_some(())
-    }).await;
+    town.discord
+        .until("a word about the wish", |state| {
+            state.ephemeral.values().any(|viewer| *viewer == ANN).then_some(())
+        })
+        .await;
     town.discord.presses(ANN, thread, "Stop");
     let seen = town.answer(thread).await;
     assert!(seen.contains(QUESTION), "{seen}");

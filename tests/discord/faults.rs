@@ -134,7 +134,9 @@ async fn a_revoked_token_ends_in_a_sentence_and_not_in_a_storm() {
     ];
     let given: Vec<&str> = settings.iter().map(String::as_str).collect();
     let server = tokio::task::block_in_place(|| crate::web::http::Server::start(&given));
-    discord.until("a refusal", |state| state.asked.iter().any(|asked| asked.status == 401).then_some(())).await;
+    discord
+        .until("a refusal", |state| state.asked.iter().any(|asked| asked.status == 401).then_some(()))
+        .await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(discord.asked("").len() < 12, "{:?}", discord.asked(""));
     assert!(server.logged().contains("discord.token"), "{}", server.logged());

@@ -44,7 +44,11 @@ async fn servers_of_several_shards_are_heard() {
 async fn a_session_that_ended_is_followed_by_a_new_one() {
     let town = Town::open(How::Gateway).await;
     town.discord.lock().end_sessions();
-    town.discord.until("a second session", |state| (state.identifies.len() == 2 && state.listening() > 0).then_some(())).await;
+    town.discord
+        .until("a second session", |state| {
+            (state.identifies.len() == 2 && state.listening() > 0).then_some(())
+        })
+        .await;
     let thread = town.research(BEN, GENERAL, &[]).await;
     town.answer(thread).await;
 }

@@ -25,22 +25,27 @@ async fn a_kill_at_any_moment_loses_nothing_and_posts_nothing_twice() {
     for point in 0..POINTS {
         let known = town.threads(GENERAL);
         let question = format!("{QUESTION} Case {point}.");
-        let token = town.discord.slash(ANN, GENERAL, "research", &[("question", serde_json::json!(question))]);
+        let token =
+            town.discord.slash(ANN, GENERAL, "research", &[("question", serde_json::json!(question))]);
         town.discord.until_answered(&token).await;
         tokio::time::sleep(whole * point / POINTS).await;
-        let seen = town.threads(GENERAL).iter().find(|one| !known.contains(one)).map(|one| town.discord.see(*one));
+        let seen =
+            town.threads(GENERAL).iter().find(|one| !known.contains(one)).map(|one| town.discord.see(*one));
         under_way += u32::from(!seen.is_some_and(|seen| seen.contains(ANSWERED)));
         town.kill_and_start().await;
         let thread = town.new_thread(GENERAL, &known).await;
         town.answer(thread).await;
         // What is told last is the mark.
-        town.discord.until(&format!("the mark of case {point}"), |state| {
-            let marked = state.messages.get(&thread)?["reactions"].to_string();
-            marked.contains('✅').then_some(())
-        }).await;
+        town.discord
+            .until(&format!("the mark of case {point}"), |state| {
+                let marked = state.messages.get(&thread)?["reactions"].to_string();
+                marked.contains('✅').then_some(())
+            })
+            .await;
         let seen = town.discord.see(thread);
         assert_eq!(seen.matches(ANSWERED).count(), 1, "{point}: {seen}");
-        let status = seen.lines().filter(|line| line.starts_with("  │ ✅ Plan") || line.contains("✅ **Plan")).count();
+        let status =
+            seen.lines().filter(|line| line.starts_with("  │ ✅ Plan") || line.contains("✅ **Plan")).count();
         assert!(status <= 1, "{point}: {seen}");
         assert_eq!(town.threads(GENERAL).len(), known.len() + 1, "{point}");
     }

@@ -21,7 +21,12 @@ async fn a_post_of_a_forum_is_answered_in_itself() {
     let seen = town.answer(post).await;
     assert!(seen.starts_with("# The bridge") && seen.contains("1931"), "{seen}");
     // Somebody else's thread: what is said on there is not for gorkd, unless it is said to it.
-    town.discord.slash(BEN, post, "research", &[("question", json!("How long is the Harbour Bridge of Eastmoor?"))]);
+    town.discord.slash(
+        BEN,
+        post,
+        "research",
+        &[("question", json!("How long is the Harbour Bridge of Eastmoor?"))],
+    );
     assert!(town.answers(post, 2).await.contains("412"));
 }
 

@@ -23,7 +23,8 @@ async fn a_hundred_commands_in_ten_seconds_are_all_answered() {
             }
         }
     }
-    let town = Town::made(How::Gateway, discord, &["discord.edit_ms=1200", "answers.reuse=false"], None).await;
+    let town =
+        Town::made(How::Gateway, discord, &["discord.edit_ms=1200", "answers.reuse=false"], None).await;
     let start = Instant::now();
     let mut tokens = Vec::new();
     for nth in 0..COMMANDS {
@@ -39,11 +40,15 @@ async fn a_hundred_commands_in_ten_seconds_are_all_answered() {
     }
     let slowest = {
         let state = town.discord.lock();
-        let after = tokens.iter().filter_map(|token| state.interactions[token].answered.as_ref()).map(|one| one.after);
+        let after = tokens
+            .iter()
+            .filter_map(|token| state.interactions[token].answered.as_ref())
+            .map(|one| one.after);
         after.max().unwrap_or_default()
     };
     let answered = |state: &crate::world::discord::state::State| {
-        let said = state.messages.values().filter(|message| message["components"].to_string().contains("why|"));
+        let said =
+            state.messages.values().filter(|message| message["components"].to_string().contains("why|"));
         said.map(|message| id(&message["channel_id"])).collect::<std::collections::BTreeSet<_>>().len()
     };
     town.discord

@@ -81,7 +81,9 @@ impl Town {
             How::Http => {
                 self.discord.endpoint(&format!("http://127.0.0.1:{}/discord/interactions", self.server.port));
             }
-            How::Gateway => self.discord.until("a listener", |state| (state.listening() > 0).then_some(())).await,
+            How::Gateway => {
+                self.discord.until("a listener", |state| (state.listening() > 0).then_some(())).await
+            }
         }
         self.discord.until("commands", |state| (!state.commands.is_empty()).then_some(())).await;
     }

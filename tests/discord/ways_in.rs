@@ -131,10 +131,13 @@ async fn a_changed_question_can_be_asked_anew_and_a_deleted_one_is_taken_back() 
     town.discord.edits(said, &text);
     town.discord.until_seen(thread, "You changed your question").await;
     town.discord.deletes(said);
-    town.discord.until("the status goes", |state| {
-        let seen = state.messages_of(thread).any(|message| message["components"].to_string().contains("stop|"));
-        (!seen).then_some(())
-    }).await;
+    town.discord
+        .until("the status goes", |state| {
+            let seen =
+                state.messages_of(thread).any(|message| message["components"].to_string().contains("stop|"));
+            (!seen).then_some(())
+        })
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

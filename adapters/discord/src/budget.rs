@@ -33,7 +33,9 @@ impl Budget {
     pub async fn wait(&self) -> Result<Duration, StoreError> {
         let (now, rows) = (self.clock.now(), self.memory.remembered(SCOPE).await?);
         let hour = now.0 / HOUR_MS;
-        let counted = rows.iter().filter_map(|row| Some((row.name.parse::<i64>().ok()?, row.value.parse::<u32>().ok()?)));
+        let counted = rows
+            .iter()
+            .filter_map(|row| Some((row.name.parse::<i64>().ok()?, row.value.parse::<u32>().ok()?)));
         let recent: Vec<(i64, u32)> = counted.filter(|(at, _)| hour - at < DAY).collect();
         if recent.iter().map(|(_, count)| count).sum::<u32>() >= self.most {
             let oldest = recent.iter().map(|(at, _)| *at).min().unwrap_or(hour);
@@ -41,7 +43,8 @@ impl Budget {
             return Ok(Duration::from_millis(u64::try_from(free).unwrap_or(0).max(1)));
         }
         let streak = rows.iter().find(|row| row.name == STREAK);
-        let Some((last, count)) = streak.and_then(|row| Some((row.at, row.value.parse::<u32>().ok()?))) else {
+        let Some((last, count)) = streak.and_then(|row| Some((row.at, row.value.parse::<u32>().ok()?)))
+        else {
             return Ok(Duration::ZERO);
         };
         let since = now.since(last);
@@ -124,7 +127,11 @@ mod tests {
         }
         assert!((10..200).contains(&starts), "{starts}");
         clock.advance(60 * 60 * 1000);
-        assert_eq!(budget.wait().await.expect("it is kept"), Duration::ZERO, "an hour later it is not a loop any more");
+        assert_eq!(
+            budget.wait().await.expect("it is kept"),
+            Duration::ZERO,
+            "an hour later it is not a loop any more"
+        );
     }
 
     #[tokio::test]

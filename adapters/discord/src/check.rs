@@ -36,7 +36,10 @@ pub async fn check(api: &Api) -> Vec<Finding> {
         Ok(me) => me,
         Err(fault) => {
             let what = match fault.status {
-                401 => "Discord does not take discord.token. Copy it anew from the Bot page of the application.".to_owned(),
+                401 => {
+                    "Discord does not take discord.token. Copy it anew from the Bot page of the application."
+                        .to_owned()
+                }
                 _ => format!("Discord cannot be asked: {}.", fault.trouble),
             };
             return vec![wrong(what)];
@@ -56,7 +59,9 @@ pub async fn check(api: &Api) -> Vec<Finding> {
         Ok(servers) => {
             let servers = servers.as_array().cloned().unwrap_or_default();
             if servers.is_empty() {
-                found.push(wrong("The bot is in no server yet. `gorkd discord invite` prints the address to add it with."));
+                found.push(wrong(
+                    "The bot is in no server yet. `gorkd discord invite` prints the address to add it with.",
+                ));
             }
             for server in servers.iter().take(25) {
                 found.push(of_server(api, server).await);
@@ -101,14 +106,20 @@ fn application_findings(api: &Api, application: &Value, found: &mut Vec<Finding>
 }
 
 async fn of_server(api: &Api, server: &Value) -> Finding {
-    let (id, name) = (server["id"].as_str().unwrap_or_default(), server["name"].as_str().unwrap_or("a server"));
+    let (id, name) =
+        (server["id"].as_str().unwrap_or_default(), server["name"].as_str().unwrap_or("a server"));
     let roles = get(api, &format!("/guilds/{id}/roles")).await;
     let member = get(api, &format!("/guilds/{id}/members/{}", api.me())).await;
     let (Ok(roles), Ok(member)) = (roles, member) else {
         return wrong(format!("{name}: its roles cannot be looked at."));
     };
-    let own: Vec<String> =
-        member["roles"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+    let own: Vec<String> = member["roles"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect();
     let has = base(&roles, id.parse().unwrap_or_default(), &own);
     let missing = if has & crate::permissions::ADMINISTRATOR != 0 { Vec::new() } else { missing(has) };
     match missing.is_empty() {

@@ -36,8 +36,10 @@ pub fn commands() -> Value {
         json!({"type": 1, "name": name, "description": description, "options": options, "contexts": [0, 1],
             "integration_types": [0]})
     };
-    let settings: Vec<Value> =
-        HABITS.iter().map(|habit| json!({"name": format!("{}: {}", habit.name, habit.shape), "value": habit.name})).collect();
+    let settings: Vec<Value> = HABITS
+        .iter()
+        .map(|habit| json!({"name": format!("{}: {}", habit.name, habit.shape), "value": habit.name}))
+        .collect();
     let mut setting = option(3, "setting", "What to set for this channel; nothing to see what is set");
     setting["choices"] = settings.into();
     let value = option(3, "value", "Its value; nothing to go back to the default");

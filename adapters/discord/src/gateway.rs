@@ -13,7 +13,8 @@ use reqwest::Method;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use serenity::all::{
-    ClientBuilder, ConnectionStage, Context, Event, GatewayIntents, HttpBuilder, Interaction, RawEventHandler, ShardManager, ShardStageUpdateEvent,
+    ClientBuilder, ConnectionStage, Context, Event, GatewayIntents, HttpBuilder, Interaction,
+    RawEventHandler, ShardManager, ShardStageUpdateEvent,
 };
 use serenity::client::EventHandler;
 use serenity::gateway::GatewayError;
@@ -93,9 +94,16 @@ impl Gateway {
     async fn session(&self, ears: &Arc<Ears>, content: bool, halt: &CancellationToken) -> Ended {
         match self.budget.wait().await {
             Ok(wait) if !wait.is_zero() => {
-                tracing::warn!(seconds = wait.as_secs(), "too many sessions were begun of late; waiting before the next");
+                tracing::warn!(
+                    seconds = wait.as_secs(),
+                    "too many sessions were begun of late; waiting before the next"
+                );
                 rest(wait, halt).await;
-                return if halt.is_cancelled() { Ended::ToldTo } else { self.connect(ears, content, halt).await };
+                return if halt.is_cancelled() {
+                    Ended::ToldTo
+                } else {
+                    self.connect(ears, content, halt).await
+                };
             }
             Ok(_) => {}
             Err(error) => {
@@ -107,7 +115,9 @@ impl Gateway {
     }
 
     async fn connect(&self, ears: &Arc<Ears>, content: bool, halt: &CancellationToken) -> Ended {
-        let known = patiently(|| self.api.call(Call::new(Method::GET, "/gateway/bot".to_owned(), "gateway", ""))).await;
+        let known =
+            patiently(|| self.api.call(Call::new(Method::GET, "/gateway/bot".to_owned(), "gateway", "")))
+                .await;
         let known = match known {
             Ok(known) => known,
             Err(fault) => {
@@ -119,7 +129,10 @@ impl Gateway {
         let left = known["session_start_limit"]["remaining"].as_u64().unwrap_or(u64::from(shards));
         if left < u64::from(shards) {
             let after = known["session_start_limit"]["reset_after"].as_u64().unwrap_or(60_000);
-            tracing::error!(seconds = after / 1000, "no gateway session is left for today; waiting until Discord gives more");
+            tracing::error!(
+                seconds = after / 1000,
+                "no gateway session is left for today; waiting until Discord gives more"
+            );
             rest(Duration::from_millis(after.max(1_000)), halt).await;
             return Ended::Otherwise;
         }
@@ -137,13 +150,20 @@ impl Gateway {
         }
     }
 
-    async fn listen(&self, ears: &Arc<Ears>, content: bool, shards: u32, halt: &CancellationToken) -> Result<Ended, String> {
+    async fn listen(
+        &self,
+        ears: &Arc<Ears>,
+        content: bool,
+        shards: u32,
+        halt: &CancellationToken,
+    ) -> Result<Ended, String> {
         let settings = self.api.settings();
         let mut http = HttpBuilder::new(settings.token.expose_secret());
         if settings.api_url.host_str() != Some("discord.com") {
             http = http.proxy(settings.api_url.as_str().trim_end_matches('/')).ratelimiter_disabled(true);
         }
-        let mut intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
+        let mut intents =
+            GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
         if content {
             intents |= GatewayIntents::MESSAGE_CONTENT;
         }
@@ -151,7 +171,9 @@ impl Gateway {
         let client = ClientBuilder::new_with_http(http.build(), intents)
             .raw_event_handler(Shared(raw.clone()))
             .event_handler(Shared(raw));
-        let client = tokio::time::timeout(BEGIN, client).await.map_err(|_| "Discord did not say where its gateway is")?;
+        let client = tokio::time::timeout(BEGIN, client)
+            .await
+            .map_err(|_| "Discord did not say where its gateway is")?;
         let mut client = client.map_err(|error| error.to_string())?;
         let manager = client.shard_manager.clone();
         let _ = ears.manager.set(manager.clone());
@@ -289,7 +311,8 @@ impl Ears {
 
     async fn interaction(&self, payload: Value) {
         let Some(response) = self.first.response(&payload).await else { return };
-        let (id, token) = (payload["id"].as_str().unwrap_or_default(), payload["token"].as_str().unwrap_or_default());
+        let (id, token) =
+            (payload["id"].as_str().unwrap_or_default(), payload["token"].as_str().unwrap_or_default());
         let call = Call::new(Method::POST, format!("/interactions/{id}/{token}/callback"), "callback", token);
         if let Err(fault) = self.api.call(call.by_token().body(&response)).await {
             tracing::warn!(reason = %fault.trouble, "a command was not acknowledged in time; it is worked off all the same");

@@ -141,7 +141,9 @@ impl Chat {
             match commands::register(&self.api, ports.memory.as_ref(), ports.clock.as_ref()).await {
                 Ok(true) => return tracing::info!("commands were registered in Discord"),
                 Ok(false) => return,
-                Err(fault) => tracing::warn!(reason = %fault.trouble, "commands could not be registered in Discord"),
+                Err(fault) => {
+                    tracing::warn!(reason = %fault.trouble, "commands could not be registered in Discord")
+                }
             }
             tokio::select! {
                 () = tokio::time::sleep(AGAIN) => {}

@@ -29,8 +29,16 @@ pub struct Needed {
 pub const NEEDED: [Needed; 8] = [
     Needed { bit: VIEW_CHANNEL, name: "View Channels", why: "sees the channels in which it is asked" },
     Needed { bit: SEND_MESSAGES, name: "Send Messages", why: "answers where threads may not be opened" },
-    Needed { bit: CREATE_PUBLIC_THREADS, name: "Create Public Threads", why: "opens a thread for each question" },
-    Needed { bit: SEND_MESSAGES_IN_THREADS, name: "Send Messages in Threads", why: "writes status and answer there" },
+    Needed {
+        bit: CREATE_PUBLIC_THREADS,
+        name: "Create Public Threads",
+        why: "opens a thread for each question",
+    },
+    Needed {
+        bit: SEND_MESSAGES_IN_THREADS,
+        name: "Send Messages in Threads",
+        why: "writes status and answer there",
+    },
     Needed { bit: EMBED_LINKS, name: "Embed Links", why: "status and answer are embeds" },
     Needed { bit: ATTACH_FILES, name: "Attach Files", why: "long reports and exports are files" },
     Needed {

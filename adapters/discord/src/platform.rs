@@ -75,7 +75,8 @@ impl Discord {
         let channel = handle.channel;
         let body = json!({"name": handle.name, "auto_archive_duration": ARCHIVE_AFTER});
         let path = format!("/channels/{channel}/messages/{anchor}/threads");
-        let call = Call::new(Method::POST, path, "threads", &channel.to_string()).needs("Create Public Threads");
+        let call =
+            Call::new(Method::POST, path, "threads", &channel.to_string()).needs("Create Public Threads");
         match self.api.call(call.body(&body)).await {
             Ok(_) => Ok(true),
             Err(fault) if fault.code == HAS_A_THREAD => Ok(true),
@@ -123,22 +124,31 @@ impl Platform for Discord {
             Target::Alone(token) => {
                 body["flags"] = EPHEMERAL.into();
                 let path = format!("/webhooks/{}/{token}", self.api.me());
-                self.api.call(Call::new(Method::POST, path, "webhook", &token).by_token().body(&body).files(files)).await
+                self.api
+                    .call(
+                        Call::new(Method::POST, path, "webhook", &token).by_token().body(&body).files(files),
+                    )
+                    .await
             }
             Target::Channel { channel, answers } => {
                 body["nonce"] = post.nonce.into();
                 body["enforce_nonce"] = true.into();
                 if let Some(answers) = answers {
-                    body["message_reference"] = json!({"message_id": answers.to_string(), "fail_if_not_exists": false});
+                    body["message_reference"] =
+                        json!({"message_id": answers.to_string(), "fail_if_not_exists": false});
                 }
                 let path = format!("/channels/{channel}/messages");
-                let needs = if files.is_empty() { "Send Messages in Threads, Embed Links" } else { "Attach Files" };
+                let needs =
+                    if files.is_empty() { "Send Messages in Threads, Embed Links" } else { "Attach Files" };
                 let call = Call::new(Method::POST, path, "messages", &channel.to_string()).needs(needs);
                 self.api.call(call.body(&body).files(files)).await
             }
         };
         let made = made.map_err(|fault| fault.trouble)?;
-        made["id"].as_str().map(str::to_owned).ok_or_else(|| Trouble::Unclear("an answer without an id".to_owned()))
+        made["id"]
+            .as_str()
+            .map(str::to_owned)
+            .ok_or_else(|| Trouble::Unclear("an answer without an id".to_owned()))
     }
 
     async fn edit(&self, to: &Telling, id: &str, post: &Post<'_>) -> Result<(), Trouble> {
@@ -147,7 +157,8 @@ impl Platform for Discord {
         match self.target(to).await? {
             Target::Alone(token) => {
                 let path = format!("/webhooks/{}/{token}/messages/{id}", self.api.me());
-                let call = Call::new(Method::PATCH, path, "webhook", &token).by_token().body(&body).files(files);
+                let call =
+                    Call::new(Method::PATCH, path, "webhook", &token).by_token().body(&body).files(files);
                 self.api.call(call).await.map_err(|fault| fault.trouble)?;
             }
             Target::Channel { channel, .. } => {
@@ -188,7 +199,8 @@ impl Platform for Discord {
         let got = match target {
             Target::Alone(token) => {
                 let path = format!("/webhooks/{}/{token}/messages/@original", self.api.me());
-                let original = self.api.call(Call::new(Method::GET, path, "webhook", &token).by_token()).await;
+                let original =
+                    self.api.call(Call::new(Method::GET, path, "webhook", &token).by_token()).await;
                 original.map(|original| json!([original]))
             }
             // Discord itself refuses to post it twice.
@@ -206,7 +218,8 @@ impl Platform for Discord {
         };
         let body = Self::body(to, post);
         let me = self.api.me().to_string();
-        let mut own = messages.as_array().into_iter().flatten().filter(|one| one["author"]["id"] == me.as_str());
+        let mut own =
+            messages.as_array().into_iter().flatten().filter(|one| one["author"]["id"] == me.as_str());
         let found = own.find(|message| since(message, post.intent_at) && is_like(message, &body));
         Ok(found.and_then(|message| message["id"].as_str()).map(str::to_owned))
     }
@@ -231,8 +244,14 @@ impl Platform for Discord {
                 format!("I could not write where you asked: I lack a permission ({what}). So here it is.")
             }
             Trouble::PlaceGone(_) => "The place where you asked is gone. So here it is.".to_owned(),
-            Trouble::Expired => "This took longer than I may answer you there unseen. So here it is.".to_owned(),
-            Trouble::Later(_) | Trouble::Unclear(_) | Trouble::MessageGone | Trouble::Revoked(_) | Trouble::Invalid(_) => {
+            Trouble::Expired => {
+                "This took longer than I may answer you there unseen. So here it is.".to_owned()
+            }
+            Trouble::Later(_)
+            | Trouble::Unclear(_)
+            | Trouble::MessageGone
+            | Trouble::Revoked(_)
+            | Trouble::Invalid(_) => {
                 return None;
             }
         };
@@ -240,7 +259,9 @@ impl Platform for Discord {
             return None;
         }
         let body = json!({"recipient_id": to.requester.user});
-        let call = || self.api.call(Call::new(Method::POST, "/users/@me/channels".to_owned(), "direct", "").body(&body));
+        let call = || {
+            self.api.call(Call::new(Method::POST, "/users/@me/channels".to_owned(), "direct", "").body(&body))
+        };
         let channel = patiently(call).await.ok()?["id"].as_str()?.parse().ok()?;
         let handle = Handle { channel, because, ..Handle::default() };
         Some(Telling {

@@ -38,7 +38,9 @@ enum Out {
 
 /// Tells all who want to know, in a server or (0) in direct messages.
 pub fn dispatch(state: &mut State, event: &str, data: Value, guild: u64) {
-    if state.guilds.get(&guild).is_some_and(|known| !known.members.contains_key(&state.bot.id)) && event != "GUILD_DELETE" {
+    if state.guilds.get(&guild).is_some_and(|known| !known.members.contains_key(&state.bot.id))
+        && event != "GUILD_DELETE"
+    {
         return;
     }
     let dropped = spend(&mut state.faults.dropped, event);
@@ -51,7 +53,8 @@ pub fn dispatch(state: &mut State, event: &str, data: Value, guild: u64) {
             "READY" | "RESUMED" | "INTERACTION_CREATE" => 0,
             _ => GUILDS,
         };
-        let mine = if direct { session.shard.0 == 0 } else { (guild >> 22) % session.shard.1 == session.shard.0 };
+        let mine =
+            if direct { session.shard.0 == 0 } else { (guild >> 22) % session.shard.1 == session.shard.0 };
         if session.intents & wanted != wanted || !mine {
             continue;
         }
@@ -65,7 +68,8 @@ pub fn dispatch(state: &mut State, event: &str, data: Value, guild: u64) {
 
 /// Without the intent, text is told of mentions, direct messages and one's own.
 fn veil(message: &mut Value, bot: u64, direct: bool) {
-    let mentions = message["mentions"].as_array().is_some_and(|all| all.iter().any(|one| id(&one["id"]) == bot));
+    let mentions =
+        message["mentions"].as_array().is_some_and(|all| all.iter().any(|one| id(&one["id"]) == bot));
     if direct || mentions || id(&message["author"]["id"]) == bot || message.get("content").is_none() {
         return;
     }
@@ -229,14 +233,8 @@ impl Connection {
         let mine = guilds.into_iter().filter(|guild| (guild >> 22) % shard.1 == shard.0);
         let mine: Vec<u64> =
             mine.filter(|guild| state.guilds[guild].members.contains_key(&state.bot.id)).collect();
-        let mut session = Session {
-            intents,
-            shard,
-            seq: 0,
-            history: Vec::new(),
-            way: Some(self.way.clone()),
-            gone: false,
-        };
+        let mut session =
+            Session { intents, shard, seq: 0, history: Vec::new(), way: Some(self.way.clone()), gone: false };
         let waiting: Vec<Value> =
             mine.iter().map(|guild| json!({"id": guild.to_string(), "unavailable": true})).collect();
         let ready = json!({"v": 10, "user": me(&state), "guilds": waiting, "session_id": name,
@@ -314,7 +312,9 @@ pub fn whole_guild(state: &State, guild: u64) -> Value {
     told["members"] = json!([super::shapes::member(Some(&state.bot_user()), &bot)]);
     told["channels"] = json!(channels);
     told["threads"] = json!(threads);
-    for name in ["presences", "voice_states", "stage_instances", "guild_scheduled_events", "soundboard_sounds"] {
+    for name in
+        ["presences", "voice_states", "stage_instances", "guild_scheduled_events", "soundboard_sounds"]
+    {
         told[name] = json!([]);
     }
     told

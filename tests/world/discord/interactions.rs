@@ -1,11 +1,11 @@
 //! Interactions: what a person's command, button or form becomes, on either way to the bot.
 
+use super::Shared;
 use super::gateway::dispatch;
 use super::permissions;
 use super::rest::respond;
 use super::shapes::{self, id, snowflake};
 use super::state::State;
-use super::Shared;
 use ed25519_dalek::Signer as _;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -35,7 +35,14 @@ pub struct Answered {
 }
 
 /// Makes an interaction and gives its token and payload.
-pub fn make(state: &mut State, user: u64, channel: u64, kind: u64, data: Value, message: Option<u64>) -> (String, Value) {
+pub fn make(
+    state: &mut State,
+    user: u64,
+    channel: u64,
+    kind: u64,
+    data: Value,
+    message: Option<u64>,
+) -> (String, Value) {
     let place = state.channels.get(&channel).cloned().unwrap_or_default();
     let new = snowflake();
     let token = format!("interaction-token-{new}");
@@ -98,9 +105,11 @@ pub fn deliver(shared: &Shared, token: String, payload: Value) {
     state.faults.doubled_interactions = state.faults.doubled_interactions.saturating_sub(1);
     drop(state);
     for nth in 0..=u32::from(twice) {
-        let (shared, endpoint, token, payload) = (shared.clone(), endpoint.clone(), token.clone(), payload.clone());
+        let (shared, endpoint, token, payload) =
+            (shared.clone(), endpoint.clone(), token.clone(), payload.clone());
         tokio::spawn(async move {
-            let Some((status, body)) = post(&shared, &endpoint, &payload.to_string(), Signed::Well).await else {
+            let Some((status, body)) = post(&shared, &endpoint, &payload.to_string(), Signed::Well).await
+            else {
                 return;
             };
             let mut state = shared.lock();
@@ -108,13 +117,18 @@ pub fn deliver(shared: &Shared, token: String, payload: Value) {
                 (200, Ok(body)) => {
                     // The second answer to one interaction counts for nothing.
                     if respond(&mut state, &token, &body, &[]).is_err() && nth == 0 {
-                        state.violate(format!("interaction {} was answered too late, or twice", payload["id"]));
+                        state.violate(format!(
+                            "interaction {} was answered too late, or twice",
+                            payload["id"]
+                        ));
                     }
                     let faults = super::limits_of_answer(&body);
                     faults.into_iter().for_each(|fault| state.violate(fault));
                 }
                 (202 | 204, _) => {}
-                (status, _) => state.violate(format!("an interaction over HTTP was answered with {status}: {body}")),
+                (status, _) => {
+                    state.violate(format!("an interaction over HTTP was answered with {status}: {body}"))
+                }
             }
         });
     }

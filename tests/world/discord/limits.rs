@@ -17,7 +17,8 @@ pub fn faults(body: &Value, edit: bool, files: usize, lenient: bool) -> Vec<Stri
     let embeds = body["embeds"].as_array().map_or(&[][..], Vec::as_slice);
     check_embeds(embeds, &mut faults);
     check_components(body, &mut faults);
-    let empty = length == 0 && embeds.is_empty() && files == 0 && body["flags"].as_u64().unwrap_or(0) & V2 == 0;
+    let empty =
+        length == 0 && embeds.is_empty() && files == 0 && body["flags"].as_u64().unwrap_or(0) & V2 == 0;
     let components = body["components"].as_array().is_some_and(|rows| !rows.is_empty());
     if empty && !components && !edit {
         faults.push("nothing to show".to_owned());
@@ -49,7 +50,8 @@ fn check_embeds(embeds: &[Value], faults: &mut Vec<String>) {
                 texts.push(&field[part]);
             }
         }
-        let length: usize = texts.iter().filter_map(|text| text.as_str()).map(|text| text.chars().count()).sum();
+        let length: usize =
+            texts.iter().filter_map(|text| text.as_str()).map(|text| text.chars().count()).sum();
         all += length;
     }
     if all > EMBEDS {

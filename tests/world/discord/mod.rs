@@ -117,7 +117,8 @@ impl Discord {
     /// Asks the endpoint whether it is there, as saving its address on the developers' page does.
     pub async fn ping(&self, signed: Signed) -> Option<(u16, String)> {
         let endpoint = self.lock().bot.endpoint.clone()?;
-        let ping = json!({"id": "1", "application_id": BOT.to_string(), "type": 1, "token": "t", "version": 1});
+        let ping =
+            json!({"id": "1", "application_id": BOT.to_string(), "type": 1, "token": "t", "version": 1});
         interactions::post(&self.shared, &endpoint, &ping.to_string(), signed).await
     }
 

@@ -31,7 +31,8 @@ impl Discord {
         assert!(may_use_commands(&state, who, channel), "{who} may not use commands there");
         let mut given: Vec<Value> = Vec::new();
         for (option, value) in options {
-            let known = command["options"].as_array().into_iter().flatten().find(|one| one["name"] == *option);
+            let known =
+                command["options"].as_array().into_iter().flatten().find(|one| one["name"] == *option);
             let known = known.unwrap_or_else(|| panic!("/{name} has no option {option}: {command}"));
             given.push(json!({"name": option, "type": known["type"], "value": value}));
         }
@@ -39,9 +40,10 @@ impl Discord {
         if let Some(upload) = upload {
             let attached = rest::attach(&mut state, &[upload]).remove(0);
             let file = attached["id"].as_str().unwrap_or_default().to_owned();
-            data["options"].as_array_mut().expect("a list").push(
-                json!({"name": "attachment", "type": 11, "value": file}),
-            );
+            data["options"]
+                .as_array_mut()
+                .expect("a list")
+                .push(json!({"name": "attachment", "type": 11, "value": file}));
             data["resolved"] = json!({"attachments": {file: attached}});
         }
         let (token, payload) = make(&mut state, who, channel, 2, data, None);
@@ -125,7 +127,9 @@ impl Discord {
     /// Presses the button with this label, the newest there is in a channel or of an ephemeral message.
     pub fn presses(&self, who: u64, channel: u64, label: &str) -> String {
         let found = self.find_part(who, channel, |part| {
-            part["type"] == 2 && part["disabled"] != true && part["label"].as_str().is_some_and(|given| given.starts_with(label))
+            part["type"] == 2
+                && part["disabled"] != true
+                && part["label"].as_str().is_some_and(|given| given.starts_with(label))
         });
         let (message, part) = found.unwrap_or_else(|| panic!("no button {label}:\n{}", self.see(channel)));
         let data = json!({"custom_id": part["custom_id"], "component_type": 2, "id": part["id"]});
@@ -148,7 +152,8 @@ impl Discord {
         let found = self.find_part(who, channel, |part| part["type"] == 3 && entry(part).is_some());
         let (message, part) = found.unwrap_or_else(|| panic!("no entry {label}:\n{}", self.see(channel)));
         let value = entry(&part).unwrap_or_default()["value"].clone();
-        let data = json!({"custom_id": part["custom_id"], "component_type": 3, "id": part["id"], "values": [value]});
+        let data =
+            json!({"custom_id": part["custom_id"], "component_type": 3, "id": part["id"], "values": [value]});
         self.acts(who, channel, 3, data, Some(message))
     }
 
@@ -177,7 +182,8 @@ impl Discord {
     fn find_part(&self, who: u64, channel: u64, wanted: impl Fn(&Value) -> bool) -> Option<(u64, Value)> {
         let state = self.lock();
         let seen = state.messages.iter().rev().filter(|(at, message)| {
-            id(&message["channel_id"]) == channel && state.ephemeral.get(at).is_none_or(|viewer| *viewer == who)
+            id(&message["channel_id"]) == channel
+                && state.ephemeral.get(at).is_none_or(|viewer| *viewer == who)
         });
         let parts = seen.flat_map(|(at, message)| {
             let rows = message["components"].as_array().into_iter().flatten();

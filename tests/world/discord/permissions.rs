@@ -47,9 +47,8 @@ pub fn of(guild: &Value, roles: &[String], user: &str, overwrites: Option<&Value
     let overwrites: Vec<&Value> = overwrites.collect();
     let apply = |base: u64, matches: &dyn Fn(&str) -> bool| {
         let those = overwrites.iter().filter(|one| one["id"].as_str().is_some_and(matches));
-        let (deny, allow) = those.fold((0, 0), |(deny, allow), one| {
-            (deny | bits(&one["deny"]), allow | bits(&one["allow"]))
-        });
+        let (deny, allow) =
+            those.fold((0, 0), |(deny, allow), one| (deny | bits(&one["deny"]), allow | bits(&one["allow"])));
         base & !deny | allow
     };
     let base = apply(base, &|id| id == everyone);

@@ -84,7 +84,10 @@ impl Published {
         let Some(answer) = answers.get(status.to_string()) else {
             return vec![format!("{status} is not in the description")];
         };
-        let schema = self.schemas.followed(answer).and_then(|answer| answer.pointer("/content/application~1json/schema"));
+        let schema = self
+            .schemas
+            .followed(answer)
+            .and_then(|answer| answer.pointer("/content/application~1json/schema"));
         match schema {
             Some(schema) => self.schemas.faults(schema, body),
             None if body.is_null() => Vec::new(),

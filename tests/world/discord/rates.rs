@@ -42,12 +42,21 @@ impl Rates {
         let (limit, window) = limit_of(&operation.name, window);
         let major = ["channel_id", "guild_id", "webhook_token"].iter().map(|name| operation.text(name));
         let name = format!("{} {}", operation.name, major.collect::<Vec<_>>().join("/"));
-        let short = format!("{:x}", name.bytes().fold(5381_u64, |sum, byte| sum.wrapping_mul(33) ^ u64::from(byte)));
-        let free = self.off || operation.name.contains("/interactions/") || operation.name.contains("/webhooks/");
+        let short =
+            format!("{:x}", name.bytes().fold(5381_u64, |sum, byte| sum.wrapping_mul(33) ^ u64::from(byte)));
+        let free =
+            self.off || operation.name.contains("/interactions/") || operation.name.contains("/webhooks/");
         self.global.retain(|at| now.duration_since(*at) < GLOBAL_WINDOW);
         if !free && self.global.len() >= GLOBAL {
             let wait = GLOBAL_WINDOW - now.duration_since(self.global[0]);
-            return Room { bucket: short, limit, remaining: 0, reset_after: wait, wait: Some(wait), global: true };
+            return Room {
+                bucket: short,
+                limit,
+                remaining: 0,
+                reset_after: wait,
+                wait: Some(wait),
+                global: true,
+            };
         }
         if !free {
             self.global.push(now);
@@ -58,7 +67,14 @@ impl Rates {
         }
         let reset_after = window - now.duration_since(bucket.since);
         if !self.off && bucket.used >= limit {
-            return Room { bucket: short, limit, remaining: 0, reset_after, wait: Some(reset_after), global: false };
+            return Room {
+                bucket: short,
+                limit,
+                remaining: 0,
+                reset_after,
+                wait: Some(reset_after),
+                global: false,
+            };
         }
         bucket.used += 1;
         let remaining = limit.saturating_sub(bucket.used);

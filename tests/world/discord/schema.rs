@@ -64,7 +64,14 @@ impl Schemas {
         }
     }
 
-    fn check_choice(&self, choices: &[Value], value: &Value, at: &str, depth: usize, faults: &mut Vec<String>) {
+    fn check_choice(
+        &self,
+        choices: &[Value],
+        value: &Value,
+        at: &str,
+        depth: usize,
+        faults: &mut Vec<String>,
+    ) {
         let mut nearest: Option<Vec<String>> = None;
         for choice in choices {
             let mut found = Vec::new();
@@ -74,7 +81,8 @@ impl Schemas {
             }
             // Of what is of another kind altogether nothing can be learnt.
             let other = found.iter().any(|fault| fault.contains(".type: ") || fault.contains(" instead of "));
-            let first = nearest.as_ref().is_none_or(|before| before.iter().any(|one| one.contains(" instead of ")));
+            let first =
+                nearest.as_ref().is_none_or(|before| before.iter().any(|one| one.contains(" instead of ")));
             if nearest.is_none() || (!other && first) {
                 nearest = Some(found);
             }
@@ -131,7 +139,8 @@ impl Schemas {
     /// The names that a schema gives to fields, also through references.
     fn names(&self, schema: &Value) -> Vec<String> {
         let Some(schema) = self.followed(schema) else { return Vec::new() };
-        let own = schema.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys).cloned();
+        let own =
+            schema.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys).cloned();
         let parts = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
         own.chain(parts.flat_map(|part| self.names(part))).collect()
     }

@@ -130,7 +130,10 @@ fn see(state: &State, channel: u64, viewer: Option<u64>) -> String {
 fn line_of(state: &State, message: &Value, alone: &str) -> String {
     let author = message["author"]["username"].as_str().unwrap_or_default();
     let edited = if message["edited_timestamp"].is_null() { "" } else { " (edited)" };
-    let mut text = format!("{author}{alone}{edited}: {}\n", named(state, message["content"].as_str().unwrap_or_default()));
+    let mut text = format!(
+        "{author}{alone}{edited}: {}\n",
+        named(state, message["content"].as_str().unwrap_or_default())
+    );
     if message["flags"].as_u64().unwrap_or(0) & (1 << 7) != 0 {
         text.push_str("  is thinking…\n");
     }
@@ -181,8 +184,12 @@ fn part_of(part: &Value) -> String {
 
 /// Mentions by name.
 fn named(state: &State, text: &str) -> String {
-    let names = state.users.iter().map(|(id, user)| (format!("<@{id}>"), user["username"].as_str().unwrap_or_default()));
-    let text = names.fold(text.to_owned(), |text, (mention, name)| text.replace(&mention, &format!("@{name}")));
+    let names = state
+        .users
+        .iter()
+        .map(|(id, user)| (format!("<@{id}>"), user["username"].as_str().unwrap_or_default()));
+    let text =
+        names.fold(text.to_owned(), |text, (mention, name)| text.replace(&mention, &format!("@{name}")));
     state.channels.iter().fold(text, |text, (id, channel)| {
         text.replace(&format!("<#{id}>"), &format!("#{}", channel["name"].as_str().unwrap_or_default()))
     })
@@ -194,7 +201,9 @@ pub fn steady(text: &str) -> String {
         let mut words: Vec<String> = line.split(' ').map(steady_word).collect();
         for at in 1..words.len() {
             let unit = words[at].trim_matches(|c: char| !c.is_alphanumeric());
-            if ["s", "ms", "min", "h"].contains(&unit) && words[at - 1].chars().all(|c| c.is_ascii_digit() || c == '.') {
+            if ["s", "ms", "min", "h"].contains(&unit)
+                && words[at - 1].chars().all(|c| c.is_ascii_digit() || c == '.')
+            {
                 words[at - 1] = "N".to_owned();
             }
         }

@@ -22,11 +22,7 @@ const API: &str = "/api/v10";
 const FOR_EVER: Duration = Duration::from_secs(600);
 
 pub fn router(shared: Shared) -> Router {
-    Router::new()
-        .route("/", any(upgrade))
-        .route("/resume", any(upgrade))
-        .fallback(request)
-        .with_state(shared)
+    Router::new().route("/", any(upgrade)).route("/resume", any(upgrade)).fallback(request).with_state(shared)
 }
 
 async fn upgrade(With(shared): With<Shared>, socket: WebSocketUpgrade, request: Request) -> Response {
@@ -106,7 +102,11 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
 }
 
 fn storm(state: &mut State, name: &str) -> Option<Room> {
-    let storm = state.faults.storms.iter_mut().find(|(start, left, _)| *left > 0 && name.starts_with(start.as_str()))?;
+    let storm = state
+        .faults
+        .storms
+        .iter_mut()
+        .find(|(start, left, _)| *left > 0 && name.starts_with(start.as_str()))?;
     storm.1 -= 1;
     let bucket = "shared".to_owned();
     Some(Room { bucket, limit: 1, remaining: 0, reset_after: storm.2, wait: Some(storm.2), global: false })
@@ -148,7 +148,8 @@ fn said(call: &Call) -> Option<(&Value, bool)> {
 }
 
 fn status_of(operation: &Operation, body: &Value) -> u16 {
-    let makes = ["POST /channels/{channel_id}/threads", "POST /channels/{channel_id}/messages/{message_id}/threads"];
+    let makes =
+        ["POST /channels/{channel_id}/threads", "POST /channels/{channel_id}/messages/{message_id}/threads"];
     match operation.name.as_str() {
         _ if body.is_null() => 204,
         name if makes.contains(&name) => 201,
@@ -191,13 +192,16 @@ fn response(status: u16, body: &Value, room: Option<&Room>) -> Response {
 
 /// The body as JSON, and the files that came with it.
 async fn read(request: Request) -> Result<(Value, Vec<Upload>), String> {
-    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind =
+        request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
         let bytes = Bytes::from_request(request, &()).await.map_err(|error| error.to_string())?;
         if bytes.is_empty() {
             return Ok((Value::Null, Vec::new()));
         }
-        return serde_json::from_slice(&bytes).map(|body| (body, Vec::new())).map_err(|error| error.to_string());
+        return serde_json::from_slice(&bytes)
+            .map(|body| (body, Vec::new()))
+            .map_err(|error| error.to_string());
     }
     let mut parts = Multipart::from_request(request, &()).await.map_err(|error| error.to_string())?;
     let (mut body, mut files) = (json!({}), Vec::new());

@@ -78,7 +78,8 @@ impl Limits {
         if buckets.len() > BUCKETS {
             // What is in nobody's hands and free is as good as new.
             buckets.retain(|_, bucket| {
-                Arc::strong_count(bucket) > 1 || bucket.try_lock().is_ok_and(|one| one.until.and_then(left).is_some())
+                Arc::strong_count(bucket) > 1
+                    || bucket.try_lock().is_ok_and(|one| one.until.and_then(left).is_some())
             });
         }
         buckets.entry(name.to_owned()).or_default().clone()
@@ -105,7 +106,8 @@ impl Shared {
             self.sent.pop_front();
         }
         if self.sent.len() >= GLOBAL {
-            let oldest = self.sent.front().map_or(SECOND, |at| SECOND.saturating_sub(now.duration_since(*at)));
+            let oldest =
+                self.sent.front().map_or(SECOND, |at| SECOND.saturating_sub(now.duration_since(*at)));
             return Ok(Some(oldest.max(Duration::from_millis(5))));
         }
         self.sent.push_back(now);
@@ -128,7 +130,8 @@ impl Turn {
             return None;
         }
         let said = serde_json::from_str::<Value>(body).unwrap_or_default();
-        let said_after = said["retry_after"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let said_after =
+            said["retry_after"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let wait = room.and_then(|room| room.retry_after).max(said_after).unwrap_or(SECOND);
         if room.is_some_and(|room| room.global) || said["global"] == true {
             lock(&self.shared).until = Some(now + wait);

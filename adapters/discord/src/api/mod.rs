@@ -98,10 +98,16 @@ impl Api {
         Err(Fault::of_answer(status, &body, call.needs, &call.method))
     }
 
-    async fn send(&self, call: &Call<'_>) -> Result<(u16, reqwest::header::HeaderMap, String), reqwest::Error> {
+    async fn send(
+        &self,
+        call: &Call<'_>,
+    ) -> Result<(u16, reqwest::header::HeaderMap, String), reqwest::Error> {
         let base = self.settings.api_url.as_str().trim_end_matches('/');
         let mut request = self.client.request(call.method.clone(), format!("{base}/api/v10{}", call.path));
-        request = request.header("User-Agent", concat!("DiscordBot (https://github.com/gorkd, ", env!("CARGO_PKG_VERSION"), ")"));
+        request = request.header(
+            "User-Agent",
+            concat!("DiscordBot (https://github.com/gorkd, ", env!("CARGO_PKG_VERSION"), ")"),
+        );
         if !call.by_token {
             request = request.header("Authorization", format!("Bot {}", self.settings.token.expose_secret()));
         }
@@ -122,7 +128,8 @@ impl Api {
     pub async fn download(&self, url: &str, most: usize) -> Option<Vec<u8>> {
         let url = url::Url::parse(url).ok()?;
         let host = url.host_str()?;
-        let theirs = ["cdn.discordapp.com", "media.discordapp.net"].contains(&host) && url.scheme() == "https";
+        let theirs =
+            ["cdn.discordapp.com", "media.discordapp.net"].contains(&host) && url.scheme() == "https";
         let ours = url.origin() == self.settings.api_url.origin();
         if !theirs && !ours {
             return None;
@@ -143,7 +150,9 @@ impl Api {
 }
 
 /// Waits as long as Discord asks, a few times: for requests that nobody does again later.
-pub async fn patiently<T, F: Future<Output = Result<T, Fault>>>(mut call: impl FnMut() -> F) -> Result<T, Fault> {
+pub async fn patiently<T, F: Future<Output = Result<T, Fault>>>(
+    mut call: impl FnMut() -> F,
+) -> Result<T, Fault> {
     const TIMES: u32 = 5;
     const LONGEST: Duration = Duration::from_secs(20);
     let mut tried = 0;

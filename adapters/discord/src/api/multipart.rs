@@ -7,8 +7,11 @@ use serde_json::{Value, json};
 pub fn form(body: &Value, files: &[OutFile]) -> (String, Vec<u8>) {
     let boundary = format!("gorkd-{}", uuid_like(body, files));
     let mut body = body.clone();
-    let attachments: Vec<Value> =
-        files.iter().enumerate().map(|(nth, file)| json!({"id": nth.to_string(), "filename": plain(&file.name)})).collect();
+    let attachments: Vec<Value> = files
+        .iter()
+        .enumerate()
+        .map(|(nth, file)| json!({"id": nth.to_string(), "filename": plain(&file.name)}))
+        .collect();
     if body["data"].is_object() {
         body["data"]["attachments"] = attachments.into();
     } else {
@@ -16,13 +19,19 @@ pub fn form(body: &Value, files: &[OutFile]) -> (String, Vec<u8>) {
     }
     let mut form = Vec::new();
     let mut part = |head: String, content: &[u8]| {
-        form.extend_from_slice(format!("--{boundary}\r\nContent-Disposition: form-data; {head}\r\n\r\n").as_bytes());
+        form.extend_from_slice(
+            format!("--{boundary}\r\nContent-Disposition: form-data; {head}\r\n\r\n").as_bytes(),
+        );
         form.extend_from_slice(content);
         form.extend_from_slice(b"\r\n");
     };
     part("name=\"payload_json\"\r\nContent-Type: application/json".to_owned(), body.to_string().as_bytes());
     for (nth, file) in files.iter().enumerate() {
-        let head = format!("name=\"files[{nth}]\"; filename=\"{}\"\r\nContent-Type: {}", plain(&file.name), file.content_type);
+        let head = format!(
+            "name=\"files[{nth}]\"; filename=\"{}\"\r\nContent-Type: {}",
+            plain(&file.name),
+            file.content_type
+        );
         part(head, &file.content);
     }
     form.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());

@@ -53,7 +53,9 @@ impl Handler for Work {
     /// What is said in one thread stays in its order; commands in a channel are conversations of their own.
     fn lane(&self, arrival: &Arrival) -> String {
         match serde_json::from_str::<Received>(&arrival.payload) {
-            Ok(Received::Said { d } | Received::Edited { d }) => d["channel_id"].as_str().unwrap_or_default().to_owned(),
+            Ok(Received::Said { d } | Received::Edited { d }) => {
+                d["channel_id"].as_str().unwrap_or_default().to_owned()
+            }
             Ok(Received::Deleted { channel_id, .. }) => channel_id.to_string(),
             Ok(Received::Interaction { .. } | Received::Joined { .. } | Received::Left { .. }) | Err(_) => {
                 arrival.key.clone()
@@ -78,7 +80,10 @@ impl Work {
                 let line = if setting.is_empty() { "memory".to_owned() } else { line };
                 self.show(come, &line).await;
             }
-            _ => self.whisper(come, &Card::note(Tone::Weak, "gorkd does not know this command any more.")).await,
+            _ => {
+                self.whisper(come, &Card::note(Tone::Weak, "gorkd does not know this command any more."))
+                    .await
+            }
         }
     }
 
@@ -87,7 +92,12 @@ impl Work {
         let known = self.known(come).await.unwrap_or_default();
         let handle = Handle { channel: come.channel_id, ..Handle::default() };
         let spot = question::alone(&known, come.id, &handle);
-        let question = Question { key: come.id.to_string(), person: person_of(come, Vec::new()), spot, ..Question::default() };
+        let question = Question {
+            key: come.id.to_string(),
+            person: person_of(come, Vec::new()),
+            spot,
+            ..Question::default()
+        };
         match self.desk.command(line, question).await {
             Reply::Whisper(card) | Reply::Say(card) => self.whisper(come, &card).await,
             Reply::Nothing | Reply::Form(_) => {}
@@ -103,12 +113,19 @@ impl Work {
         let alone = come.data.name == "research" && for_asker_alone(come) && !known.direct;
         let menu = come.data.name != "research";
         if !alone && let Some(lacking) = lacking(&known) {
-            let text = format!("I may not answer here. I lack: {lacking}. Somebody who governs this server can grant that.");
+            let text = format!(
+                "I may not answer here. I lack: {lacking}. Somebody who governs this server can grant that."
+            );
             return self.whisper(come, &Card::note(Tone::Weak, text)).await;
         }
         let (spot, message) = if alone {
             let until = self.token_end(at);
-            let handle = Handle { channel: come.channel_id, token: Some(come.token.clone()), until, ..Handle::default() };
+            let handle = Handle {
+                channel: come.channel_id,
+                token: Some(come.token.clone()),
+                until,
+                ..Handle::default()
+            };
             (question::alone(&known, come.id, &handle), 0)
         } else if menu {
             // The thread hangs on the message that was chosen.
@@ -144,7 +161,9 @@ impl Work {
                 self.drop_original(come).await;
                 self.follow_up(come, &card).await;
             }
-            Reply::Say(card) => self.say(known.thread.unwrap_or(known.channel), &card, &format!("reply{}", come.id)).await,
+            Reply::Say(card) => {
+                self.say(known.thread.unwrap_or(known.channel), &card, &format!("reply{}", come.id)).await
+            }
             Reply::Nothing | Reply::Form(_) if menu => {
                 let thread = place.as_str().rsplit(':').next().unwrap_or_default().to_owned();
                 let note = Card::note(Tone::Plain, "It is being researched, in the thread of that message.");
@@ -164,7 +183,10 @@ impl Work {
         let text = self.heading(question, come.person().id);
         let body = json!({"content": text, "allowed_mentions": {"parse": []}});
         let path = format!("/webhooks/{}/{}/messages/@original", self.api.me(), come.token);
-        let call = || self.api.call(Call::new(Method::PATCH, path.clone(), "webhook", &come.token).by_token().body(&body));
+        let call = || {
+            self.api
+                .call(Call::new(Method::PATCH, path.clone(), "webhook", &come.token).by_token().body(&body))
+        };
         match patiently(call).await {
             Ok(message) => Ok(super::payload::number(&message["id"])),
             // The response came too late, or was never sent: a message of our own takes its place.
@@ -182,14 +204,23 @@ impl Work {
 
     async fn known(&self, come: &Interaction) -> Result<Known, Fault> {
         if come.guild_id == 0 {
-            return Ok(Known { channel: come.channel_id, direct: true, private: true, bits: u64::MAX, ..Known::default() });
+            return Ok(Known {
+                channel: come.channel_id,
+                direct: true,
+                private: true,
+                bits: u64::MAX,
+                ..Known::default()
+            });
         }
         self.places.known(come.channel_id).await
     }
 
     async fn cannot_see(&self, come: &Interaction, fault: &Fault) {
         tracing::warn!(reason = %fault.trouble, "a command came from where gorkd cannot answer");
-        let text = format!("I cannot answer here ({}). I need View Channel, and what `gorkd discord invite` lists.", fault.trouble);
+        let text = format!(
+            "I cannot answer here ({}). I need View Channel, and what `gorkd discord invite` lists.",
+            fault.trouble
+        );
         self.whisper(come, &Card::note(Tone::Weak, text)).await;
     }
 
@@ -217,7 +248,8 @@ impl Work {
 
     async fn drop_original(&self, come: &Interaction) {
         let path = format!("/webhooks/{}/{}/messages/@original", self.api.me(), come.token);
-        let call = || self.api.call(Call::new(Method::DELETE, path.clone(), "webhook", &come.token).by_token());
+        let call =
+            || self.api.call(Call::new(Method::DELETE, path.clone(), "webhook", &come.token).by_token());
         if let Err(fault) = patiently(call).await {
             tracing::debug!(reason = %fault.trouble, "a response that was not needed stays");
         }
@@ -270,14 +302,18 @@ pub(super) fn lacking(known: &Known) -> Option<String> {
 fn asked(come: &Interaction) -> (String, Vec<super::payload::Attachment>) {
     let resolved = &come.data.resolved;
     if come.data.name == "research" {
-        return (come.text("question").unwrap_or_default().to_owned(), resolved.attachments.values().cloned().collect());
+        return (
+            come.text("question").unwrap_or_default().to_owned(),
+            resolved.attachments.values().cloned().collect(),
+        );
     }
     let message = resolved.messages.values().next().cloned().unwrap_or_default();
     (message.content.chars().take(2_000).collect(), message.attachments)
 }
 
 fn wanted(come: &Interaction) -> Wanted {
-    let profile = come.text("profile").and_then(|name| Profile::ALL.into_iter().find(|one| one.name() == name));
+    let profile =
+        come.text("profile").and_then(|name| Profile::ALL.into_iter().find(|one| one.name() == name));
     let planning = match come.text("planning") {
         Some("interactive") => Some(Planning::Interactive),
         Some("auto") => Some(Planning::Auto),

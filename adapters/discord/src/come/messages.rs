@@ -37,8 +37,13 @@ impl Work {
         if to_us && let Some(lacking) = lacking(&known) {
             return self.tell_alone(&message, &lacking).await;
         }
-        let above = if mentioned && !known.ours && !known.direct { self.above(&message).await } else { Vec::new() };
-        let (files, missed) = if to_us || known.ours { files(&self.api, &message.attachments).await } else { Default::default() };
+        let above =
+            if mentioned && !known.ours && !known.direct { self.above(&message).await } else { Vec::new() };
+        let (files, missed) = if to_us || known.ours {
+            files(&self.api, &message.attachments).await
+        } else {
+            Default::default()
+        };
         let channel = message.channel_id;
         let said = Said {
             question: Question {
@@ -69,7 +74,8 @@ impl Work {
     async fn answer(&self, channel: u64, message: u64, card: &Card) {
         for (nth, content) in crate::render::render(card).into_iter().enumerate() {
             let mut body = content.body;
-            body["message_reference"] = serde_json::json!({"message_id": message.to_string(), "fail_if_not_exists": false});
+            body["message_reference"] =
+                serde_json::json!({"message_id": message.to_string(), "fail_if_not_exists": false});
             if let Err(fault) = self.say_body(channel, body, &format!("answer{message}.{nth}")).await {
                 tracing::warn!(reason = %fault.trouble, "something could not be said");
                 return;
@@ -80,7 +86,9 @@ impl Work {
     /// By direct message, because the place cannot be written to.
     async fn tell_alone(&self, message: &Message, lacking: &str) {
         let body = serde_json::json!({"recipient_id": message.author.id.to_string()});
-        let call = || self.api.call(Call::new(Method::POST, "/users/@me/channels".to_owned(), "direct", "").body(&body));
+        let call = || {
+            self.api.call(Call::new(Method::POST, "/users/@me/channels".to_owned(), "direct", "").body(&body))
+        };
         let Ok(channel) = patiently(call).await else { return };
         let text = format!(
             "You asked me something where I may not answer. I lack: {lacking}. Somebody who governs the server can grant that."
@@ -98,7 +106,8 @@ impl Work {
         }
         for user in &message.mentions {
             let name = format!("@{}", name_of(user, None));
-            text = text.replace(&format!("<@{}>", user.id), &name).replace(&format!("<@!{}>", user.id), &name);
+            text =
+                text.replace(&format!("<@{}>", user.id), &name).replace(&format!("<@!{}>", user.id), &name);
         }
         text.trim().to_owned()
     }
@@ -114,11 +123,13 @@ impl Work {
     /// The place of the conversation that a message answers, where it answers one of ours.
     async fn answered_place(&self, message: &Message, known: &Known) -> Option<Spot> {
         // A thread is one conversation, whatever is answered in it.
-        let answered = message.message_reference.as_ref().filter(|_| known.thread.is_none() && !known.direct)?;
+        let answered =
+            message.message_reference.as_ref().filter(|_| known.thread.is_none() && !known.direct)?;
         let chats = &self.desk.service().ports().chats;
         let row = chats.message(NAME, &answered.message_id.to_string()).await.ok().flatten()?;
         let telling = chats.telling(&row.job, &row.place).await.ok().flatten()?;
-        let handle = Handle { marks: Some((message.channel_id, message.id)), ..Handle::read(&telling.handle) };
+        let handle =
+            Handle { marks: Some((message.channel_id, message.id)), ..Handle::read(&telling.handle) };
         Some(Spot { ours: true, ..base(known, row.place, &handle) })
     }
 

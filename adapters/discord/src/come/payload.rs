@@ -169,7 +169,9 @@ impl Message {
 
     pub fn is_of_a_person(&self) -> bool {
         // A message or an answer; not "somebody joined" and the like.
-        !self.author.bot.unwrap_or(false) && self.webhook_id.as_ref().is_none_or(Value::is_null) && [0, 19].contains(&self.kind)
+        !self.author.bot.unwrap_or(false)
+            && self.webhook_id.as_ref().is_none_or(Value::is_null)
+            && [0, 19].contains(&self.kind)
     }
 
     pub fn mentions(&self, user: u64) -> bool {

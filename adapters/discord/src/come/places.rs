@@ -91,12 +91,25 @@ impl Places {
         let kind = found["type"].as_u64().unwrap_or_default();
         let id = number(&found["id"]);
         if kind == DIRECT {
-            return Ok(Known { channel: id, direct: true, private: true, bits: u64::MAX, ..Known::default() });
+            return Ok(Known {
+                channel: id,
+                direct: true,
+                private: true,
+                bits: u64::MAX,
+                ..Known::default()
+            });
         }
         let guild = number(&found["guild_id"]);
         let thread = THREADS.contains(&kind).then_some(id);
         let parent = match thread {
-            Some(_) => self.get(format!("/channels/{}", number(&found["parent_id"])), "channel", number(&found["parent_id"])).await?,
+            Some(_) => {
+                self.get(
+                    format!("/channels/{}", number(&found["parent_id"])),
+                    "channel",
+                    number(&found["parent_id"]),
+                )
+                .await?
+            }
             None => found.clone(),
         };
         let server = self.server(guild).await?;
@@ -130,13 +143,24 @@ impl Places {
         }
         let found = self.get(format!("/guilds/{guild}"), "guild", guild).await?;
         let me = self.get(format!("/guilds/{guild}/members/{}", self.api.me()), "member", guild).await?;
-        let mine = me["roles"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
-        let server = Arc::new(Server { roles: found["roles"].clone(), owner: number(&found["owner_id"]), mine });
+        let mine = me["roles"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
+        let server =
+            Arc::new(Server { roles: found["roles"].clone(), owner: number(&found["owner_id"]), mine });
         self.servers.insert(guild, (Instant::now(), server.clone()));
         Ok(server)
     }
 
     async fn get(&self, path: String, route: &str, place: u64) -> Result<Value, Fault> {
-        patiently(|| self.api.call(Call::new(Method::GET, path.clone(), route, &place.to_string()).needs("View Channel"))).await
+        patiently(|| {
+            self.api
+                .call(Call::new(Method::GET, path.clone(), route, &place.to_string()).needs("View Channel"))
+        })
+        .await
     }
 }

@@ -35,10 +35,11 @@ pub async fn telling_of(chats: &dyn Chats, come: &Interaction, job: &JobId) -> O
         handle.channel == come.channel_id || handle.anchor == Some(come.channel_id)
     };
     // What a person alone sees before what all see.
-    let alone = told.iter().find(|one| here(one) && one.private && one.requester.user == come.person().id.to_string());
+    let alone = told
+        .iter()
+        .find(|one| here(one) && one.private && one.requester.user == come.person().id.to_string());
     alone.or_else(|| told.iter().find(|one| here(one) && !one.private)).cloned()
 }
-
 
 impl Work {
     /// What was pressed, with the place in which its job is told.
@@ -47,7 +48,8 @@ impl Work {
         let known = self.places.known(come.channel_id).await.ok().unwrap_or_default();
         let telling = telling_of(self.desk.service().ports().chats.as_ref(), come, &pressed.job).await;
         let Some(telling) = telling else {
-            pressed.spot = base(&known, in_server(come.guild_id, known.channel, come.channel_id), &Handle::default());
+            pressed.spot =
+                base(&known, in_server(come.guild_id, known.channel, come.channel_id), &Handle::default());
             return Some(pressed);
         };
         let mut handle = Handle::read(&telling.handle);
@@ -66,7 +68,11 @@ impl Work {
     }
 
     /// A message for all, under which a private answer is shown from now on.
-    async fn open_place(&self, come: &Interaction, job: &JobId) -> Option<(gorkd_core::model::Place, String)> {
+    async fn open_place(
+        &self,
+        come: &Interaction,
+        job: &JobId,
+    ) -> Option<(gorkd_core::model::Place, String)> {
         let known = self.places.known(come.channel_id).await.ok()?;
         let job = self.desk.service().job(job, None).await.ok()?;
         let question = job.question.text;

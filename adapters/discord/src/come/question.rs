@@ -47,7 +47,12 @@ pub fn spot(known: &Known, message: u64, question: &str) -> Spot {
     let marks = Some((known.thread.unwrap_or(known.channel), message));
     if known.direct {
         let handle = Handle { channel: known.channel, marks, ..Handle::default() };
-        return Spot { direct: true, private: true, ours: true, ..base(known, direct(known.channel), &handle) };
+        return Spot {
+            direct: true,
+            private: true,
+            ours: true,
+            ..base(known, direct(known.channel), &handle)
+        };
     }
     let handle = match (known.thread, known.opens_threads) {
         (Some(thread), _) => Handle { channel: thread, marks, ..Handle::default() },
@@ -58,7 +63,9 @@ pub fn spot(known: &Known, message: u64, question: &str) -> Spot {
             marks,
             ..Handle::default()
         },
-        (None, false) => Handle { channel: known.channel, answers: Some(message), marks, ..Handle::default() },
+        (None, false) => {
+            Handle { channel: known.channel, answers: Some(message), marks, ..Handle::default() }
+        }
     };
     let place = in_server(known.guild, known.channel, known.thread.unwrap_or(message));
     Spot { ours: known.ours || known.thread.is_none(), ..base(known, place, &handle) }

@@ -39,8 +39,13 @@ impl Work {
         let found = get(format!("/guilds/{guild}")).await?;
         let channels = get(format!("/guilds/{guild}/channels")).await?;
         let member = get(format!("/guilds/{guild}/members/{}", self.api.me())).await?;
-        let own: Vec<String> =
-            member["roles"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        let own: Vec<String> = member["roles"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
         let wanted = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS;
         let may = |channel: &&Value| {
             let has = within(&found["roles"], guild, &own, self.api.me(), &channel["permission_overwrites"]);
@@ -59,7 +64,9 @@ impl Work {
         let _ = memory.forget(GREETED, Some(&guild.to_string())).await;
         match self.desk.left(&server(guild)).await {
             Ok(gone) => tracing::info!(guild, gone, "removed from a server: nothing is told there any more"),
-            Err(error) => tracing::warn!(%error, guild, "what is told in a server that was left cannot be ended"),
+            Err(error) => {
+                tracing::warn!(%error, guild, "what is told in a server that was left cannot be ended")
+            }
         }
     }
 }

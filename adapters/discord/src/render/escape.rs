@@ -24,7 +24,8 @@ pub fn escape(text: &str) -> String {
     let mut before = '\n';
     for (at, c) in text.char_indices() {
         let rest = &text[at..];
-        let first = before == '\n' || (before.is_whitespace() && out.trim_end_matches([' ', '\t']).ends_with('\n'));
+        let first =
+            before == '\n' || (before.is_whitespace() && out.trim_end_matches([' ', '\t']).ends_with('\n'));
         let first = first || out.trim().is_empty();
         if MARKS.contains(c) || (first && "#-+".contains(c)) {
             out.push('\\');
@@ -58,7 +59,9 @@ fn breaks(c: char, rest: &str) -> bool {
         ':' => after.starts_with("//"),
         'd' | 'D' => {
             let next = lower(22);
-            next.starts_with("iscord.gg") || next.starts_with("iscord.com/invite") || next.starts_with("iscordapp.com/invite")
+            next.starts_with("iscord.gg")
+                || next.starts_with("iscord.com/invite")
+                || next.starts_with("iscordapp.com/invite")
         }
         _ => false,
     }

@@ -2,9 +2,9 @@
 
 mod escape;
 mod parts;
-mod text;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use escape::{label, length};
 pub use parts::components;
@@ -56,7 +56,8 @@ pub fn render(card: &Card) -> Vec<Content> {
             "components": [],
         });
         if nth == 0
-            && let Some(person) = card.mention.as_deref().filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()))
+            && let Some(person) =
+                card.mention.as_deref().filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()))
         {
             body["content"] = format!("<@{person}>").into();
             body["allowed_mentions"] = json!({"parse": [], "users": [person]});

@@ -18,7 +18,8 @@ pub fn components(card: &Card) -> Value {
     let mut codes = BTreeSet::new();
     let lists = lists(card, &mut codes);
     let room = (ROWS - lists.len().min(ROWS - 1)) * IN_A_ROW;
-    let buttons: Vec<Value> = card.buttons.iter().filter_map(|one| button(one, &mut codes)).take(room).collect();
+    let buttons: Vec<Value> =
+        card.buttons.iter().filter_map(|one| button(one, &mut codes)).take(room).collect();
     let rows = buttons.chunks(IN_A_ROW).map(|row| json!({"type": 1, "components": row}));
     let lists = lists.into_iter().map(|list| json!({"type": 1, "components": [list]}));
     rows.chain(lists).take(ROWS).collect()
@@ -61,7 +62,9 @@ fn lists(card: &Card, codes: &mut BTreeSet<String>) -> Vec<Value> {
     }
     let sources = card.parts.iter().flat_map(|part| match part {
         Part::Sources(sources) => sources.as_slice(),
-        Part::Text(_) | Part::Small(_) | Part::Heading(_) | Part::Steps(_) | Part::Fields(_) | Part::Rule => &[],
+        Part::Text(_) | Part::Small(_) | Part::Heading(_) | Part::Steps(_) | Part::Fields(_) | Part::Rule => {
+            &[]
+        }
     });
     for source in sources {
         for button in &source.buttons {
@@ -74,11 +77,17 @@ fn lists(card: &Card, codes: &mut BTreeSet<String>) -> Vec<Value> {
             }
         }
     }
-    let lists = lists.into_iter().enumerate().filter_map(|(nth, (name, entries))| list(nth, &name, entries, codes));
+    let lists =
+        lists.into_iter().enumerate().filter_map(|(nth, (name, entries))| list(nth, &name, entries, codes));
     lists.take(ROWS).collect()
 }
 
-fn list(nth: usize, name: &str, entries: Vec<(String, String)>, codes: &mut BTreeSet<String>) -> Option<Value> {
+fn list(
+    nth: usize,
+    name: &str,
+    entries: Vec<(String, String)>,
+    codes: &mut BTreeSet<String>,
+) -> Option<Value> {
     let mut options = Vec::new();
     for (text, code) in entries {
         let text = label(&text, 100);

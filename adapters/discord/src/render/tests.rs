@@ -12,13 +12,37 @@ fn job() -> JobId {
 /// Words as pages and models have them, dangerous ones among them.
 fn words() -> impl Strategy<Value = String> {
     let dangerous = prop::sample::select(vec![
-        "@everyone", "@here", "<@123>", "<@&9>", "<#1>", "</cmd:1>", "<t:0:R>", "```", "`", "**", "[a](https://evil.test)",
-        "\u{202e}", "\u{200b}", "https://discord.gg/x", "\n\n", "\n# ", "\n- ", "| a | b |\n|---|---|\n| c | d |\n", "> ", "1. ",
-        "||", "~~", "\\", "_",
+        "@everyone",
+        "@here",
+        "<@123>",
+        "<@&9>",
+        "<#1>",
+        "</cmd:1>",
+        "<t:0:R>",
+        "```",
+        "`",
+        "**",
+        "[a](https://evil.test)",
+        "\u{202e}",
+        "\u{200b}",
+        "https://discord.gg/x",
+        "\n\n",
+        "\n# ",
+        "\n- ",
+        "| a | b |\n|---|---|\n| c | d |\n",
+        "> ",
+        "1. ",
+        "||",
+        "~~",
+        "\\",
+        "_",
     ]);
     let plain = "[a-zA-ZäöüÄÖÜ東京👩‍👧 .,!?]{0,30}";
-    prop::collection::vec(prop_oneof![3 => plain.prop_map(String::from), 1 => dangerous.prop_map(str::to_owned)], 0..60)
-        .prop_map(|parts| parts.concat())
+    prop::collection::vec(
+        prop_oneof![3 => plain.prop_map(String::from), 1 => dangerous.prop_map(str::to_owned)],
+        0..60,
+    )
+    .prop_map(|parts| parts.concat())
 }
 
 fn url() -> impl Strategy<Value = String> {
@@ -31,8 +55,16 @@ fn url() -> impl Strategy<Value = String> {
 }
 
 fn source() -> impl Strategy<Value = SourceLine> {
-    (prop::option::of(0u32..99), words(), prop::option::of(url()), words(), prop::option::of(words()), words(), words()).prop_map(
-        |(number, title, url, host, date, excerpt, why)| SourceLine {
+    (
+        prop::option::of(0u32..99),
+        words(),
+        prop::option::of(url()),
+        words(),
+        prop::option::of(words()),
+        words(),
+        words(),
+    )
+        .prop_map(|(number, title, url, host, date, excerpt, why)| SourceLine {
             number,
             title,
             url,
@@ -41,11 +73,14 @@ fn source() -> impl Strategy<Value = SourceLine> {
             excerpt,
             why,
             buttons: vec![
-                Button::act("Pin", &job(), Act::Pin(format!("src_{}", number.unwrap_or_default()).as_str().into())),
+                Button::act(
+                    "Pin",
+                    &job(),
+                    Act::Pin(format!("src_{}", number.unwrap_or_default()).as_str().into()),
+                ),
                 Button::act("Leave out", &job(), Act::Exclude("src_1".into())),
             ],
-        },
-    )
+        })
 }
 
 fn part() -> impl Strategy<Value = Part> {
@@ -57,7 +92,12 @@ fn part() -> impl Strategy<Value = Part> {
         prop::collection::vec(source(), 0..40).prop_map(Part::Sources),
         words().prop_map(|detail| {
             let step = |state| StepLine { name: "Search", state, detail: detail.clone(), urls: Vec::new() };
-            Part::Steps(vec![step(StepState::Done), step(StepState::Active), step(StepState::Open), step(StepState::Skipped)])
+            Part::Steps(vec![
+                step(StepState::Done),
+                step(StepState::Active),
+                step(StepState::Open),
+                step(StepState::Skipped),
+            ])
         }),
         Just(Part::Rule),
     ]
@@ -79,7 +119,14 @@ fn card() -> impl Strategy<Value = Card> {
     let parts = prop::collection::vec(part(), 0..12);
     let buttons = prop::collection::vec(button(), 0..40);
     (prop::option::of(words()), parts, buttons, prop::option::of("[0-9]{1,19}|everyone")).prop_map(
-        |(title, parts, buttons, mention)| Card { tone: Tone::Done, title, parts, buttons, files: Vec::new(), mention },
+        |(title, parts, buttons, mention)| Card {
+            tone: Tone::Done,
+            title,
+            parts,
+            buttons,
+            files: Vec::new(),
+            mention,
+        },
     )
 }
 
@@ -127,7 +174,9 @@ proptest! {
 
 #[test]
 fn a_long_report_comes_in_several_messages_with_its_buttons_at_the_end() {
-    let text = (0..120).map(|nth| format!("Paragraph {nth} has words, and a [page](https://a.test/{nth}) in it. ").repeat(3)).collect::<Vec<_>>();
+    let text = (0..120)
+        .map(|nth| format!("Paragraph {nth} has words, and a [page](https://a.test/{nth}) in it. ").repeat(3))
+        .collect::<Vec<_>>();
     let card = Card {
         title: Some("Long".to_owned()),
         parts: vec![Part::Text(parse(&text.join("\n\n")))],
@@ -141,7 +190,8 @@ fn a_long_report_comes_in_several_messages_with_its_buttons_at_the_end() {
     assert!(others.iter().all(|one| one.files.is_empty() && one.body["components"] == json!([])));
     assert_eq!((last.files.len(), last.body["components"].as_array().map(Vec::len)), (1, Some(1)));
     assert_eq!(contents.iter().filter(|one| one.body["embeds"][0].get("title").is_some()).count(), 1);
-    let all: String = contents.iter().filter_map(|one| one.body["embeds"][0]["description"].as_str()).collect();
+    let all: String =
+        contents.iter().filter_map(|one| one.body["embeds"][0]["description"].as_str()).collect();
     assert!((0..120).all(|nth| all.contains(&format!("Paragraph {nth} has"))));
 }
 

@@ -94,12 +94,16 @@ fn pieces_of_lines(text: &str, most: usize) -> Vec<String> {
 /// Columns beside each other where they fit, else `name: value` lines.
 fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let cell = |row: &Vec<String>, at: usize| visible(row.get(at).map_or("", String::as_str)).replace('\n', " ");
+    let cell =
+        |row: &Vec<String>, at: usize| visible(row.get(at).map_or("", String::as_str)).replace('\n', " ");
     let width = |at: usize| rows.iter().map(|row| cell(row, at).chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
     if widths.iter().map(|width| width + 2).sum::<usize>() <= TABLE_WIDTH {
         let line = |row: &Vec<String>| {
-            let cells = widths.iter().enumerate().map(|(at, width)| format!("{:<width$}", cell(row, at), width = *width));
+            let cells = widths
+                .iter()
+                .enumerate()
+                .map(|(at, width)| format!("{:<width$}", cell(row, at), width = *width));
             cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
         };
         return rows.iter().map(line).collect::<Vec<_>>().join("\n");
@@ -148,8 +152,12 @@ fn tokens(inline: &Inline, most: usize) -> Vec<String> {
         Inline::Strong(inner) => wrapped(inner, "**"),
         Inline::Emphasis(inner) => wrapped(inner, "*"),
         Inline::Struck(inner) => wrapped(inner, "~~"),
-        Inline::Code(text) => pieces(text, most / 8, length).iter().map(|piece| format!("{} ", code(piece))).collect(),
-        Inline::Link { label, .. } => pieces(&plain(label), most / 8, length).iter().map(|piece| escape(piece)).collect(),
+        Inline::Code(text) => {
+            pieces(text, most / 8, length).iter().map(|piece| format!("{} ", code(piece))).collect()
+        }
+        Inline::Link { label, .. } => {
+            pieces(&plain(label), most / 8, length).iter().map(|piece| escape(piece)).collect()
+        }
         Inline::Break => vec!["\n".to_owned()],
     }
 }
@@ -195,7 +203,8 @@ pub fn address(url: &str) -> Option<(String, String)> {
     let parsed = Url::parse(url).ok().filter(|url| ["http", "https"].contains(&url.scheme()))?;
     let host = parsed.host_str()?.trim_start_matches("www.").to_owned();
     // Closing brackets and stars would end the link or begin an emphasis.
-    let text = parsed.as_str().replace('(', "%28").replace(')', "%29").replace('*', "%2A").replace('|', "%7C");
+    let text =
+        parsed.as_str().replace('(', "%28").replace(')', "%29").replace('*', "%2A").replace('|', "%7C");
     let text = text.replace('`', "%60").replace('<', "%3C").replace('>', "%3E").replace(' ', "%20");
     (text.len() <= 900).then_some((text, host))
 }
@@ -224,9 +233,18 @@ mod tests {
 
     #[test]
     fn a_link_never_says_another_host_than_its_own() {
-        assert_eq!(link("Harbour Bridge", "https://eastmoor.test/a"), "[Harbour Bridge](https://eastmoor.test/a)");
-        assert_eq!(link("https://bank.test", "https://evil.test/"), "https:\u{200b}//bank.test ([evil.test](https://evil.test/))");
-        assert_eq!(link("docs.eastmoor.test", "https://docs.eastmoor.test/x"), "[docs.eastmoor.test](https://docs.eastmoor.test/x)");
+        assert_eq!(
+            link("Harbour Bridge", "https://eastmoor.test/a"),
+            "[Harbour Bridge](https://eastmoor.test/a)"
+        );
+        assert_eq!(
+            link("https://bank.test", "https://evil.test/"),
+            "https:\u{200b}//bank.test ([evil.test](https://evil.test/))"
+        );
+        assert_eq!(
+            link("docs.eastmoor.test", "https://docs.eastmoor.test/x"),
+            "[docs.eastmoor.test](https://docs.eastmoor.test/x)"
+        );
         assert_eq!(link("\u{200b}", "https://a.test/(x)"), "[a.test](https://a.test/%28x%29)");
         assert_eq!(link("x", "javascript:alert(1)"), "x");
     }
@@ -235,18 +253,22 @@ mod tests {
     fn a_text_keeps_its_form() {
         let text = "# Head\n\nA **strong** word, `code` and [a page](https://a.test/).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
         let units = units(&parse(text), 2000);
-        assert_eq!(units, [
-            "**Head**",
-            "A **strong** word, `code` and [a page](https://a.test/).",
-            "• one\n• two",
-            "```\na  b\n1  2\n```",
-        ]);
+        assert_eq!(
+            units,
+            [
+                "**Head**",
+                "A **strong** word, `code` and [a page](https://a.test/).",
+                "• one\n• two",
+                "```\na  b\n1  2\n```",
+            ]
+        );
     }
 
     #[test]
     fn no_cut_falls_into_a_fence_or_a_link() {
         let code = (0..200).map(|nth| format!("line {nth}\n")).collect::<String>();
-        let words = (0..400).map(|nth| format!("word{nth} [page {nth}](https://a.test/{nth}) ")).collect::<String>();
+        let words =
+            (0..400).map(|nth| format!("word{nth} [page {nth}](https://a.test/{nth}) ")).collect::<String>();
         let text = format!("```rust\n{code}```\n\n{words}\n\n**{}**", "strong ".repeat(300));
         for most in [300, 500, 2000] {
             let units = units(&parse(&text), most);

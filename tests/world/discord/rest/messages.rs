@@ -100,7 +100,9 @@ pub fn posted(
         let mut answered = state.messages.get(&answered_id).cloned().unwrap_or(Value::Null);
         if let Some(fields) = answered.as_object_mut() {
             // Not told a second time.
-            ["reactions", "referenced_message", "message_reference"].iter().for_each(|name| _ = fields.remove(*name));
+            ["reactions", "referenced_message", "message_reference"]
+                .iter()
+                .for_each(|name| _ = fields.remove(*name));
         }
         message["referenced_message"] = answered;
     }

@@ -38,9 +38,11 @@ pub fn answer(state: &mut State, call: &Call) -> Result<Value, u64> {
     let (method, path) = operation.name.split_once(' ').unwrap_or_default();
     match (method, path) {
         ("GET", "/gateway") => Ok(json!({"url": format!("ws://{}", state.address)})),
-        ("GET", "/gateway/bot") => Ok(json!({"url": format!("ws://{}", state.address), "shards": state.shards,
+        ("GET", "/gateway/bot") => {
+            Ok(json!({"url": format!("ws://{}", state.address), "shards": state.shards,
             "session_start_limit": {"total": 1000, "remaining": state.identifies_left, "reset_after": 3_600_000,
-            "max_concurrency": 1}})),
+            "max_concurrency": 1}}))
+        }
         (_, path) if path.starts_with("/applications") => commands::answer(state, call),
         (_, path) if path.starts_with("/interactions") => replies::callback(state, call),
         (_, path) if path.starts_with("/webhooks") => replies::webhook(state, call),
@@ -58,7 +60,8 @@ pub fn attach(state: &mut State, files: &[Upload]) -> Vec<Value> {
     for file in files {
         let id = snowflake();
         let url = format!("http://{}/cdn/{id}/{}", state.address, file.name);
-        attachments.push(json!({"id": id.to_string(), "filename": file.name, "size": file.bytes.len(), "url": url,
+        attachments
+            .push(json!({"id": id.to_string(), "filename": file.name, "size": file.bytes.len(), "url": url,
             "proxy_url": url, "content_type": file.kind}));
         state.files.insert(id, (file.name.clone(), file.kind.clone(), file.bytes.clone()));
     }
