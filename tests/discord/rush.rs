@@ -48,7 +48,7 @@ async fn a_hundred_commands_in_ten_seconds_are_all_answered() {
     };
     let answered = |state: &crate::world::discord::state::State| {
         let said =
-            state.messages.values().filter(|message| message["components"].to_string().contains("why|"));
+            state.messages.values().filter(|message| message["components"].to_string().contains("recheck|"));
         said.map(|message| id(&message["channel_id"])).collect::<std::collections::BTreeSet<_>>().len()
     };
     town.discord

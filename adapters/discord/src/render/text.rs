@@ -8,9 +8,12 @@ use url::Url;
 /// Letters of a table's line.
 const TABLE_WIDTH: usize = 60;
 
+/// Where blocks lie in blocks, there is still so much room for one.
+const LEAST: usize = 200;
+
 /// The units of a text, each at most `most` long.
 pub fn units(blocks: &[Block], most: usize) -> Vec<String> {
-    let mut units = Vec::new();
+    let (mut units, most) = (Vec::new(), most.max(LEAST));
     for block in blocks {
         unit(block, most, &mut units);
     }
@@ -28,8 +31,11 @@ fn unit(block: &Block, most: usize, units: &mut Vec<String>) {
         Block::List { first, items } => list(*first, items, most, units),
         Block::Code { language, text } => code_block(language, text, most, units),
         Block::Quote(blocks) => {
+            // Discord knows no quotation in a quotation.
             let inner = self::units(blocks, most / 2);
-            units.extend(inner.iter().map(|unit| quoted(unit)));
+            units.extend(
+                inner.iter().map(|unit| if unit.starts_with("> ") { unit.clone() } else { quoted(unit) }),
+            );
         }
         Block::Table(rows) => code_block("", &table(rows), most, units),
         Block::Rule => units.push("───".to_owned()),
