@@ -1,0 +1,3 @@
+//! gorkd in a simulated Slack, as conversations through the real binary.
+
+mod clients;
