@@ -49,6 +49,7 @@ async fn run() -> (Duration, Duration) {
         answers: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
         watches: Arc::new(store.clone()),
+        chats: Arc::new(store.clone()),
         searches: vec![found],
         reader: Arc::new(reader(&store, web.address.port())),
         models: BTreeMap::new(),

@@ -47,6 +47,7 @@ CREATE TABLE threads_at (
     place  TEXT PRIMARY KEY,
     thread TEXT NOT NULL REFERENCES threads (thread) ON DELETE CASCADE
 ) STRICT;
+CREATE INDEX threads_at_of_thread ON threads_at (thread);
 
 -- What people think of answers.
 CREATE TABLE feedback (

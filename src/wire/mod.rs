@@ -72,6 +72,7 @@ impl App {
             answers: Arc::new(store.clone()),
             memory: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
+            chats: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),

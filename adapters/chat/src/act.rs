@@ -48,12 +48,12 @@ pub enum Act {
     /// Shows a private answer to all.
     Share,
     ShowAgain,
-    /// What was taken as a wish is asked as a question instead, or the other way round; the message's id.
-    AskInstead(String),
-    SteerInstead(String),
+    /// The nth wish of the run is asked as a question instead, from 0 in the order in which they came.
+    AskInstead(usize),
+    /// This job, which waits for its turn, is taken as a wish for the run under way.
+    SteerInstead,
     /// The edited question is asked anew.
     AskAnew,
-    Forget,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,10 +131,9 @@ impl Act {
             Act::Bad => bare("bad"),
             Act::Share => bare("share"),
             Act::ShowAgain => bare("again"),
-            Act::AskInstead(message) => with("ask", message),
-            Act::SteerInstead(message) => with("wish", message),
+            Act::AskInstead(nth) => ("ask", Some(nth.to_string())),
+            Act::SteerInstead => bare("wish"),
             Act::AskAnew => bare("anew"),
-            Act::Forget => bare("forget"),
         }
     }
 
@@ -174,10 +173,9 @@ impl Act {
             "bad" => Act::Bad,
             "share" => Act::Share,
             "again" => Act::ShowAgain,
-            "ask" => Act::AskInstead(text()?),
-            "wish" => Act::SteerInstead(text()?),
+            "ask" => Act::AskInstead(more?.parse().ok()?),
+            "wish" => Act::SteerInstead,
             "anew" => Act::AskAnew,
-            "forget" => Act::Forget,
             _ => return None,
         })
     }
@@ -223,10 +221,9 @@ mod tests {
             Act::Bad,
             Act::Share,
             Act::ShowAgain,
-            Act::AskInstead("1700000000.123456".into()),
-            Act::SteerInstead("1234567890123456789".into()),
+            Act::AskInstead(3),
+            Act::SteerInstead,
             Act::AskAnew,
-            Act::Forget,
         ];
         for act in acts {
             let code = act.code(&job);

@@ -31,8 +31,12 @@ pub struct Spot {
     pub private: bool,
     /// A talk with the bot alone.
     pub direct: bool,
+    /// The bot has opened the thread, or the thread hangs on what was said to it: follow-ups need no mention.
+    pub ours: bool,
     /// The platform's own: see `Telling::handle`.
     pub handle: String,
+    /// For what is shown to the asker alone: where it goes when he shares it, with the handle there.
+    pub open: Option<(Place, String)>,
 }
 
 /// A question.
@@ -42,6 +46,8 @@ pub struct Question {
     pub key: String,
     pub person: Person,
     pub spot: Spot,
+    /// The message that it was asked with, by an id that is unique on the platform; empty when there is none.
+    pub message: String,
     /// What was said, without the mention of the bot.
     pub text: String,
     /// What was chosen beside the text, by options of a command.
@@ -59,8 +65,6 @@ pub struct Said {
     pub question: Question,
     /// It was said to gorkd: a mention, a direct message, a command.
     pub to_us: bool,
-    /// The platform's id of the message.
-    pub message: String,
 }
 
 /// A button that was pressed, or a form that was handed in.
@@ -73,9 +77,6 @@ pub struct Pressed {
     pub act: Act,
     /// What was filled in; none when the button was pressed.
     pub words: Option<String>,
-    /// The text of the message that the act speaks of, where it speaks of one (`AskInstead`, `SteerInstead`,
-    /// `AskAnew`).
-    pub said: Option<String>,
 }
 
 /// What the person is shown at once, beside what a job says by itself.

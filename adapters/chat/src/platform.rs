@@ -32,6 +32,10 @@ pub trait Platform: Send + Sync {
     /// Marks the message that asked. What was marked before goes. May be dropped when there is no room.
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble>;
 
+    /// Another way to the person when a place cannot be written to: a direct message, with a sentence about it in its
+    /// handle or none at all.
+    async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling>;
+
     fn pace(&self) -> Pace;
 
     /// Can a message that only one person sees be changed after it was posted?

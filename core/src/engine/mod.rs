@@ -31,7 +31,7 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Resolver, Scratch, Search,
+    Answers, Chats, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Resolver, Scratch, Search,
     Threads, Watches,
 };
 use std::collections::BTreeMap;
@@ -47,6 +47,8 @@ pub struct Ports {
     pub answers: Arc<dyn Answers>,
     pub memory: Arc<dyn Memory>,
     pub watches: Arc<dyn Watches>,
+    /// What the chat platforms need kept.
+    pub chats: Arc<dyn Chats>,
     pub searches: Vec<Arc<dyn Search>>,
     pub reader: Arc<dyn Reader>,
     /// Knows open copies of papers behind walls; none when it is not set up.

@@ -1,5 +1,6 @@
 //! Parts for tests: an in-memory store that can die at any write, and a scripted world that counts its calls.
 
+mod chat;
 mod keys;
 mod scratch;
 mod store;

@@ -19,7 +19,7 @@ pub struct MemoryStore {
 
 #[derive(Default)]
 pub(super) struct Inner {
-    jobs: BTreeMap<JobId, Kept>,
+    pub(super) jobs: BTreeMap<JobId, Kept>,
     readings: BTreeMap<DocumentHash, Reading>,
     library: BTreeMap<String, Document>,
     charges: BTreeMap<(String, String), (u64, u64)>,
@@ -41,11 +41,12 @@ pub(super) struct Inner {
     pub(super) followers: Vec<Follower>,
     pub(super) memory: BTreeMap<(String, String), Remembered>,
     pub(super) watches: Vec<Watch>,
+    pub(super) chat: super::chat::Chat,
     pub(super) lessons: BTreeMap<(String, LessonAbout, String), Lesson>,
 }
 
 /// A job with its journal, who holds it, how often it was claimed, and when it is due.
-type Kept = (JobRow, Vec<Recorded>, Option<(String, u64)>, u64, Option<Millis>);
+pub(super) type Kept = (JobRow, Vec<Recorded>, Option<(String, u64)>, u64, Option<Millis>);
 
 impl Default for MemoryStore {
     fn default() -> Self {
@@ -347,7 +348,12 @@ impl Threads for MemoryStore {
     }
 
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
-        self.lock().jobs.retain(|_, (row, ..)| row.thread != *thread);
+        let mut inner = self.lock();
+        let gone = |row: &JobRow| row.thread == *thread;
+        let jobs: BTreeSet<JobId> =
+            inner.jobs.iter().filter(|(_, (row, ..))| gone(row)).map(|(job, _)| job.clone()).collect();
+        inner.jobs.retain(|job, _| !jobs.contains(job));
+        inner.chat.erase(thread, &jobs);
         Ok(())
     }
 

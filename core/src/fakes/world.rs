@@ -65,6 +65,7 @@ impl FakeWorld {
             answers: Arc::new(store.clone()),
             memory: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
+            chats: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(TokioClock::new()),
             thinking: Ports::thinking_room(),

@@ -77,6 +77,41 @@ impl FailureReason {
     }
 }
 
+impl FailureReason {
+    /// In a word or two, for people, as in "2 × login or robots".
+    pub fn in_words(self) -> &'static str {
+        match self {
+            FailureReason::Crashed => "crashed while being read",
+            FailureReason::Dropped => "no longer wanted",
+            FailureReason::TimedOut => "too slow",
+            FailureReason::Unreachable => "not reachable",
+            FailureReason::RateLimited => "too many requests",
+            FailureReason::Unauthorized => "key missing or wrong",
+            FailureReason::QuotaExhausted => "quota used up",
+            FailureReason::Denied => "login, cookie wall or robots.txt",
+            FailureReason::Captcha => "captcha",
+            FailureReason::Paywall => "paywall",
+            FailureReason::NotFound => "not found",
+            FailureReason::Blocked => "address that must not be opened",
+            FailureReason::TooLarge => "too large",
+            FailureReason::UnsupportedType => "type that is not read",
+            FailureReason::Encrypted => "encrypted",
+            FailureReason::Empty => "no text",
+            FailureReason::TooComplex => "too complex",
+            FailureReason::Malformed => "broken",
+            FailureReason::ResourceLimit => "too much work",
+            FailureReason::ServerError => "server error",
+            FailureReason::InvalidReply => "reply not understood",
+            FailureReason::Filtered => "refused by the model's server",
+            FailureReason::ContextOverflow => "too long for the model",
+            FailureReason::BudgetExhausted => "budget used up",
+            FailureReason::NotAllowed => "not allowed with this privacy",
+            FailureReason::NotConfigured => "not set up",
+            FailureReason::Internal => "fault in gorkd",
+        }
+    }
+}
+
 /// What the pipeline may do about a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

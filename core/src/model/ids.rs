@@ -80,6 +80,13 @@ impl EffectId {
     }
 }
 
+impl Place {
+    /// What stands before the first colon.
+    pub fn platform(&self) -> &str {
+        self.0.split_once(':').map_or(self.as_str(), |(platform, _)| platform)
+    }
+}
+
 impl SourceId {
     pub fn of_url(canonical: &str) -> Self {
         Self(format!("src_{}", &sha256_hex(canonical.as_bytes())[..12]))

@@ -7,6 +7,8 @@ mod append;
 mod cache;
 mod changes;
 mod charges;
+mod chat;
+mod chat_writes;
 mod claim;
 mod create;
 mod documents;
@@ -32,9 +34,11 @@ pub use open::SqliteOptions;
 pub use writer::WriteCounts;
 
 use changes::Poll;
-use explain::NamedFile;
+use explain::{Fault, NamedFile};
 use gorkd_core::ports::{Change, StoreError};
 use incarnation::Incarnations;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sqlx::SqlitePool;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -120,4 +124,14 @@ fn int(count: u64) -> i64 {
 /// A kept count; never negative in a row that this build wrote.
 fn count(int: i64) -> u64 {
     u64::try_from(int).unwrap_or(0)
+}
+
+/// What a row keeps as JSON. `what` names it in the sentence about a damaged row.
+fn parsed<T: DeserializeOwned>(json: &str, what: &str) -> Result<T, Fault> {
+    serde_json::from_str(json).map_err(|error| Fault::Damaged(format!("{what} cannot be read ({error})")))
+}
+
+fn json(value: &impl Serialize, what: &str) -> Result<String, Fault> {
+    serde_json::to_string(value)
+        .map_err(|error| Fault::Damaged(format!("{what} cannot be written ({error})")))
 }

@@ -1,16 +1,13 @@
 //! What conversations keep beside their journals: questions asked before, followers, memory, watches.
 
-use super::SqliteStore;
 use super::explain::Fault;
-use super::int;
 use super::unit::{Done, Unit};
+use super::{SqliteStore, int, json, parsed};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place};
 use gorkd_core::ports::{
     Answers, AskedBefore, Follower, Like, Memory, Remembered, StoreError, Watch, Watches, cosine,
 };
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
@@ -178,15 +175,6 @@ impl SqliteStore {
             query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
         rows.iter().map(|row| parsed(row, "a watch").map_err(|fault| self.inner.file.error(fault))).collect()
     }
-}
-
-fn parsed<T: DeserializeOwned>(json: &str, what: &str) -> Result<T, Fault> {
-    serde_json::from_str(json).map_err(|error| Fault::Damaged(format!("{what} cannot be read ({error})")))
-}
-
-fn json(value: &impl Serialize, what: &str) -> Result<String, Fault> {
-    serde_json::to_string(value)
-        .map_err(|error| Fault::Damaged(format!("{what} cannot be written ({error})")))
 }
 
 fn floats(bytes: &[u8]) -> Vec<f32> {

@@ -1,4 +1,5 @@
 //! The store from outside: one contract for every database, and what is particular to each.
 
 mod contract;
+mod memory;
 mod sqlite;

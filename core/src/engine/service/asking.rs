@@ -31,6 +31,9 @@ impl Service {
     }
 
     pub(super) async fn start(&self, ask: Ask, start: Start) -> Result<Ticket, Refusal> {
+        if let Some(ticket) = self.there_already(ask.job.as_ref()).await? {
+            return Ok(ticket);
+        }
         let now = self.ports.clock.now();
         let text = admissible(&ask.text)?;
         let files = self.readings(&ask.files).await?;
@@ -66,7 +69,7 @@ impl Service {
         if start.job.is_none() {
             admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &text, now).await?;
         }
-        let job = start.job.unwrap_or_else(|| JobId(fresh("job")));
+        let job = start.job.or_else(|| ask.job.clone()).unwrap_or_else(|| JobId(fresh("job")));
         let thread = ask.thread.clone().unwrap_or_else(|| ThreadId(fresh("thr")));
         let turn = earlier.turns + 1;
         let providers = self.providers(&ask, terms.privacy);
@@ -99,7 +102,7 @@ impl Service {
             reply_within_ms: self.defaults.reply_within_ms,
             library: ask.library,
             prices: self.defaults.prices.clone(),
-            scopes: self.defaults.scopes.clone(),
+            scopes: self.defaults.scopes.iter().chain(&ask.scopes).cloned().collect(),
             gates,
             previous: start.previous,
             terms: terms.clone(),

@@ -54,6 +54,9 @@ impl Service {
         ask: Ask,
         whose: Option<ForWhom>,
     ) -> Result<Ticket, Refusal> {
+        if let Some(ticket) = self.there_already(ask.job.as_ref()).await? {
+            return Ok(ticket);
+        }
         let recorded = self.events(from, 0).await?;
         let source = Job::replay(&recorded);
         if !source.checkpoints.iter().any(|checkpoint| checkpoint.seq == at) {
@@ -68,7 +71,7 @@ impl Service {
         }
         let row = self.row(from).await?;
         let now = self.ports.clock.now();
-        let job = JobId(fresh("job"));
+        let job = ask.job.clone().unwrap_or_else(|| JobId(fresh("job")));
         let copied: Vec<&Recorded> = recorded.iter().take_while(|recorded| recorded.seq <= at).collect();
         let mut events: Vec<Event> = copied.iter().map(|recorded| recorded.event.clone()).collect();
         let question = edit.question.as_ref().map_or(row.question, |question| question.text.clone());

@@ -190,7 +190,8 @@ impl Service {
     ) -> Result<Ticket, Refusal> {
         let (from, researched_at) =
             answered.reused.clone().unwrap_or_else(|| (answered.id.clone(), answered.updated_at));
-        let (job, thread) = (JobId(fresh("job")), ThreadId(fresh("thr")));
+        let job = ask.job.clone().unwrap_or_else(|| JobId(fresh("job")));
+        let thread = ThreadId(fresh("thr"));
         let reused = Reused {
             job: job.clone(),
             from,

@@ -47,6 +47,10 @@ pub struct Ask {
     pub providers: Option<Vec<String>>,
     /// Documents given along.
     pub files: Vec<File>,
+    /// A name for the run that was given out before: asked with again, it is the run that there is, and no second one.
+    pub job: Option<JobId>,
+    /// Budgets beyond the run that its spend counts against, beside those of the settings.
+    pub scopes: Vec<Scope>,
 }
 
 /// Terms as far as somebody chose them.
@@ -170,6 +174,19 @@ impl Service {
         };
         let written = self.ports.journal.append(append).await.map_err(refused)?;
         Ok(written.last().map_or(head, |recorded| recorded.seq))
+    }
+
+    /// The run that has this name already.
+    async fn there_already(&self, named: Option<&JobId>) -> Result<Option<Ticket>, Refusal> {
+        let Some(job) = named else { return Ok(None) };
+        let row = match self.row(job).await {
+            Ok(row) => row,
+            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(None),
+            Err(refusal) => return Err(refusal),
+        };
+        let reused = self.job(job, None).await?.reused;
+        let known = reused.map_or(Known::No, |(_, at)| Known::Since(at));
+        Ok(Some(Ticket { job: job.clone(), thread: row.thread, turn: row.turn, fence: None, known }))
     }
 
     async fn create(&self, new: NewJob) -> Result<Option<Fence>, Refusal> {

@@ -1,6 +1,7 @@
 //! What every store has to hold, whatever its database. A database module calls `held_to_the_contract!` with
 //! an expression that makes a fresh [`Base`].
 
+pub mod chat;
 pub mod documents;
 pub mod journal;
 pub mod keys;
@@ -19,11 +20,11 @@ use std::sync::Arc;
 
 /// All ports of one store.
 pub trait Store:
-    Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches
+    Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches + Chats
 {
 }
-impl<T: Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches> Store
-    for T
+impl<T> Store for T where
+    T: Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches + Chats
 {
 }
 
@@ -84,6 +85,15 @@ macro_rules! held_to_the_contract {
             talk::who_follows_a_job_is_known_until_he_leaves,
             talk::what_is_remembered_is_changed_and_forgotten,
             talk::of_two_who_move_a_watch_one_wins,
+            chat::what_comes_in_is_taken_once_and_handed_out_in_order,
+            chat::what_is_worked_off_is_known_until_it_is_forgotten,
+            chat::a_job_is_told_once_in_a_place,
+            chat::tellings_that_are_due_come_oldest_first,
+            chat::messages_are_found_by_job_and_by_their_own_id,
+            chat::a_place_has_the_thread_that_settled_last,
+            chat::threads_are_found_by_a_whole_part_of_their_place,
+            chat::the_last_word_on_an_answer_counts,
+            chat::what_belongs_to_a_thread_goes_with_it,
             random::journals_stay_dense_under_two_writers,
         }
     };

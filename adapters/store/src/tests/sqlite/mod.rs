@@ -7,6 +7,7 @@ mod older;
 mod processes;
 mod writing;
 
+use crate::tests::contract::chat::{ChatBase, ChatStore};
 use crate::tests::contract::{Base, Store, held_to_the_contract};
 use crate::{SqliteOptions, SqliteStore};
 use async_trait::async_trait;
@@ -35,6 +36,13 @@ impl Folder {
 #[async_trait]
 impl Base for Folder {
     async fn open(&self) -> Arc<dyn Store> {
+        Arc::new(self.store().await)
+    }
+}
+
+#[async_trait]
+impl ChatBase for Folder {
+    async fn reopen(&self) -> Arc<dyn ChatStore> {
         Arc::new(self.store().await)
     }
 }

@@ -1,0 +1,29 @@
+//! When there is no answer: why, and what can be done.
+
+use super::Sight;
+use super::answer::unread;
+use crate::act::Act;
+use crate::card::{Button, Card, Part, Tone};
+use gorkd_core::research::JobStatus;
+use gorkd_core::text::{Block, Inline};
+
+/// Warnings shown at most.
+const MOST: usize = 4;
+
+pub fn failed(sight: &Sight<'_>) -> Card {
+    let (job, view) = (sight.job, sight.view);
+    let message = view.error.as_ref().map_or("There is no answer.", |error| error.message.as_str());
+    let mut parts = vec![Part::Text(vec![Block::words(message)])];
+    parts.extend(unread(view).map(|text| Part::Small(vec![Inline::text(text)])));
+    let cancelled = job.status() == JobStatus::Cancelled;
+    if !cancelled {
+        let shown = view.warnings.iter().take(MOST);
+        parts.extend(shown.map(|warning| Part::Small(vec![Inline::text(warning.clone())])));
+    }
+    let buttons = match cancelled {
+        true => Vec::new(),
+        false => vec![Button::act("Try again", &job.id, Act::Retry).main()],
+    };
+    let tone = if cancelled { Tone::Plain } else { Tone::Failed };
+    Card { tone, title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }
+}

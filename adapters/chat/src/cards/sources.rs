@@ -1,0 +1,75 @@
+//! What was read: title, host, date, the words that matter, why it was used; pin, exclude, write again.
+
+use super::Sight;
+use super::words::{counted, day};
+use crate::act::Act;
+use crate::card::{Button, Card, Part, SourceLine, Tone};
+use gorkd_core::research::JobStatus;
+use gorkd_core::text::{Block, Inline};
+use gorkd_core::view::SourceView;
+
+/// Sources of one message.
+pub const PAGE: usize = 8;
+/// Characters of an excerpt.
+const EXCERPT: usize = 280;
+
+pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
+    let (job, view) = (sight.job, sight.view);
+    let all = &view.sources;
+    let page = all.iter().skip(from).take(PAGE);
+    let over = job.status() == JobStatus::Completed;
+    let lines = page.map(|source| SourceLine {
+        excerpt: gorkd_core::text::cut(&source.excerpt, EXCERPT, |text| text.chars().count()),
+        why: source.why_used.clone(),
+        buttons: match over {
+            true => vec![
+                Button::act("Pin", &job.id, Act::Pin(source.id.clone())),
+                Button::act("Leave out", &job.id, Act::Exclude(source.id.clone())),
+            ],
+            false => Vec::new(),
+        },
+        ..line(source)
+    });
+    let lines: Vec<SourceLine> = lines.collect();
+    let last = from + lines.len();
+    let title = match all.len() {
+        0 => "Nothing was read".to_owned(),
+        count => format!("Sources {} to {last} of {count}", from + 1),
+    };
+    let mut parts = vec![Part::Sources(lines)];
+    if last == all.len() && !view.unread.is_empty() {
+        parts.push(Part::Heading(format!("Not read: {}", counted(view.unread.len(), "page", "pages"))));
+        let said = view.unread.iter().take(PAGE).map(|page| {
+            let host = gorkd_core::model::host_of(&page.url);
+            format!("{host}: {}", page.detail)
+        });
+        parts.push(Part::Text(vec![list(said.collect())]));
+    }
+    let mut buttons = Vec::new();
+    if last < all.len() {
+        buttons.push(Button::act("More sources", &job.id, Act::MoreSources(last)));
+    }
+    if over && !all.is_empty() {
+        buttons.push(Button::act("Write again", &job.id, Act::WriteAgain));
+        let hint = "Pin or leave out sources, then write again: that costs a draft and no search.";
+        parts.push(Part::Small(vec![Inline::text(hint)]));
+    }
+    Card { tone: Tone::Plain, title: Some(title), parts, buttons, ..Card::default() }
+}
+
+pub(super) fn line(source: &SourceView) -> SourceLine {
+    let title = if source.title.trim().is_empty() { &source.domain } else { &source.title };
+    SourceLine {
+        number: source.number,
+        title: title.clone(),
+        // What lies on this machine alone is told by name, not by address.
+        url: (!source.url.starts_with("file:")).then(|| source.url.clone()),
+        host: source.domain.clone(),
+        date: source.published_at.as_deref().map(|at| day(at).to_owned()),
+        ..SourceLine::default()
+    }
+}
+
+pub(super) fn list(texts: Vec<String>) -> Block {
+    Block::List { first: None, items: texts.into_iter().map(|text| vec![Block::words(text)]).collect() }
+}

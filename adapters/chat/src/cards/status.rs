@@ -1,0 +1,115 @@
+//! The living message of a run: a checklist, what is happening now, what it took so far.
+
+use super::Sight;
+use super::words::{counted, duration, money};
+use crate::act::Act;
+use crate::card::{Button, Card, Part, StepLine, Tone};
+use gorkd_core::research::{JobStatus, StopReason};
+use gorkd_core::text::Inline;
+use gorkd_core::view::{ProgressStep, ProgressView, StepState, progress};
+
+/// Warnings and wishes shown at most.
+const MOST: usize = 2;
+/// Pages named by their address at most.
+const PAGES: usize = 12;
+
+pub fn status(sight: &Sight<'_>) -> Card {
+    let (job, progress) = (sight.job, progress(sight.job, sight.now));
+    let mut parts = vec![Part::Steps(steps(sight, &progress)), Part::Fields(fields(&progress))];
+    parts.extend(notes(sight).into_iter().map(|note| Part::Small(vec![Inline::text(note)])));
+    let buttons = match job.status() {
+        JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => vec![
+            Button::act("Stop and answer", &job.id, Act::Stop),
+            Button::act("Steer", &job.id, Act::Steer),
+            Button::act("Cancel", &job.id, Act::Cancel).danger(),
+        ],
+        JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Vec::new(),
+    };
+    Card { tone: tone(sight), title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }
+}
+
+fn tone(sight: &Sight<'_>) -> Tone {
+    match sight.job.answer.as_ref().filter(|_| sight.job.status() == JobStatus::Completed) {
+        Some(answer) => super::answer::tone(answer.confidence),
+        None => Tone::of(sight.job.status()),
+    }
+}
+
+fn steps(sight: &Sight<'_>, progress: &ProgressView) -> Vec<StepLine> {
+    let line = |step: ProgressStep, state: StepState| StepLine {
+        name: step.name(),
+        state,
+        detail: if state == StepState::Active { progress.now.clone() } else { String::new() },
+        urls: match step {
+            ProgressStep::Read if state != StepState::Open => pages(sight),
+            ProgressStep::Plan
+            | ProgressStep::Search
+            | ProgressStep::Read
+            | ProgressStep::Check
+            | ProgressStep::Write => Vec::new(),
+        },
+    };
+    progress.steps.iter().map(|one| line(one.step, one.state)).collect()
+}
+
+/// Pages that were read, with their titles; what lies on this machine alone is named by nobody.
+fn pages(sight: &Sight<'_>) -> Vec<(String, String)> {
+    let read = sight.job.documents().filter(|(_, _, document)| !document.is_private());
+    read.take(PAGES).map(|(_, _, document)| (document.url.clone(), document.title.clone())).collect()
+}
+
+fn fields(progress: &ProgressView) -> Vec<(String, String)> {
+    let mut fields = Vec::new();
+    let mut field = |name: &str, value: String| fields.push((name.to_owned(), value));
+    if progress.round > 0 {
+        field("Round", format!("{} of at most {}", progress.round, progress.rounds));
+    }
+    if progress.pages_chosen > 0 {
+        let failed = match progress.pages_failed {
+            0 => String::new(),
+            failed => format!(", {failed} could not be read"),
+        };
+        field("Pages", format!("{} read of {}{failed}", progress.pages_read, progress.pages_chosen));
+    }
+    field("Time", format!("{} of at most {}", duration(progress.elapsed_ms), duration(progress.limit_ms)));
+    let limit = money(progress.cost_limit_usd);
+    field("Spent", format!("{} of at most {limit}", money(progress.cost_usd)));
+    fields
+}
+
+fn notes(sight: &Sight<'_>) -> Vec<String> {
+    let job = sight.job;
+    let mut notes = Vec::new();
+    match job.status() {
+        JobStatus::Queued => notes.push("It waits for its turn.".to_owned()),
+        JobStatus::Waiting => notes.push("It waits for an answer; see below.".to_owned()),
+        JobStatus::Completed => notes.push(ended(job.stop)),
+        JobStatus::Failed => notes.push("It failed; see below.".to_owned()),
+        JobStatus::Cancelled => notes.push("It was cancelled.".to_owned()),
+        JobStatus::Running if sight.resumed => {
+            notes.push("Resumed after a restart; nothing that was done is done again.".to_owned());
+        }
+        JobStatus::Running => {}
+    }
+    let wishes: Vec<&str> = job.constraints.iter().map(|wish| wish.text.as_str()).collect();
+    if !wishes.is_empty() {
+        notes.push(format!("Wishes: {}.", wishes.join("; ")));
+    }
+    let late = job.late_constraints.len();
+    if late > 0 {
+        notes.push(format!("{} came too late for this run and waits for a follow-up.", counted(late, "wish", "wishes")));
+    }
+    notes.extend(job.warnings.iter().rev().take(MOST).rev().cloned());
+    notes
+}
+
+fn ended(stop: Option<StopReason>) -> String {
+    match stop {
+        Some(StopReason::BudgetExhausted) => "Answered; the budget of this run was used up.",
+        Some(StopReason::TimedOut) => "Answered; the time of this run was over.",
+        Some(StopReason::StoppedByUser) => "Answered from what there was, as you asked.",
+        Some(StopReason::NothingFound) => "Nothing was found; see below.",
+        Some(StopReason::Sufficient | StopReason::Saturated) | None => "Answered below.",
+    }
+    .to_owned()
+}

@@ -1,0 +1,278 @@
+//! Closes the difference between what stands in a place and what ought to.
+//!
+//! A message is posted in three steps: its intent is written, it is posted, its id is written. An intent without an
+//! id was perhaps posted: it is looked for before it is posted again.
+
+use super::live::{Begun, Told, head};
+use super::{Deliverer, Key};
+use crate::card::Tone;
+use crate::cards::{Desired, Sight, desired, seen};
+use crate::desk::ASKED;
+use crate::platform::{Content, Mark, Post, Trouble};
+use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
+use gorkd_core::ports::{ChatMessage, StoreError, Telling, TellingState};
+use gorkd_core::research::{Job, JobStatus};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// The id of a message that somebody took away: it is not posted again.
+const TAKEN_AWAY: &str = "-";
+/// After a failure of the store.
+const STORE_AGAIN: Duration = Duration::from_secs(2);
+
+/// Why closing the difference ended before its end.
+enum Halt {
+    Trouble(Trouble),
+    Store(StoreError),
+    /// Not before this time is over; nothing has failed.
+    Wait(Duration),
+}
+
+impl From<StoreError> for Halt {
+    fn from(error: StoreError) -> Self {
+        Halt::Store(error)
+    }
+}
+
+/// One message of the platform that ought to be there.
+struct Wanted<'a> {
+    key: String,
+    desired: &'a Desired,
+    content: Content,
+    hash: String,
+}
+
+impl Deliverer {
+    pub(super) async fn bring_up_to_date(&self, key: Key, begun: Begun) -> (Key, Told) {
+        let Begun { telling, mut folded, mut resumed, first } = begun;
+        if let Err(error) = self.fold(&mut folded, &telling.job).await {
+            tracing::warn!(%error, job = %telling.job, "a job that is told cannot be read");
+            let (again, state) = match error {
+                StoreError::NotFound(_) => (None, TellingState::Gone),
+                StoreError::Fenced(_) | StoreError::OverLimit { .. } | StoreError::Unavailable(_) => {
+                    (Some(STORE_AGAIN), TellingState::Open)
+                }
+            };
+            return (key, Told { folded, resumed, again, state, failed: true });
+        }
+        let closed = self.close(&telling, &folded, first, &mut resumed).await;
+        let over = folded.status().is_over();
+        let state = if over { TellingState::Told } else { TellingState::Open };
+        let again_in = |again: Duration, failed: bool| (Some(again), TellingState::Open, failed);
+        let (again, state, failed) = match closed {
+            Ok(()) => (None, state, false),
+            Err(Halt::Wait(again)) => again_in(again, false),
+            Err(Halt::Store(error)) => {
+                tracing::warn!(%error, job = %telling.job, "what was told cannot be noted");
+                again_in(STORE_AGAIN, true)
+            }
+            Err(Halt::Trouble(trouble)) => self.troubled(&telling, trouble).await,
+        };
+        (key, Told { folded, resumed, again, state, failed })
+    }
+
+    /// Reads what the journal has learnt since.
+    async fn fold(&self, job: &mut Job, id: &JobId) -> Result<(), StoreError> {
+        let events = self.service.ports().journal.events(id, head(job)).await?;
+        events.iter().for_each(|recorded| job.apply(recorded));
+        Ok(())
+    }
+
+    async fn troubled(&self, telling: &Telling, trouble: Trouble) -> (Option<Duration>, TellingState, bool) {
+        let request = self.platform.pace().request;
+        let job = &telling.job;
+        match &trouble {
+            Trouble::Later(again) => return (Some(*again), TellingState::Open, true),
+            Trouble::Unclear(_) => {
+                tracing::warn!(%job, reason = %trouble, "a message may or may not have been posted; it is looked for");
+                return (Some(request), TellingState::Open, true);
+            }
+            Trouble::MessageGone => return (Some(Duration::ZERO), TellingState::Open, true),
+            Trouble::Invalid(_) => tracing::error!(%job, reason = %trouble, "the platform refused a message"),
+            Trouble::PlaceGone(_) | Trouble::NotAllowed(_) | Trouble::Revoked(_) | Trouble::Expired => {
+                tracing::warn!(%job, place = %telling.place, reason = %trouble, "a job cannot be told in its place");
+            }
+        }
+        // The person hears of it elsewhere, where there is a way.
+        if let Some(elsewhere) = self.platform.elsewhere(telling, &trouble).await
+            && let Err(error) = self.chats().tell(&elsewhere).await
+        {
+            tracing::warn!(%error, %job, "a job cannot be told elsewhere");
+        }
+        (None, TellingState::Gone, false)
+    }
+
+    async fn close(&self, telling: &Telling, job: &Job, first: bool, resumed: &mut bool) -> Result<(), Halt> {
+        let rows = self.chats().messages(&telling.job, &telling.place).await?;
+        let mut rows: BTreeMap<String, ChatMessage> =
+            rows.into_iter().filter(|row| row.key != ASKED).map(|row| (row.key.clone(), row)).collect();
+        let over = job.status().is_over();
+        if first && !over && rows.contains_key("status") {
+            *resumed = true;
+        }
+        if !over && rows.is_empty() {
+            self.marked(telling, Mark::Seen).await;
+        }
+        let view = seen(job);
+        let ways = self.settings.ways.of(job, &self.service);
+        let sight = Sight { job, view: &view, telling, ways: &ways, now: self.now(), resumed: *resumed };
+        let posted: BTreeSet<String> = rows.keys().cloned().collect();
+        let wanted = desired(&sight, &posted);
+        let messages = self.rendered(telling, &wanted);
+        // What was settled before it was posted is not told at all where the way is slow: only what stands stays.
+        let keys: BTreeSet<&str> = messages.iter().map(|one| one.key.as_str()).collect();
+        for (key, row) in &rows {
+            if !keys.contains(key.as_str()) {
+                self.remove(telling, row).await?;
+            }
+        }
+        for message in &messages {
+            match rows.remove(&message.key) {
+                None => self.post_new(telling, message).await?,
+                Some(row) => self.bring(telling, message, row).await?,
+            }
+        }
+        if over {
+            self.marked(telling, mark_of(job, &wanted)).await;
+        }
+        Ok(())
+    }
+
+    fn rendered<'a>(&self, telling: &Telling, wanted: &'a [Desired]) -> Vec<Wanted<'a>> {
+        let skip_status = telling.private && !self.platform.edits_private();
+        let mut messages = Vec::new();
+        for desired in wanted {
+            if skip_status && (desired.key == "status" && desired.last) {
+                continue;
+            }
+            let contents = self.platform.render(&telling.place, &desired.card);
+            for (nth, content) in contents.into_iter().enumerate() {
+                let key = if nth == 0 { desired.key.clone() } else { format!("{}+{nth}", desired.key) };
+                let hash = hash_of(&content);
+                messages.push(Wanted { key, desired, content, hash });
+            }
+        }
+        messages
+    }
+
+    async fn post_new(&self, telling: &Telling, wanted: &Wanted<'_>) -> Result<(), Halt> {
+        let now = self.now();
+        let row = ChatMessage {
+            job: telling.job.clone(),
+            place: telling.place.clone(),
+            key: wanted.key.clone(),
+            intent_at: now,
+            nonce: nonce(&telling.job, &telling.place, &wanted.key, now),
+            id: None,
+            hash: String::new(),
+        };
+        self.chats().put_message(&row).await?;
+        self.post(telling, wanted, row).await
+    }
+
+    async fn post(&self, telling: &Telling, wanted: &Wanted<'_>, row: ChatMessage) -> Result<(), Halt> {
+        let posted = self.platform.post(telling, &post_of(wanted, &row)).await;
+        match posted {
+            Ok(id) => {
+                let row = ChatMessage { id: Some(id), hash: wanted.hash.clone(), ..row };
+                self.chats().put_message(&row).await?;
+                Ok(())
+            }
+            Err(trouble) => {
+                // Surely not posted: the next try is a new one and looks for nothing.
+                if !matches!(trouble, Trouble::Unclear(_)) {
+                    self.chats().drop_message(&row.job, &row.place, &row.key).await?;
+                }
+                Err(Halt::Trouble(trouble))
+            }
+        }
+    }
+
+    /// A message that stands there, or may.
+    async fn bring(&self, telling: &Telling, wanted: &Wanted<'_>, row: ChatMessage) -> Result<(), Halt> {
+        let Some(id) = row.id.clone() else { return self.look_for(telling, wanted, row).await };
+        if row.hash == wanted.hash || id == TAKEN_AWAY {
+            return Ok(());
+        }
+        if telling.private && !self.platform.edits_private() {
+            return Ok(());
+        }
+        let edited = self.platform.edit(telling, &id, &post_of(wanted, &row)).await;
+        let row = match edited {
+            Ok(()) => ChatMessage { hash: wanted.hash.clone(), ..row },
+            // Somebody took it away: that is respected.
+            Err(Trouble::MessageGone) => ChatMessage { id: Some(TAKEN_AWAY.to_owned()), ..row },
+            Err(trouble) => return Err(Halt::Trouble(trouble)),
+        };
+        self.chats().put_message(&row).await?;
+        Ok(())
+    }
+
+    /// The intent is there and no id: looked for once the request that may have posted it is surely over.
+    async fn look_for(&self, telling: &Telling, wanted: &Wanted<'_>, row: ChatMessage) -> Result<(), Halt> {
+        let patience = u64::try_from(self.platform.pace().request.as_millis()).unwrap_or(u64::MAX);
+        let waited = self.now().since(row.intent_at);
+        if waited < patience {
+            return Err(Halt::Wait(Duration::from_millis(patience - waited)));
+        }
+        match self.platform.find(telling, &post_of(wanted, &row)).await.map_err(Halt::Trouble)? {
+            Some(id) => {
+                // What it says is not known; the next look brings it up to date.
+                let row = ChatMessage { id: Some(id), hash: String::new(), ..row };
+                self.chats().put_message(&row).await?;
+                Box::pin(self.bring(telling, wanted, row)).await
+            }
+            None => self.post(telling, wanted, row).await,
+        }
+    }
+
+    async fn remove(&self, telling: &Telling, row: &ChatMessage) -> Result<(), Halt> {
+        if let Some(id) = row.id.as_deref().filter(|id| *id != TAKEN_AWAY) {
+            match self.platform.remove(telling, id).await {
+                Ok(()) | Err(Trouble::MessageGone | Trouble::Expired) => {}
+                Err(trouble) => return Err(Halt::Trouble(trouble)),
+            }
+        }
+        self.chats().drop_message(&row.job, &row.place, &row.key).await?;
+        Ok(())
+    }
+
+    /// A mark is a courtesy: what goes wrong with it stops nothing.
+    async fn marked(&self, telling: &Telling, mark: Mark) {
+        if let Err(trouble) = self.platform.mark(telling, mark).await {
+            tracing::debug!(job = %telling.job, reason = %trouble, "a question could not be marked");
+        }
+    }
+}
+
+fn post_of<'a>(wanted: &'a Wanted<'_>, row: &'a ChatMessage) -> Post<'a> {
+    Post {
+        key: &wanted.key,
+        card: &wanted.desired.card,
+        content: &wanted.content,
+        nonce: &row.nonce,
+        intent_at: row.intent_at,
+        last: wanted.desired.last,
+    }
+}
+
+fn mark_of(job: &Job, wanted: &[Desired]) -> Mark {
+    match job.status() {
+        JobStatus::Failed | JobStatus::Cancelled => Mark::Failed,
+        JobStatus::Completed | JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
+            let tone = wanted.iter().find(|one| one.key == "answer").map(|one| one.card.tone);
+            if tone == Some(Tone::Weak) { Mark::Weak } else { Mark::Done }
+        }
+    }
+}
+
+fn hash_of(content: &Content) -> String {
+    let files: Vec<(&str, String)> =
+        content.files.iter().map(|file| (file.name.as_str(), sha256_hex(&file.content))).collect();
+    sha256_hex(format!("{}{files:?}", content.body).as_bytes())[..32].to_owned()
+}
+
+/// 25 letters and digits, unlike any other's.
+fn nonce(job: &JobId, place: &Place, key: &str, at: Millis) -> String {
+    sha256_hex(format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", at.0).as_bytes())[..25].to_owned()
+}

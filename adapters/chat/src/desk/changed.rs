@@ -1,0 +1,95 @@
+//! What happens to messages after they were sent: edited, deleted; and to places: left.
+
+use super::{ASKED, Desk, unavailable, whisper};
+use crate::cards::{WITHDRAWN, talk};
+use crate::incoming::{Person, Reply, Spot};
+use gorkd_core::model::{Millis, Refusal, RefusalCode};
+use gorkd_core::ports::{ChatMessage, StoreError, TellingState};
+
+/// Kept of a question that was changed after it was asked: its new text.
+pub(super) const EDITED: &str = "edited";
+
+impl Desk {
+    /// The message that asked says something else now.
+    pub async fn edited(&self, spot: &Spot, message: &str, text: &str) -> Reply {
+        match self.take_edit(spot, message, text).await {
+            Ok(reply) => reply,
+            Err(refusal) => Reply::Whisper(talk::refusal(&refusal)),
+        }
+    }
+
+    async fn take_edit(&self, spot: &Spot, message: &str, text: &str) -> Result<Reply, Refusal> {
+        let Some(asked) = self.asked_by(spot, message).await? else { return Ok(Reply::Nothing) };
+        let job = match self.service.job(&asked.job, None).await {
+            Ok(job) => job,
+            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(Reply::Nothing),
+            Err(refusal) => return Err(refusal),
+        };
+        let text = text.trim();
+        if text.is_empty() || text == job.question.text {
+            return Ok(Reply::Nothing);
+        }
+        let scope = format!("chat:{}", job.id);
+        let memory = &self.service.ports().memory;
+        memory.remember(&scope, EDITED, text, self.now()).await.map_err(unavailable)?;
+        Ok(Reply::Say(talk::edited(&job.id)))
+    }
+
+    /// The message that asked is gone: what was not answered yet is cancelled, and its messages go.
+    pub async fn deleted(&self, spot: &Spot, message: &str, by: &Person) -> Reply {
+        match self.take_back(spot, message, by).await {
+            Ok(()) => Reply::Nothing,
+            Err(refusal) => whisper(refusal.message),
+        }
+    }
+
+    async fn take_back(&self, spot: &Spot, message: &str, _by: &Person) -> Result<(), Refusal> {
+        let Some(asked) = self.asked_by(spot, message).await? else { return Ok(()) };
+        let job = match self.service.job(&asked.job, None).await {
+            Ok(job) => job,
+            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(()),
+            Err(refusal) => return Err(refusal),
+        };
+        if job.status().is_over() {
+            return Ok(());
+        }
+        // Whoever may delete the message may end what it asked for; others who wait for it keep it.
+        self.service.cancel_as(&job.id, &job.requester).await?;
+        if let Some(mut telling) = self.chats().telling(&job.id, &asked.place).await.map_err(unavailable)? {
+            telling.extras.push(WITHDRAWN.to_owned());
+            self.reopen(telling).await?;
+        }
+        Ok(())
+    }
+
+    async fn asked_by(&self, spot: &Spot, message: &str) -> Result<Option<ChatMessage>, Refusal> {
+        let platform = spot.workspace.split(':').next().unwrap_or_default();
+        let found = self.chats().message(platform, message).await.map_err(unavailable)?;
+        Ok(found.filter(|found| found.key == ASKED))
+    }
+
+    /// Nothing is told in a place any more, because gorkd was removed from it or it is gone.
+    pub async fn left(&self, within: &str) -> Result<usize, StoreError> {
+        let platform = within.split(':').next().unwrap_or_default();
+        let (mut gone, chats) = (0, self.chats());
+        for telling in chats.tellings(platform, Millis(i64::MAX), u32::MAX).await? {
+            let place = telling.place.as_str();
+            if place == within || place.strip_prefix(within).is_some_and(|rest| rest.starts_with(':')) {
+                chats.retell(&gorkd_core::ports::Telling { state: TellingState::Gone, ..telling }).await?;
+                gone += 1;
+            }
+        }
+        Ok(gone)
+    }
+
+    /// Erases what nothing has happened in for so many days, within a workspace or a channel; gives how many threads.
+    pub async fn sweep(&self, within: &str, days: u32) -> Result<usize, StoreError> {
+        const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+        let before = Millis(self.now().0.saturating_sub(i64::from(days) * DAY_MS));
+        let threads = self.chats().threads_within(within, before).await?;
+        for thread in &threads {
+            self.service.ports().threads.delete(thread).await?;
+        }
+        Ok(threads.len())
+    }
+}

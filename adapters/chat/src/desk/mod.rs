@@ -1,0 +1,255 @@
+//! Takes what people do in a chat to the service, and says what they are shown at once. The rest is told by the job
+//! itself, through the deliverer.
+//!
+//! All of it may happen twice: what came in is worked off again after a crash. So runs are named after the delivery
+//! that asked for them, and everything else is written so that a second time changes nothing.
+
+mod changed;
+mod command;
+mod policy;
+mod pressed;
+mod runs;
+mod said;
+#[cfg(test)]
+mod tests;
+
+use crate::card::{Card, Tone};
+use crate::cards::talk::{self, Manners};
+use crate::incoming::{Question, Reply, Spot};
+use gorkd_core::engine::{Ask, File, Known, Service, Ticket};
+use gorkd_core::model::{JobId, Millis, Refusal, Requester, ThreadId};
+use gorkd_core::ports::{ChatMessage, Chats, RawContent, StoreError, Telling, TellingState};
+use std::sync::Arc;
+
+pub use command::{Line, RETENTION, Word, read_line};
+pub use policy::Policy;
+pub use pressed::deeper;
+
+/// Messages above a mention that are read along, and characters of them.
+pub const MOST_ABOVE: usize = 20;
+const ABOVE_CHARACTERS: usize = 8_000;
+
+/// What the operator decides for all places of a platform; a place's own memory decides for the place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeskSettings {
+    pub manners: Manners,
+    /// Roles beside `owner` and `admin` that may command any run of their place.
+    pub roles: Vec<String>,
+    pub policy: Policy,
+}
+
+/// The desk of one platform.
+#[derive(Clone)]
+pub struct Desk {
+    service: Service,
+    settings: Arc<DeskSettings>,
+}
+
+impl Desk {
+    pub fn new(service: Service, settings: DeskSettings) -> Self {
+        Self { service, settings: Arc::new(settings) }
+    }
+
+    pub fn service(&self) -> &Service {
+        &self.service
+    }
+
+    pub fn manners(&self) -> &Manners {
+        &self.settings.manners
+    }
+
+    /// A question, wherever it was asked. With a thread at its place it is a follow-up.
+    pub async fn ask(&self, question: Question) -> Reply {
+        match self.taken(question).await {
+            Ok(reply) => reply,
+            Err(refusal) => Reply::Whisper(talk::refusal(&refusal)),
+        }
+    }
+
+    async fn taken(&self, question: Question) -> Result<Reply, Refusal> {
+        if question.text.trim().is_empty() && question.files.is_empty() {
+            return Ok(Reply::Whisper(talk::help(self.manners())));
+        }
+        let thread = self.thread_at(&question.spot).await?;
+        let name = named(&question.key, "ask");
+        let ticket = self.start(&question, thread.clone(), name).await?;
+        self.follow(&question, &ticket).await?;
+        let behind = match thread {
+            Some(thread) => self.before(&thread, &ticket).await?,
+            None => 0,
+        };
+        Ok(match behind {
+            0 => Reply::Nothing,
+            position => Reply::Say(talk::queued(&ticket.job, position)),
+        })
+    }
+
+    /// Asks the service, within what the place allows.
+    async fn start(
+        &self,
+        question: &Question,
+        thread: Option<ThreadId>,
+        name: JobId,
+    ) -> Result<Ticket, Refusal> {
+        let (person, spot) = (&question.person, &question.spot);
+        let allowed = self.allowed(question, &name).await?;
+        let mut files = question.files.clone();
+        files.extend(conversation(&question.above));
+        let text = match question.text.trim() {
+            // A file alone is a question about the file.
+            "" => format!("What does {} say?", files.first().map_or("the file", |file| file.name.as_str())),
+            text => text.to_owned(),
+        };
+        let ask = Ask {
+            text,
+            terms: allowed.wanted,
+            requester: self.known_as(&person.requester),
+            place: spot.place.clone(),
+            audience: Some(audience(question)),
+            thread,
+            time_zone: person.time_zone.clone(),
+            library: self.library().await,
+            files,
+            job: Some(name),
+            scopes: allowed.scopes,
+            ..Ask::default()
+        };
+        self.service.ask(ask).await
+    }
+
+    /// From now on the job is told at the place, and the place is the thread's.
+    async fn follow(&self, question: &Question, ticket: &Ticket) -> Result<(), Refusal> {
+        let spot = &question.spot;
+        self.tell(&ticket.job, spot, &question.person.requester, question.for_asker).await?;
+        if !question.message.is_empty() {
+            let asked = ChatMessage {
+                job: ticket.job.clone(),
+                place: spot.place.clone(),
+                key: ASKED.to_owned(),
+                intent_at: self.now(),
+                id: Some(question.message.clone()),
+                ..ChatMessage::default()
+            };
+            self.chats().put_message(&asked).await.map_err(unavailable)?;
+        }
+        self.settle(spot, ticket).await
+    }
+
+    async fn settle(&self, spot: &Spot, ticket: &Ticket) -> Result<(), Refusal> {
+        // Somebody else's run under way is told here too, and stays where it is.
+        if ticket.known != Known::UnderWay || self.thread_at(spot).await?.is_none() {
+            self.chats().settle_thread(&spot.place, &ticket.thread).await.map_err(unavailable)?;
+        }
+        if spot.ours {
+            let (memory, at) = (&self.service.ports().memory, self.now());
+            memory.remember(&of_place(spot), OURS, "true", at).await.map_err(unavailable)?;
+        }
+        Ok(())
+    }
+
+    async fn tell(
+        &self,
+        job: &JobId,
+        spot: &Spot,
+        requester: &Requester,
+        private: bool,
+    ) -> Result<(), Refusal> {
+        let telling = Telling {
+            job: job.clone(),
+            place: spot.place.clone(),
+            requester: requester.clone(),
+            private,
+            handle: spot.handle.clone(),
+            extras: Vec::new(),
+            state: TellingState::Open,
+            at: self.now(),
+            wake_at: None,
+        };
+        self.chats().tell(&telling).await.map_err(unavailable)
+    }
+
+    /// Are follow-ups heard at this place without being said to us?
+    async fn is_ours(&self, spot: &Spot) -> Result<bool, Refusal> {
+        let kept = self.service.ports().memory.remembered(&of_place(spot)).await.map_err(unavailable)?;
+        Ok(spot.direct || kept.iter().any(|one| one.name == OURS))
+    }
+
+    async fn thread_at(&self, spot: &Spot) -> Result<Option<ThreadId>, Refusal> {
+        self.chats().thread_at(&spot.place).await.map_err(unavailable)
+    }
+
+    fn chats(&self) -> &dyn Chats {
+        self.service.ports().chats.as_ref()
+    }
+
+    fn now(&self) -> Millis {
+        self.service.ports().clock.now()
+    }
+
+    async fn library(&self) -> Option<u64> {
+        None
+    }
+
+    /// With `admin` where one of the roles that the operator named is held.
+    fn known_as(&self, requester: &Requester) -> Requester {
+        let mut known = requester.clone();
+        let named = known.roles.iter().any(|role| self.settings.roles.contains(role));
+        if named && !known.roles.iter().any(|role| role == "admin") {
+            known.roles.push("admin".to_owned());
+        }
+        known
+    }
+}
+
+/// The key of the message that asked, beside those that answer.
+pub(crate) const ASKED: &str = "asked";
+
+/// Kept of a place whose thread is the bot's own.
+const OURS: &str = "ours";
+
+fn of_place(spot: &Spot) -> String {
+    format!("chat:{}", spot.place)
+}
+
+/// The name of what a delivery starts: the same for the same delivery.
+pub(crate) fn named(key: &str, what: &str) -> JobId {
+    let hash = gorkd_core::model::sha256_hex(format!("{key}\u{0}{what}").as_bytes());
+    JobId(format!("job_{}", &hash[..32]))
+}
+
+/// Who may be given this answer again.
+fn audience(question: &Question) -> String {
+    let spot = &question.spot;
+    if question.for_asker {
+        format!("only:{}", question.person.requester.key())
+    } else if spot.private || spot.direct {
+        spot.channel.clone()
+    } else {
+        format!("{}:open", spot.workspace)
+    }
+}
+
+/// What others said above the question, as a document of this thread alone.
+fn conversation(above: &[(String, String)]) -> Option<File> {
+    if above.is_empty() {
+        return None;
+    }
+    let newest = above.iter().rev().take(MOST_ABOVE).rev();
+    let lines: Vec<String> = newest.map(|(who, what)| format!("{who}: {what}\n")).collect();
+    let text = gorkd_core::text::cut(&lines.join("\n"), ABOVE_CHARACTERS, |text| text.chars().count());
+    Some(File {
+        name: "conversation.md".to_owned(),
+        content: RawContent::Bytes(text.into_bytes().into()),
+        content_type: Some("text/markdown".to_owned()),
+    })
+}
+
+fn unavailable(error: StoreError) -> Refusal {
+    tracing::error!(%error, "the store failed while a message was worked off");
+    let message = "gorkd's store does not answer right now. Please try again.";
+    Refusal::new(gorkd_core::model::RefusalCode::Unavailable, message)
+}
+
+fn whisper(text: impl Into<String>) -> Reply {
+    Reply::Whisper(Card::note(Tone::Plain, text))
+}

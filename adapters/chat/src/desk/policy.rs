@@ -1,0 +1,164 @@
+//! What a place allows: which profiles, how many runs, how much money. The operator's settings hold everywhere; what
+//! admins have set for a workspace or a channel (in memory) is the stricter of the two.
+
+use super::Desk;
+use super::unavailable;
+use crate::incoming::{Person, Question};
+use gorkd_core::engine::Wanted;
+use gorkd_core::model::{JobId, MicroUsd, Millis, Privacy, Profile, Refusal, RefusalCode};
+use gorkd_core::ports::{Admission, Remembered};
+use gorkd_core::research::Scope;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// 0 is no limit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Policy {
+    /// Runs an hour of one channel, and of one workspace or server.
+    pub channel_runs_per_hour: u32,
+    pub workspace_runs_per_hour: u32,
+    /// Dollars a calendar month, by UTC.
+    pub person_usd: f64,
+    pub channel_usd: f64,
+    pub workspace_usd: f64,
+    /// May only admins run `deep`?
+    pub deep_for_admins: bool,
+}
+
+/// What a question may be run with.
+pub(super) struct Allowed {
+    pub wanted: Wanted,
+    pub scopes: Vec<Scope>,
+}
+
+const HOUR_MS: u64 = 60 * 60 * 1000;
+
+impl Desk {
+    /// Checks a question against the policy of its place, and counts it. `name` is the run's: counted once.
+    pub(super) async fn allowed(&self, question: &Question, name: &JobId) -> Result<Allowed, Refusal> {
+        let (person, spot) = (&question.person, &question.spot);
+        let channel = self.of_place(&spot.channel).await?;
+        let workspace = self.of_place(&spot.workspace).await?;
+        let value = |name: &str| [&channel, &workspace].into_iter().find_map(|rows| find(rows, name));
+        let policy = &self.settings.policy;
+
+        let mut wanted = question.wanted.clone();
+        let profile = wanted.profile.or_else(|| value("profile").and_then(profile_of));
+        self.check_profile(person, profile, value("profiles"), value("deep"))?;
+        if let Some(most) = value("privacy").and_then(privacy_of) {
+            wanted.privacy = Some(wanted.privacy.map_or(most, |wanted| wanted.min(most)));
+        }
+        // What was counted before a crash is not counted again.
+        if self.service.ports().journal.job(name).await.is_err() {
+            let of_channel = least(policy.channel_runs_per_hour, number(find(&channel, "runs_per_hour")));
+            self.admit(&spot.channel, of_channel, "this channel").await?;
+            let of_all = least(policy.workspace_runs_per_hour, number(find(&workspace, "runs_per_hour")));
+            self.admit(&spot.workspace, of_all, "this workspace").await?;
+        }
+        let usd = |name: &str, rows: &[Remembered], all: f64| -> Option<MicroUsd> {
+            let own = find(rows, name).and_then(|usd| usd.parse::<f64>().ok());
+            let all = (all > 0.0).then_some(all);
+            let least = match (own, all) {
+                (Some(own), Some(all)) => Some(own.min(all)),
+                (own, all) => own.or(all),
+            };
+            least.map(|usd| MicroUsd((usd.max(0.0) * 1e6).round() as u64))
+        };
+        let period = month(self.now());
+        let scope = |scope: String, limit: Option<MicroUsd>| {
+            limit.map(|limit| Scope { scope, period: period.clone(), limit: Some(limit) })
+        };
+        let scopes = [
+            scope(format!("requester:{}", person.requester.key()), usd("", &[], policy.person_usd)),
+            scope(format!("place:{}", spot.channel), usd("month_usd", &channel, policy.channel_usd)),
+            scope(format!("place:{}", spot.workspace), usd("month_usd", &workspace, policy.workspace_usd)),
+        ];
+        Ok(Allowed { wanted, scopes: scopes.into_iter().flatten().collect() })
+    }
+
+    fn check_profile(
+        &self,
+        person: &Person,
+        profile: Option<Profile>,
+        profiles: Option<&str>,
+        deep: Option<&str>,
+    ) -> Result<(), Refusal> {
+        let Some(profile) = profile else { return Ok(()) };
+        let refuse = |message: String| Err(Refusal::new(RefusalCode::NotAllowed, message));
+        let names: Vec<&str> = profiles.map(|list| list.split(',').map(str::trim).collect()).unwrap_or_default();
+        if !names.is_empty() && !names.contains(&profile.name()) {
+            return refuse(format!("In this place only these profiles are run: {}.", names.join(", ")));
+        }
+        let for_admins = self.settings.policy.deep_for_admins || deep == Some("admins");
+        if profile == Profile::Deep && for_admins && !self.in_charge(person) {
+            return refuse("Only admins of this place may run deep here. Ask without deep, or ask one of them.".to_owned());
+        }
+        Ok(())
+    }
+
+    /// May this person command every run of the place?
+    pub(super) fn in_charge(&self, person: &Person) -> bool {
+        self.known_as(&person.requester).roles.iter().any(|role| role == "admin" || role == "owner")
+    }
+
+    async fn admit(&self, place: &str, limit: u32, what: &str) -> Result<(), Refusal> {
+        if limit == 0 || place.is_empty() {
+            return Ok(());
+        }
+        let now = self.now();
+        let since = Millis(now.0.saturating_sub(HOUR_MS as i64));
+        let threads = &self.service.ports().threads;
+        match threads.admit(&format!("place:{place}"), now, since, limit).await.map_err(unavailable)? {
+            Admission::Admitted => Ok(()),
+            Admission::Full { oldest } => {
+                let seconds = oldest.plus(HOUR_MS).since(now).div_ceil(1000);
+                let minutes = seconds.div_ceil(60);
+                let message = format!("In {what} {limit} runs an hour are allowed. Try again in {minutes} min.");
+                Err(Refusal { retry_after: Some(seconds), ..Refusal::new(RefusalCode::RateLimited, message) })
+            }
+        }
+    }
+
+    async fn of_place(&self, place: &str) -> Result<Vec<Remembered>, Refusal> {
+        if place.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.service.remembered_of_place(place).await
+    }
+}
+
+fn find<'a>(rows: &'a [Remembered], name: &str) -> Option<&'a str> {
+    rows.iter().find(|row| row.name == name).map(|row| row.value.as_str())
+}
+
+fn number(value: Option<&str>) -> u32 {
+    value.and_then(|value| value.parse().ok()).unwrap_or(0)
+}
+
+/// The stricter of two limits of which 0 is none.
+fn least(one: u32, other: u32) -> u32 {
+    match (one, other) {
+        (0, limit) | (limit, 0) => limit,
+        (one, other) => one.min(other),
+    }
+}
+
+pub(super) fn profile_of(name: &str) -> Option<Profile> {
+    Profile::ALL.into_iter().find(|profile| profile.name() == name)
+}
+
+fn privacy_of(name: &str) -> Option<Privacy> {
+    match name {
+        "local_only" => Some(Privacy::LocalOnly),
+        "hybrid" => Some(Privacy::Hybrid),
+        "cloud_allowed" => Some(Privacy::CloudAllowed),
+        _ => None,
+    }
+}
+
+fn month(now: Millis) -> String {
+    match Timestamp::from_millisecond(now.0) {
+        Ok(time) => time.to_zoned(TimeZone::UTC).strftime("%Y-%m").to_string(),
+        Err(_) => String::new(),
+    }
+}

@@ -1,0 +1,362 @@
+//! Buttons and forms. Looking is for everybody in the place; deciding about a run is for who asked and for those in
+//! charge; what starts a run of one's own is for everybody, and counts as theirs.
+
+use super::changed::EDITED;
+use super::{Desk, named, unavailable, whisper};
+use crate::act::Act;
+use crate::card::{Card, Form, Tone};
+use crate::cards::{Sight, Ways, answer, seen, talk};
+use crate::incoming::{Person, Pressed, Question, Reply};
+use gorkd_core::engine::{Ask, Ticket, Wanted};
+use gorkd_core::model::{JobId, Profile, Refusal, RefusalCode, SourceId, Terms};
+use gorkd_core::ports::{Feedback, Telling};
+use gorkd_core::research::{Edit, Job, JobStatus, Reply as Answer, Stage};
+
+/// Characters of what is typed into a form.
+const WORDS: usize = 500;
+
+impl Desk {
+    pub async fn pressed(&self, pressed: Pressed) -> Reply {
+        match self.press(&pressed).await {
+            Ok(reply) => reply,
+            Err(refusal) => Reply::Whisper(talk::refusal(&refusal)),
+        }
+    }
+
+    async fn press(&self, pressed: &Pressed) -> Result<Reply, Refusal> {
+        if let Act::Unwatch(watch) = &pressed.act {
+            return self.unwatch(&pressed.person, watch).await;
+        }
+        let (job, telling) = self.told_here(&pressed.job, &pressed.spot).await?;
+        if pressed.act.wants_words() && pressed.words.is_none() {
+            self.may_ask_for_words(pressed, &job)?;
+            return Ok(Reply::Form(form(pressed, &job)));
+        }
+        let words = pressed.words.as_deref().map(str::trim).unwrap_or_default();
+        let person = self.known_as(&pressed.person.requester);
+        match &pressed.act {
+            Act::Stop => Ok(self.commanded(pressed, self.service.stop_as(&job.id, &person).await?).await?),
+            Act::Steer => Ok(self.commanded(pressed, self.service.steer_as(&job.id, words, &person).await?).await?),
+            Act::Cancel => Ok(self.commanded(pressed, self.service.cancel_as(&job.id, &person).await?).await?),
+            Act::Option(interrupt, nth) => self.answer(pressed, &job, interrupt, Answer::Option(*nth)).await,
+            Act::AllOfTheAbove(interrupt) => self.answer(pressed, &job, interrupt, Answer::AllOfTheAbove).await,
+            Act::JustGo(interrupt) => self.answer(pressed, &job, interrupt, Answer::JustGo).await,
+            Act::Approve(interrupt) => self.answer(pressed, &job, interrupt, Answer::Approve).await,
+            Act::Decline(interrupt) => self.answer(pressed, &job, interrupt, Answer::Decline).await,
+            Act::Custom(interrupt) => {
+                self.answer(pressed, &job, interrupt, Answer::Custom(words.to_owned())).await
+            }
+            Act::EditPlan(interrupt) => {
+                let queries = words.lines().map(str::to_owned).collect();
+                self.answer(pressed, &job, interrupt, Answer::Edit { constraints: Vec::new(), queries }).await
+            }
+            Act::Cheaper(interrupt) => self.another_profile(pressed, &job, interrupt, false).await,
+            Act::Deeper(interrupt) => self.another_profile(pressed, &job, interrupt, true).await,
+            Act::Sources => self.show(telling, "sources".to_owned()).await,
+            Act::MoreSources(from) => self.show(telling, format!("sources.{from}")).await,
+            Act::Why => self.show(telling, "why".to_owned()).await,
+            Act::Export(format) => self.show(telling, format!("export.{}", format.name())).await,
+            Act::Pin(source) => self.pick(pressed, &job, source, "pin").await,
+            Act::Exclude(source) => self.pick(pressed, &job, source, "exclude").await,
+            Act::WriteAgain => self.write_again(pressed, &job).await,
+            Act::GoDeeper => self.go_deeper(pressed, &job).await,
+            Act::Recheck => {
+                let ticket = self.service.recheck(&job.id, self.own(pressed, "recheck")).await?;
+                self.told(pressed, &ticket).await
+            }
+            Act::Watch(hours) => {
+                let every = u64::from(*hours) * 60 * 60 * 1000;
+                self.service.watch(&job.id, every, &pressed.person.requester, &pressed.spot.place).await?;
+                Ok(whisper("I look again, and tell you here when the answer changes."))
+            }
+            Act::Unwatch(watch) => self.unwatch(&pressed.person, watch).await,
+            Act::Fork(seq) => {
+                let ticket = self.service.fork(&job.id, *seq, Edit::default(), self.own(pressed, "fork")).await?;
+                self.told(pressed, &ticket).await
+            }
+            Act::Retry => {
+                self.theirs(pressed, &job)?;
+                self.service.retry(&job.id).await?;
+                self.reopen(telling).await?;
+                Ok(Reply::Nothing)
+            }
+            Act::FollowUp(nth) => self.follow_up(pressed, &job, *nth).await,
+            Act::AskInstead(nth) => {
+                let mut wishes = job.constraints.iter().chain(&job.late_constraints);
+                let text = wishes.nth(*nth).map(|wish| wish.text.clone());
+                self.ask_text(pressed, text, "ask").await
+            }
+            Act::AskAnew => {
+                let scope = format!("chat:{}", job.id);
+                let kept = self.service.ports().memory.remembered(&scope).await.map_err(unavailable)?;
+                let text = kept.into_iter().find(|one| one.name == EDITED).map(|one| one.value);
+                self.theirs(pressed, &job)?;
+                self.ask_text(pressed, text, "anew").await
+            }
+            Act::SteerInstead => self.steer_instead(pressed, &job).await,
+            Act::Good => self.feedback(pressed, &job.id, true, "").await,
+            Act::Bad => self.feedback(pressed, &job.id, false, words).await,
+            Act::Share => self.share(pressed, &job, &telling).await,
+            Act::ShowAgain => self.show_again(pressed, job, telling).await,
+        }
+    }
+
+    /// Only who asked, and those in charge.
+    fn theirs(&self, pressed: &Pressed, job: &Job) -> Result<(), Refusal> {
+        if job.requester.key() == pressed.person.requester.key() || self.in_charge(&pressed.person) {
+            return Ok(());
+        }
+        let message = "Only who asked, and admins of the place, can do that. Ask the question yourself to have a run of your own.";
+        Err(Refusal::new(RefusalCode::NotAllowed, message))
+    }
+
+    fn may_ask_for_words(&self, pressed: &Pressed, job: &Job) -> Result<(), Refusal> {
+        match pressed.act {
+            Act::Custom(_) | Act::EditPlan(_) => self.theirs(pressed, job),
+            _ => Ok(()),
+        }
+    }
+
+    async fn answer(&self, pressed: &Pressed, job: &Job, interrupt: &str, answer: Answer) -> Result<Reply, Refusal> {
+        self.theirs(pressed, job)?;
+        self.service.reply(&job.id, interrupt, answer).await?;
+        Ok(Reply::Nothing)
+    }
+
+    async fn another_profile(&self, pressed: &Pressed, job: &Job, interrupt: &str, deeper: bool) -> Result<Reply, Refusal> {
+        self.theirs(pressed, job)?;
+        self.service.reply_with_profile(&job.id, interrupt, deeper).await?;
+        Ok(Reply::Nothing)
+    }
+
+    /// What a command came to; a branch of one's own is told in the same place.
+    async fn commanded(&self, pressed: &Pressed, commanded: gorkd_core::engine::Commanded) -> Result<Reply, Refusal> {
+        if let Some(branch) = &commanded.branch {
+            self.tell(&branch.job, &pressed.spot, &pressed.person.requester, false).await?;
+        }
+        Ok(whisper(commanded.message))
+    }
+
+    /// One more message about the job.
+    async fn show(&self, mut telling: Telling, extra: String) -> Result<Reply, Refusal> {
+        if !telling.extras.contains(&extra) {
+            telling.extras.push(extra);
+            self.reopen(telling).await?;
+        }
+        Ok(Reply::Nothing)
+    }
+
+    /// An ask that starts something of the person's own in this place.
+    fn own(&self, pressed: &Pressed, what: &str) -> Ask {
+        Ask {
+            requester: self.known_as(&pressed.person.requester),
+            place: pressed.spot.place.clone(),
+            time_zone: pressed.person.time_zone.clone(),
+            job: Some(named(&pressed.key, what)),
+            ..Ask::default()
+        }
+    }
+
+    async fn told(&self, pressed: &Pressed, ticket: &Ticket) -> Result<Reply, Refusal> {
+        self.tell(&ticket.job, &pressed.spot, &pressed.person.requester, false).await?;
+        Ok(Reply::Nothing)
+    }
+
+    async fn pick(&self, pressed: &Pressed, job: &Job, source: &SourceId, as_what: &str) -> Result<Reply, Refusal> {
+        self.theirs(pressed, job)?;
+        let scope = format!("chat:picks:{}", job.id);
+        let memory = &self.service.ports().memory;
+        let before = memory.remembered(&scope).await.map_err(unavailable)?;
+        let again = before.iter().any(|one| one.name == source.as_str() && one.value == as_what);
+        match again {
+            // The same once more takes it back.
+            true => _ = memory.forget(&scope, Some(source.as_str())).await.map_err(unavailable)?,
+            false => memory.remember(&scope, source.as_str(), as_what, self.now()).await.map_err(unavailable)?,
+        }
+        let (pinned, excluded) = self.picked(job).await?;
+        let title = |id: &SourceId| {
+            let read = job.documents().find(|(_, _, document)| document.source_id() == *id);
+            read.map_or_else(|| id.to_string(), |(_, _, document)| document.title.clone())
+        };
+        let titles = |ids: &[SourceId]| ids.iter().map(title).collect::<Vec<_>>();
+        Ok(Reply::Whisper(talk::picked(&job.id, &titles(&pinned), &titles(&excluded))))
+    }
+
+    async fn picked(&self, job: &Job) -> Result<(Vec<SourceId>, Vec<SourceId>), Refusal> {
+        let scope = format!("chat:picks:{}", job.id);
+        let kept = self.service.ports().memory.remembered(&scope).await.map_err(unavailable)?;
+        let of = |what: &str| kept.iter().filter(|one| one.value == what).map(|one| SourceId(one.name.clone())).collect();
+        Ok((of("pin"), of("exclude")))
+    }
+
+    async fn write_again(&self, pressed: &Pressed, job: &Job) -> Result<Reply, Refusal> {
+        let (pin, exclude) = self.picked(job).await?;
+        if pin.is_empty() && exclude.is_empty() {
+            return Ok(whisper("Pin or leave out a source first: press Sources."));
+        }
+        let ticket = self.service.write_again(&job.id, pin, exclude, self.own(pressed, "write")).await?;
+        self.told(pressed, &ticket).await
+    }
+
+    /// The same question with the next deeper profile, from what was read already.
+    async fn go_deeper(&self, pressed: &Pressed, job: &Job) -> Result<Reply, Refusal> {
+        let Some(profile) = deeper(job.terms.profile) else {
+            return Ok(whisper("This was the deepest profile already."));
+        };
+        // The place may keep the deepest runs to some.
+        let asked = Question {
+            key: pressed.key.clone(),
+            person: pressed.person.clone(),
+            spot: pressed.spot.clone(),
+            wanted: Wanted { profile: Some(profile), ..Wanted::default() },
+            ..Question::default()
+        };
+        let allowed = self.allowed(&asked, &named(&pressed.key, "deeper")).await?;
+        let ask = Ask { scopes: allowed.scopes, ..self.own(pressed, "deeper") };
+        let edit = Edit { profile: Some((profile, self.service.budget(profile))), ..Edit::default() };
+        let judged = job.checkpoints.iter().rev().find(|one| one.stage == Stage::Evaluate).or(job.checkpoints.first());
+        let ticket = match judged {
+            Some(checkpoint) => self.service.fork(&job.id, checkpoint.seq, edit, ask).await?,
+            None => {
+                let terms = Terms { profile, force: true, ..job.terms.clone() };
+                let (text, thread) = (job.question.text.clone(), Some(job.thread.clone()));
+                self.service.ask(Ask { text, terms: terms.into(), thread, ..ask }).await?
+            }
+        };
+        self.told(pressed, &ticket).await
+    }
+
+    async fn follow_up(&self, pressed: &Pressed, job: &Job, nth: usize) -> Result<Reply, Refusal> {
+        let text = job.answer.as_ref().and_then(|answer| answer.questions.get(nth).cloned());
+        self.ask_text(pressed, text, "follow").await
+    }
+
+    /// Asks words that stand somewhere already, for the person who pressed.
+    async fn ask_text(&self, pressed: &Pressed, text: Option<String>, what: &str) -> Result<Reply, Refusal> {
+        let Some(text) = text else { return Ok(whisper("That is not there any more. Please type it.")) };
+        let question = Question {
+            key: format!("{}/{what}", pressed.key),
+            person: pressed.person.clone(),
+            spot: pressed.spot.clone(),
+            text,
+            ..Question::default()
+        };
+        Ok(self.ask(question).await)
+    }
+
+    /// A question that waits becomes a wish for the run under way.
+    async fn steer_instead(&self, pressed: &Pressed, waiting: &Job) -> Result<Reply, Refusal> {
+        self.theirs(pressed, waiting)?;
+        let open = self.open_runs(&waiting.thread).await?;
+        let running = open.first().filter(|row| row.job != waiting.id && waiting.status() == JobStatus::Queued);
+        let Some(running) = running else {
+            return Ok(whisper("It is being worked on already."));
+        };
+        let person = self.known_as(&pressed.person.requester);
+        let commanded = self.service.steer_as(&running.job, &waiting.question.text, &person).await?;
+        self.service.cancel(&waiting.id).await?;
+        if let Some(mut telling) = self.chats().telling(&waiting.id, &pressed.spot.place).await.map_err(unavailable)? {
+            telling.extras.push(crate::cards::WITHDRAWN.to_owned());
+            self.reopen(telling).await?;
+        }
+        self.commanded(pressed, commanded).await
+    }
+
+    async fn feedback(&self, pressed: &Pressed, job: &JobId, good: bool, reason: &str) -> Result<Reply, Refusal> {
+        let feedback = Feedback {
+            job: job.clone(),
+            person: pressed.person.requester.key(),
+            good,
+            reason: reason.chars().take(WORDS).collect(),
+            at: self.now(),
+        };
+        self.chats().put_feedback(&feedback).await.map_err(unavailable)?;
+        tracing::info!(%job, good, "feedback was given");
+        Ok(whisper("Thank you. Whoever runs gorkd here can read it."))
+    }
+
+    async fn share(&self, pressed: &Pressed, job: &Job, telling: &Telling) -> Result<Reply, Refusal> {
+        self.theirs(pressed, job)?;
+        let Some((place, handle)) = &pressed.spot.open else {
+            return Ok(whisper("There is no place here where it could be shared."));
+        };
+        let shared = Telling {
+            place: place.clone(),
+            handle: handle.clone(),
+            private: false,
+            extras: Vec::new(),
+            at: self.now(),
+            ..telling.clone()
+        };
+        self.chats().tell(&shared).await.map_err(unavailable)?;
+        self.chats().settle_thread(place, &job.thread).await.map_err(unavailable)?;
+        Ok(whisper("Shared."))
+    }
+
+    /// The answer once more, to the person alone; one that waits for leave only to who may give it.
+    async fn show_again(&self, pressed: &Pressed, mut job: Job, telling: Telling) -> Result<Reply, Refusal> {
+        if telling.private || job.held.is_some() {
+            self.theirs(pressed, &job)?;
+        }
+        if let (None, Some(held)) = (&job.answer, job.held.clone()) {
+            job.answer = Some(held);
+            job.approvals.clear();
+        }
+        if job.answer.is_none() {
+            return Ok(whisper("There is no answer yet."));
+        }
+        let (view, ways) = (seen(&job), Ways::default());
+        let sight = Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: self.now(), resumed: false };
+        let card = answer(&sight);
+        Ok(Reply::Whisper(Card { mention: None, ..card }))
+    }
+
+    async fn unwatch(&self, person: &Person, watch: &str) -> Result<Reply, Refusal> {
+        let own = self.service.watches(Some(&person.requester)).await?;
+        if !own.iter().any(|one| one.id == watch) {
+            return Err(Refusal::new(RefusalCode::NotFound, "You watch nothing of that name (any more)."));
+        }
+        self.service.drop_watch(watch).await?;
+        Ok(Reply::Whisper(Card::note(Tone::Plain, "It is not looked at any more.")))
+    }
+}
+
+/// The next deeper profile.
+pub fn deeper(profile: Profile) -> Option<Profile> {
+    let at = Profile::ALL.iter().position(|one| *one == profile)?;
+    Profile::ALL.get(at + 1).copied()
+}
+
+fn form(pressed: &Pressed, job: &Job) -> Form {
+    let form = |title: &str, label: &str, placeholder: &str| Form {
+        job: job.id.clone(),
+        act: pressed.act.clone(),
+        title: title.to_owned(),
+        label: label.to_owned(),
+        placeholder: placeholder.to_owned(),
+        value: String::new(),
+        lines: false,
+        most: WORDS,
+        needed: true,
+        hint: String::new(),
+    };
+    match &pressed.act {
+        Act::Custom(_) => form("Your answer", "In your own words", "What you want to know it for, from when, …"),
+        Act::EditPlan(_) => {
+            let queries = job.plan.iter().flat_map(|plan| &plan.queries).map(|query| query.text.as_str());
+            Form {
+                value: queries.collect::<Vec<_>>().join("\n"),
+                lines: true,
+                most: 3_000,
+                ..form("Change the plan", "One search a line", "")
+            }
+        }
+        Act::Bad => Form {
+            lines: true,
+            needed: false,
+            hint: "Read by whoever runs gorkd here.".to_owned(),
+            ..form("What was wrong?", "Your words", "Wrong source, not what I asked, too long, …")
+        },
+        _ => form("Steer the run", "What should it heed?", "only 2025; skip vendor blogs; also check the licence"),
+    }
+}

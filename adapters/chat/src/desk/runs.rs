@@ -1,0 +1,41 @@
+//! The runs of a thread: which one is under way, which wait for it.
+
+use super::{Desk, unavailable};
+use gorkd_core::engine::Ticket;
+use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
+use gorkd_core::ports::{JobRow, Telling};
+use gorkd_core::research::Job;
+use crate::incoming::Spot;
+
+impl Desk {
+    /// Those that are not over, in their order: the first one is under way.
+    pub(super) async fn open_runs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, Refusal> {
+        let rows = self.service.ports().threads.jobs(thread).await.map_err(unavailable)?;
+        Ok(rows.into_iter().filter(|row| !row.status.is_over()).collect())
+    }
+
+    /// How many runs of the thread come before this one.
+    pub(super) async fn before(&self, thread: &ThreadId, ticket: &Ticket) -> Result<usize, Refusal> {
+        let open = self.open_runs(thread).await?;
+        Ok(open.iter().take_while(|row| row.job != ticket.job).filter(|row| row.turn < ticket.turn).count())
+    }
+
+    /// The last run of a thread.
+    pub(super) async fn last_run(&self, thread: &ThreadId) -> Result<Option<JobRow>, Refusal> {
+        Ok(self.service.ports().threads.jobs(thread).await.map_err(unavailable)?.into_iter().next_back())
+    }
+
+    /// The job, if it is told at this spot: a button of one place says nothing in another.
+    pub(super) async fn told_here(&self, job: &JobId, spot: &Spot) -> Result<(Job, Telling), Refusal> {
+        let elsewhere = || Refusal::new(RefusalCode::NotFound, "This run is not told in this place (any more).");
+        let telling = self.chats().telling(job, &spot.place).await.map_err(unavailable)?.ok_or_else(elsewhere)?;
+        Ok((self.service.job(job, None).await?, telling))
+    }
+
+    /// Writes a telling that has something new to tell.
+    pub(super) async fn reopen(&self, telling: Telling) -> Result<(), Refusal> {
+        use gorkd_core::ports::TellingState;
+        let telling = Telling { state: TellingState::Open, wake_at: None, ..telling };
+        self.chats().retell(&telling).await.map_err(unavailable)
+    }
+}

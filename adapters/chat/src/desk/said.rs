@@ -1,0 +1,123 @@
+//! What is said in a thread: an answer to what was asked back, a wish for the run under way, or the next question.
+
+use super::{Desk, named, whisper};
+use crate::cards::talk;
+use crate::incoming::{Question, Reply, Said};
+use gorkd_core::model::{ConstraintKind, Refusal};
+use gorkd_core::ports::JobRow;
+use gorkd_core::research::language::stopwords::is_question_word;
+use gorkd_core::research::language::words::words;
+use gorkd_core::research::plan::steer;
+use gorkd_core::research::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
+
+impl Desk {
+    /// A message. What is not said to us, and not in a thread of ours, is not looked at.
+    pub async fn said(&self, said: Said) -> Reply {
+        match self.heard(said).await {
+            Ok(reply) => reply,
+            Err(refusal) => Reply::Whisper(talk::refusal(&refusal)),
+        }
+    }
+
+    async fn heard(&self, said: Said) -> Result<Reply, Refusal> {
+        let spot = &said.question.spot;
+        let thread = self.thread_at(spot).await?;
+        if !said.to_us && (thread.is_none() || !self.is_ours(spot).await?) {
+            return Ok(Reply::Nothing);
+        }
+        let open = match &thread {
+            Some(thread) => self.open_runs(thread).await?,
+            None => Vec::new(),
+        };
+        // The run that this very message has started is no run before it.
+        let own = named(&said.question.key, "ask");
+        match open.first().filter(|row| row.job != own) {
+            Some(row) if said.question.files.is_empty() => self.while_running(said.question, row).await,
+            Some(_) | None => self.taken(said.question).await,
+        }
+    }
+
+    async fn while_running(&self, question: Question, row: &JobRow) -> Result<Reply, Refusal> {
+        let text = question.text.trim();
+        if row.status == JobStatus::Waiting
+            && let Some(reply) = self.as_answer(&question, row).await?
+        {
+            return Ok(reply);
+        }
+        if !reads_as_wish(text) {
+            return self.taken(question).await;
+        }
+        let requester = self.known_as(&question.person.requester);
+        let before = self.service.job(&row.job, None).await?;
+        let commanded = match self.service.steer_as(&row.job, text, &requester).await {
+            Ok(commanded) => commanded,
+            // Who may not shape the run has asked something all the same.
+            Err(refusal) if refusal.code == gorkd_core::model::RefusalCode::NotAllowed => {
+                return self.taken(question).await;
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        if let Some(branch) = &commanded.branch {
+            self.tell(&branch.job, &question.spot, &requester, question.for_asker).await?;
+        }
+        let job = commanded.branch.map_or_else(|| row.job.clone(), |ticket| ticket.job);
+        let nth = before.constraints.len() + before.late_constraints.len();
+        Ok(Reply::Say(talk::noted(&job, &commanded.message, nth)))
+    }
+
+    /// What was said as the answer to the question that is open; none when it is no answer.
+    async fn as_answer(&self, question: &Question, row: &JobRow) -> Result<Option<Reply>, Refusal> {
+        let job = self.service.job(&row.job, None).await?;
+        let Some((open, _)) = job.interrupt() else { return Ok(None) };
+        let theirs = job.requester.key() == question.person.requester.key();
+        if !theirs && !self.in_charge(&question.person) {
+            return Ok(Some(whisper("Only who asked can answer that. Your own question is welcome once this run is over.")));
+        }
+        let Some(answer) = read_answer(question.text.trim(), &open) else { return Ok(None) };
+        self.service.reply(&row.job, open.id(), answer).await?;
+        Ok(Some(Reply::Nothing))
+    }
+}
+
+/// What typed words mean for the question that is open; none for words that answer nothing.
+pub(super) fn read_answer(text: &str, open: &Interrupt) -> Option<Answer> {
+    let word = text.trim_end_matches(['.', '!']).to_lowercase();
+    match open {
+        Interrupt::Clarify { question, .. } => {
+            let options = &question.options;
+            if let Ok(number) = word.parse::<usize>()
+                && (1..=options.len()).contains(&number)
+            {
+                return Some(Answer::Option(number - 1));
+            }
+            if let Some(nth) = options.iter().position(|option| option.eq_ignore_ascii_case(text)) {
+                return Some(Answer::Option(nth));
+            }
+            Some(match word.as_str() {
+                "go" | "just go" => Answer::JustGo,
+                "all" | "all of the above" if question.all_of_the_above => Answer::AllOfTheAbove,
+                _ => Answer::Custom(text.to_owned()),
+            })
+        }
+        Interrupt::Approve { about, .. } => match (word.as_str(), about) {
+            ("yes" | "y" | "ok" | "okay" | "go" | "start" | "approve" | "publish", _) => Some(Answer::Approve),
+            ("no" | "n" | "stop" | "decline", _) => Some(Answer::Decline),
+            (_, ApprovalAbout::Plan(_)) => Some(Answer::Custom(text.to_owned())),
+            (_, ApprovalAbout::Harvest(_) | ApprovalAbout::Publish) => None,
+        },
+    }
+}
+
+/// Is it a wish about the run ("only 2025", "skip vendor blogs") rather than the next question?
+pub(super) fn reads_as_wish(text: &str) -> bool {
+    let text = text.trim();
+    if text.ends_with(['?', '？', '؟']) {
+        return false;
+    }
+    if steer(text).kind != ConstraintKind::Note {
+        return true;
+    }
+    let first = words(text).first().map(|word| word.text.to_lowercase()).unwrap_or_default();
+    let asks = ["en", "de", "fr", "es"].iter().any(|language| is_question_word(&first, language));
+    !asks && words(text).len() <= 12
+}

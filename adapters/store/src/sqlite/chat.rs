@@ -1,0 +1,204 @@
+//! What the chat platforms need kept: arrivals, tellings, messages, threads by place, feedback.
+
+use super::chat_writes::{
+    DropMessage, ForgetArrivals, PutFeedback, PutMessage, Retell, SettleThread, TakeIn, Tell, WorkedOff,
+};
+use super::explain::Fault;
+use super::{SqliteStore, parsed};
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, Millis, Place, ThreadId};
+use gorkd_core::ports::{Arrival, ChatMessage, Chats, Feedback, StoreError, Telling, TellingState};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{AssertSqlSafe, Row};
+
+const TELLING_COLUMNS: &str = "job, place, requester, private, handle, extras, state, at, wake_at";
+const MESSAGE_COLUMNS: &str = "job, place, key, intent_at, nonce, id, hash";
+
+#[async_trait]
+impl Chats for SqliteStore {
+    async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError> {
+        self.inner.writer.write(TakeIn(arrival.clone())).await
+    }
+
+    async fn arrivals(&self, platform: &str, limit: u32) -> Result<Vec<Arrival>, StoreError> {
+        let query = sqlx::query(
+            "SELECT key, platform, payload, at FROM arrivals WHERE platform = ? AND payload IS NOT NULL
+             ORDER BY number LIMIT ?",
+        );
+        self.rows(query.bind(platform).bind(limit), arrival).await
+    }
+
+    async fn worked_off(&self, key: &str) -> Result<(), StoreError> {
+        self.inner.writer.write(WorkedOff(key.to_owned())).await
+    }
+
+    async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError> {
+        self.inner.writer.write(ForgetArrivals(before)).await
+    }
+
+    async fn tell(&self, telling: &Telling) -> Result<(), StoreError> {
+        self.inner.writer.write(Tell(telling.clone())).await
+    }
+
+    async fn retell(&self, telling: &Telling) -> Result<(), StoreError> {
+        self.inner.writer.write(Retell(telling.clone())).await
+    }
+
+    async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError> {
+        let sql = format!("SELECT {TELLING_COLUMNS} FROM tellings WHERE job = ? AND place = ?");
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()).bind(place.as_str());
+        Ok(self.rows(query, telling).await?.pop())
+    }
+
+    async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError> {
+        let sql = format!(
+            "SELECT {TELLING_COLUMNS} FROM tellings
+             WHERE platform = ? AND state = 'open' AND (wake_at IS NULL OR wake_at <= ?)
+             ORDER BY at, rowid LIMIT ?"
+        );
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(platform).bind(now.0).bind(limit);
+        self.rows(query, telling).await
+    }
+
+    async fn told_in(&self, job: &JobId) -> Result<Vec<Telling>, StoreError> {
+        let sql = format!("SELECT {TELLING_COLUMNS} FROM tellings WHERE job = ? ORDER BY at, rowid");
+        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), telling).await
+    }
+
+    async fn told_at(&self, place: &Place, limit: u32) -> Result<Vec<Telling>, StoreError> {
+        let sql = format!(
+            "SELECT {TELLING_COLUMNS} FROM tellings WHERE place = ? ORDER BY at DESC, rowid DESC LIMIT ?"
+        );
+        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(place.as_str()).bind(limit), telling).await
+    }
+
+    async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError> {
+        let sql = format!("SELECT {MESSAGE_COLUMNS} FROM messages WHERE job = ? AND place = ? ORDER BY key");
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()).bind(place.as_str());
+        self.rows(query, message).await
+    }
+
+    async fn put_message(&self, message: &ChatMessage) -> Result<(), StoreError> {
+        self.inner.writer.write(PutMessage(message.clone())).await
+    }
+
+    async fn drop_message(&self, job: &JobId, place: &Place, key: &str) -> Result<(), StoreError> {
+        self.inner.writer.write(DropMessage(job.clone(), place.clone(), key.to_owned())).await
+    }
+
+    async fn message(&self, platform: &str, id: &str) -> Result<Option<ChatMessage>, StoreError> {
+        let sql = format!(
+            "SELECT {MESSAGE_COLUMNS} FROM messages WHERE platform = ? AND id = ?
+             ORDER BY intent_at DESC, rowid DESC LIMIT 1"
+        );
+        Ok(self.rows(sqlx::query(AssertSqlSafe(sql)).bind(platform).bind(id), message).await?.pop())
+    }
+
+    async fn thread_at(&self, place: &Place) -> Result<Option<ThreadId>, StoreError> {
+        let query = sqlx::query("SELECT thread FROM threads_at WHERE place = ?").bind(place.as_str());
+        Ok(self.rows(query, thread).await?.pop())
+    }
+
+    async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError> {
+        self.inner.writer.write(SettleThread(place.clone(), thread.clone())).await
+    }
+
+    async fn threads_within(&self, within: &str, before: Millis) -> Result<Vec<ThreadId>, StoreError> {
+        let query = sqlx::query(
+            "SELECT thread FROM threads
+             WHERE (place = ?1 OR substr(place, 1, length(?1) + 1) = ?1 || ':') AND updated_at < ?2
+             ORDER BY updated_at, thread",
+        );
+        self.rows(query.bind(within).bind(before.0), thread).await
+    }
+
+    async fn put_feedback(&self, feedback: &Feedback) -> Result<(), StoreError> {
+        self.inner.writer.write(PutFeedback(feedback.clone())).await
+    }
+
+    async fn feedback(&self, since: Millis, limit: u32) -> Result<Vec<Feedback>, StoreError> {
+        let query = sqlx::query(
+            "SELECT job, person, good, reason, at FROM feedback WHERE at >= ?
+             ORDER BY at DESC, rowid DESC LIMIT ?",
+        );
+        self.rows(query.bind(since.0).bind(limit), feedback).await
+    }
+}
+
+impl SqliteStore {
+    async fn rows<T>(
+        &self,
+        query: sqlx::query::Query<'_, sqlx::Sqlite, SqliteArguments>,
+        read: fn(&SqliteRow) -> Result<T, Fault>,
+    ) -> Result<Vec<T>, StoreError> {
+        let rows =
+            query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(|row| read(row).map_err(|fault| self.inner.file.error(fault))).collect()
+    }
+}
+
+fn arrival(row: &SqliteRow) -> Result<Arrival, Fault> {
+    Ok(Arrival {
+        key: row.try_get("key")?,
+        platform: row.try_get("platform")?,
+        payload: row.try_get("payload")?,
+        at: Millis(row.try_get("at")?),
+    })
+}
+
+fn telling(row: &SqliteRow) -> Result<Telling, Fault> {
+    let (requester, extras): (String, String) = (row.try_get("requester")?, row.try_get("extras")?);
+    let wake_at: Option<i64> = row.try_get("wake_at")?;
+    Ok(Telling {
+        job: JobId(row.try_get("job")?),
+        place: Place(row.try_get("place")?),
+        requester: parsed(&requester, "a requester")?,
+        private: row.try_get("private")?,
+        handle: row.try_get("handle")?,
+        extras: parsed(&extras, "what was asked for besides")?,
+        state: state(row.try_get("state")?)?,
+        at: Millis(row.try_get("at")?),
+        wake_at: wake_at.map(Millis),
+    })
+}
+
+fn state(name: &str) -> Result<TellingState, Fault> {
+    [TellingState::Open, TellingState::Told, TellingState::Gone]
+        .into_iter()
+        .find(|state| name_of(*state) == name)
+        .ok_or_else(|| Fault::Damaged(format!("a telling has the unknown state `{name}`")))
+}
+
+pub(super) fn name_of(state: TellingState) -> &'static str {
+    match state {
+        TellingState::Open => "open",
+        TellingState::Told => "told",
+        TellingState::Gone => "gone",
+    }
+}
+
+fn message(row: &SqliteRow) -> Result<ChatMessage, Fault> {
+    Ok(ChatMessage {
+        job: JobId(row.try_get("job")?),
+        place: Place(row.try_get("place")?),
+        key: row.try_get("key")?,
+        intent_at: Millis(row.try_get("intent_at")?),
+        nonce: row.try_get("nonce")?,
+        id: row.try_get("id")?,
+        hash: row.try_get("hash")?,
+    })
+}
+
+fn thread(row: &SqliteRow) -> Result<ThreadId, Fault> {
+    Ok(ThreadId(row.try_get("thread")?))
+}
+
+fn feedback(row: &SqliteRow) -> Result<Feedback, Fault> {
+    Ok(Feedback {
+        job: JobId(row.try_get("job")?),
+        person: row.try_get("person")?,
+        good: row.try_get("good")?,
+        reason: row.try_get("reason")?,
+        at: Millis(row.try_get("at")?),
+    })
+}

@@ -1,0 +1,216 @@
+//! Writes of what the chat platforms need kept.
+
+use super::chat::name_of;
+use super::explain::Fault;
+use super::json;
+use super::unit::{Done, Unit};
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, Millis, Place, ThreadId};
+use gorkd_core::ports::{Arrival, ChatMessage, Feedback, StoreError, Telling};
+use sqlx::SqliteConnection;
+
+/// What a row of these tables belongs to has to be there.
+fn owned(error: sqlx::Error, owner: impl FnOnce() -> String) -> Fault {
+    match error.as_database_error() {
+        Some(inner) if inner.is_foreign_key_violation() => StoreError::NotFound(owner()).into(),
+        Some(_) | None => error.into(),
+    }
+}
+
+pub(super) struct TakeIn(pub Arrival);
+
+#[async_trait]
+impl Unit for TakeIn {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let taken = sqlx::query(
+            "INSERT INTO arrivals (key, platform, payload, at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
+        )
+        .bind(&self.0.key)
+        .bind(&self.0.platform)
+        .bind(&self.0.payload)
+        .bind(self.0.at.0)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(taken.rows_affected() == 1))
+    }
+}
+
+pub(super) struct WorkedOff(pub String);
+
+#[async_trait]
+impl Unit for WorkedOff {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query("UPDATE arrivals SET payload = NULL WHERE key = ?")
+            .bind(&self.0)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+pub(super) struct ForgetArrivals(pub Millis);
+
+#[async_trait]
+impl Unit for ForgetArrivals {
+    type Output = u64;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<u64>, Fault> {
+        let gone = sqlx::query("DELETE FROM arrivals WHERE payload IS NULL AND at < ?")
+            .bind(self.0.0)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(gone.rows_affected()))
+    }
+}
+
+pub(super) struct Tell(pub Telling);
+
+#[async_trait]
+impl Unit for Tell {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let told = &self.0;
+        sqlx::query(
+            "INSERT INTO tellings (job, place, platform, requester, private, handle, extras, state, at, wake_at)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, place) DO NOTHING",
+        )
+        .bind(told.job.as_str())
+        .bind(told.place.as_str())
+        .bind(told.place.platform())
+        .bind(json(&told.requester, "a requester")?)
+        .bind(told.private)
+        .bind(&told.handle)
+        .bind(json(&told.extras, "what was asked for besides")?)
+        .bind(name_of(told.state))
+        .bind(told.at.0)
+        .bind(told.wake_at.map(|at| at.0))
+        .execute(connection)
+        .await
+        .map_err(|error| owned(error, || format!("job {}", told.job)))?;
+        Ok(Done::quietly(()))
+    }
+}
+
+pub(super) struct Retell(pub Telling);
+
+#[async_trait]
+impl Unit for Retell {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let told = &self.0;
+        let done = sqlx::query(
+            "UPDATE tellings SET requester = ?3, private = ?4, handle = ?5, extras = ?6, state = ?7, at = ?8,
+                 wake_at = ?9
+             WHERE job = ?1 AND place = ?2",
+        )
+        .bind(told.job.as_str())
+        .bind(told.place.as_str())
+        .bind(json(&told.requester, "a requester")?)
+        .bind(told.private)
+        .bind(&told.handle)
+        .bind(json(&told.extras, "what was asked for besides")?)
+        .bind(name_of(told.state))
+        .bind(told.at.0)
+        .bind(told.wake_at.map(|at| at.0))
+        .execute(connection)
+        .await?;
+        match done.rows_affected() {
+            0 => Err(StoreError::NotFound(format!("a telling of job {} in {}", told.job, told.place)).into()),
+            _ => Ok(Done::quietly(())),
+        }
+    }
+}
+
+pub(super) struct PutMessage(pub ChatMessage);
+
+#[async_trait]
+impl Unit for PutMessage {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let message = &self.0;
+        sqlx::query(
+            "INSERT INTO messages (job, place, key, platform, intent_at, nonce, id, hash)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+             ON CONFLICT (job, place, key) DO UPDATE SET intent_at = ?5, nonce = ?6, id = ?7, hash = ?8",
+        )
+        .bind(message.job.as_str())
+        .bind(message.place.as_str())
+        .bind(&message.key)
+        .bind(message.place.platform())
+        .bind(message.intent_at.0)
+        .bind(&message.nonce)
+        .bind(&message.id)
+        .bind(&message.hash)
+        .execute(connection)
+        .await
+        .map_err(|error| owned(error, || format!("job {}", message.job)))?;
+        Ok(Done::quietly(()))
+    }
+}
+
+pub(super) struct DropMessage(pub JobId, pub Place, pub String);
+
+#[async_trait]
+impl Unit for DropMessage {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query("DELETE FROM messages WHERE job = ? AND place = ? AND key = ?")
+            .bind(self.0.as_str())
+            .bind(self.1.as_str())
+            .bind(&self.2)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+pub(super) struct SettleThread(pub Place, pub ThreadId);
+
+#[async_trait]
+impl Unit for SettleThread {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "INSERT INTO threads_at (place, thread) VALUES (?1, ?2) ON CONFLICT (place) DO UPDATE SET thread = ?2",
+        )
+        .bind(self.0.as_str())
+        .bind(self.1.as_str())
+        .execute(connection)
+        .await
+        .map_err(|error| owned(error, || format!("thread {}", self.1)))?;
+        Ok(Done::quietly(()))
+    }
+}
+
+pub(super) struct PutFeedback(pub Feedback);
+
+#[async_trait]
+impl Unit for PutFeedback {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let feedback = &self.0;
+        sqlx::query(
+            "INSERT INTO feedback (job, person, good, reason, at) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (job, person) DO UPDATE SET good = ?3, reason = ?4, at = ?5",
+        )
+        .bind(feedback.job.as_str())
+        .bind(&feedback.person)
+        .bind(feedback.good)
+        .bind(&feedback.reason)
+        .bind(feedback.at.0)
+        .execute(connection)
+        .await
+        .map_err(|error| owned(error, || format!("job {}", feedback.job)))?;
+        Ok(Done::quietly(()))
+    }
+}

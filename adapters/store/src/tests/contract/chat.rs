@@ -1,0 +1,290 @@
+//! What the chat platforms need kept. The store in memory, on which the platforms' own tests run, is held to it too.
+
+use super::new_job;
+use async_trait::async_trait;
+use gorkd_core::model::*;
+use gorkd_core::ports::*;
+use std::sync::Arc;
+
+/// What these tests need of a store.
+pub trait ChatStore: Journal + Threads + Chats {}
+impl<T: Journal + Threads + Chats> ChatStore for T {}
+
+/// A place for data that any number of handles can be opened on.
+#[async_trait]
+pub trait ChatBase: Send + Sync {
+    async fn reopen(&self) -> Arc<dyn ChatStore>;
+}
+
+fn arrival(key: &str, platform: &str, at: i64) -> Arrival {
+    let payload = format!("{{\"of\":\"{key}\"}}");
+    Arrival { key: key.into(), platform: platform.into(), payload, at: Millis(at) }
+}
+
+fn telling(job: &str, place: &str, at: i64) -> Telling {
+    Telling {
+        job: job.into(),
+        place: place.into(),
+        requester: Requester { platform: "slack".into(), user: "U1".into(), roles: vec!["member".into()] },
+        private: true,
+        handle: r#"{"token":"t"}"#.into(),
+        extras: vec!["sources".into()],
+        state: TellingState::Open,
+        at: Millis(at),
+        wake_at: None,
+    }
+}
+
+fn message(job: &str, place: &str, key: &str, id: Option<&str>) -> ChatMessage {
+    ChatMessage {
+        job: job.into(),
+        place: place.into(),
+        key: key.into(),
+        intent_at: Millis(7),
+        nonce: format!("n{}", key.len()),
+        id: id.map(str::to_owned),
+        hash: "h1".into(),
+    }
+}
+
+fn opinion(job: &str, person: &str, good: bool, at: i64) -> Feedback {
+    Feedback { job: job.into(), person: person.into(), good, reason: "Because.".into(), at: Millis(at) }
+}
+
+fn keys(arrivals: &[Arrival]) -> Vec<&str> {
+    arrivals.iter().map(|arrival| arrival.key.as_str()).collect()
+}
+
+fn places(tellings: &[Telling]) -> Vec<&str> {
+    tellings.iter().map(|telling| telling.place.as_str()).collect()
+}
+
+fn is_unknown<T>(result: Result<T, StoreError>) -> bool {
+    matches!(result, Err(StoreError::NotFound(_)))
+}
+
+pub async fn what_comes_in_is_taken_once_and_handed_out_in_order(base: &impl ChatBase) {
+    let (store, other) = (base.reopen().await, base.reopen().await);
+    for (key, at) in [("slack:z", 30), ("slack:a", 10), ("slack:m", 20)] {
+        assert!(store.take_in(&arrival(key, "slack", at)).await.expect("taken"), "{key}");
+    }
+    assert!(other.take_in(&arrival("discord:1", "discord", 5)).await.expect("taken"));
+    let again = Arrival { payload: "other".into(), ..arrival("slack:a", "slack", 99) };
+    assert!(!other.take_in(&again).await.expect("asked"), "taken by another process");
+
+    let open = other.arrivals("slack", 10).await.expect("read");
+    assert_eq!(keys(&open), ["slack:z", "slack:a", "slack:m"], "as they came, whatever their time");
+    assert_eq!(open[1], arrival("slack:a", "slack", 10), "the repeated one changed nothing");
+    assert_eq!(keys(&store.arrivals("slack", 2).await.expect("read")), ["slack:z", "slack:a"]);
+    assert_eq!(keys(&store.arrivals("discord", 10).await.expect("read")), ["discord:1"]);
+    assert_eq!(store.arrivals("web", 10).await.expect("read"), []);
+}
+
+pub async fn what_is_worked_off_is_known_until_it_is_forgotten(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    for (key, at) in [("slack:a", 10), ("slack:b", 20), ("slack:c", 30)] {
+        store.take_in(&arrival(key, "slack", at)).await.expect("taken");
+    }
+    for key in ["slack:a", "slack:c", "slack:unheard"] {
+        store.worked_off(key).await.expect("noted");
+    }
+    let store = base.reopen().await;
+    assert_eq!(keys(&store.arrivals("slack", 10).await.expect("read")), ["slack:b"]);
+    assert!(!store.take_in(&arrival("slack:a", "slack", 40)).await.expect("asked"), "delivered again");
+    assert_eq!(keys(&store.arrivals("slack", 10).await.expect("read")), ["slack:b"]);
+
+    assert_eq!(
+        store.forget_arrivals(Millis(30)).await.expect("forgotten"),
+        1,
+        "an open one is not forgotten"
+    );
+    assert_eq!(store.forget_arrivals(Millis(30)).await.expect("forgotten"), 0);
+    assert!(store.take_in(&arrival("slack:a", "slack", 50)).await.expect("taken"), "its key is free again");
+    assert!(!store.take_in(&arrival("slack:c", "slack", 50)).await.expect("asked"), "not old enough");
+    assert_eq!(keys(&store.arrivals("slack", 10).await.expect("read")), ["slack:b", "slack:a"]);
+}
+
+pub async fn a_job_is_told_once_in_a_place(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    store.create(new_job("a", "thr_a", 1)).await.expect("created");
+    let first = telling("a", "slack:T:C:1", 10);
+    store.tell(&first).await.expect("told");
+    store.tell(&Telling { private: false, ..telling("a", "slack:T:C:1", 99) }).await.expect("once more");
+    assert!(is_unknown(store.tell(&telling("none", "slack:T:C:1", 10)).await));
+    assert!(is_unknown(store.retell(&telling("a", "slack:T:D", 10)).await));
+
+    let store = base.reopen().await;
+    let kept = store.telling(&"a".into(), &"slack:T:C:1".into()).await.expect("read");
+    assert_eq!(kept.as_ref(), Some(&first), "it stays as it was");
+    assert_eq!(store.telling(&"a".into(), &"slack:T:D".into()).await.expect("read"), None);
+    for state in [TellingState::Told, TellingState::Gone, TellingState::Open] {
+        let anew = Telling {
+            private: false,
+            handle: "{}".into(),
+            extras: Vec::new(),
+            state,
+            at: Millis(11),
+            wake_at: Some(Millis(12)),
+            requester: Requester::terminal(),
+            ..first.clone()
+        };
+        store.retell(&anew).await.expect("written");
+        let kept = base.reopen().await.telling(&anew.job, &anew.place).await.expect("read");
+        assert_eq!(kept, Some(anew));
+    }
+}
+
+pub async fn tellings_that_are_due_come_oldest_first(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    for job in ["a", "b"] {
+        store.create(new_job(job, &format!("thr_{job}"), 1)).await.expect("created");
+    }
+    let wakes = |at| Some(Millis(at));
+    for told in [
+        Telling { wake_at: wakes(100), ..telling("a", "slack:T:C2", 30) },
+        telling("b", "slack:T:C1", 20),
+        telling("a", "slack:T:C1", 10),
+        Telling { wake_at: wakes(101), ..telling("b", "slack:T:C2", 5) },
+        Telling { state: TellingState::Told, ..telling("a", "slack:T:C3", 1) },
+        Telling { state: TellingState::Gone, ..telling("b", "slack:T:C3", 2) },
+        telling("a", "discord:G:C", 3),
+        telling("a", "slacker:T:C", 4),
+    ] {
+        store.tell(&told).await.expect("told");
+    }
+    let store = base.reopen().await;
+    let due = store.tellings("slack", Millis(100), 10).await.expect("read");
+    let due: Vec<_> = due.iter().map(|one| (one.job.as_str(), one.place.as_str())).collect();
+    assert_eq!(due, [("a", "slack:T:C1"), ("b", "slack:T:C1"), ("a", "slack:T:C2")]);
+    assert_eq!(store.tellings("slack", Millis(101), 2).await.expect("read")[0].job.as_str(), "b");
+    assert_eq!(store.tellings("slack", Millis(101), 2).await.expect("read").len(), 2);
+    assert_eq!(places(&store.tellings("discord", Millis(0), 9).await.expect("read")), ["discord:G:C"]);
+
+    let of_a = store.told_in(&"a".into()).await.expect("read");
+    assert_eq!(
+        places(&of_a),
+        ["slack:T:C3", "discord:G:C", "slacker:T:C", "slack:T:C1", "slack:T:C2"],
+        "whatever their state"
+    );
+    let at = store.told_at(&"slack:T:C3".into(), 10).await.expect("read");
+    assert_eq!(at.iter().map(|one| one.job.as_str()).collect::<Vec<_>>(), ["b", "a"], "newest first");
+    let at = store.told_at(&"slack:T:C1".into(), 1).await.expect("read");
+    assert_eq!(at, [telling("b", "slack:T:C1", 20)]);
+}
+
+pub async fn messages_are_found_by_job_and_by_their_own_id(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    store.create(new_job("a", "thr_a", 1)).await.expect("created");
+    let (job, place) = (JobId::from("a"), Place::from("slack:T:C"));
+    let status = message("a", "slack:T:C", "status", None);
+    store.put_message(&message("a", "slack:T:C", "question.1", Some("17.2"))).await.expect("put");
+    store.put_message(&status).await.expect("put");
+    store.put_message(&message("a", "discord:G:C", "status", Some("17.1"))).await.expect("put");
+    assert!(is_unknown(store.put_message(&message("none", "slack:T:C", "status", None)).await));
+    let posted = ChatMessage {
+        id: Some("17.1".into()),
+        hash: "h2".into(),
+        nonce: "again".into(),
+        intent_at: Millis(8),
+        ..status
+    };
+    store.put_message(&posted).await.expect("put anew");
+
+    let store = base.reopen().await;
+    let all = store.messages(&job, &place).await.expect("read");
+    assert_eq!(all, [message("a", "slack:T:C", "question.1", Some("17.2")), posted.clone()], "by key");
+    assert_eq!(store.message("slack", "17.1").await.expect("read"), Some(posted));
+    let other = store.message("discord", "17.1").await.expect("read").expect("there");
+    assert_eq!(other.place.as_str(), "discord:G:C");
+    assert_eq!(store.message("slack", "17.9").await.expect("read"), None);
+    store.drop_message(&job, &place, "status").await.expect("dropped");
+    store.drop_message(&job, &place, "status").await.expect("gone already");
+    assert_eq!(store.message("slack", "17.1").await.expect("read"), None);
+    assert_eq!(store.messages(&job, &place).await.expect("read").len(), 1);
+}
+
+pub async fn a_place_has_the_thread_that_settled_last(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    for thread in ["thr_a", "thr_b"] {
+        store.create(new_job(&format!("job_{thread}"), thread, 1)).await.expect("created");
+    }
+    let (one, two) = (Place::from("slack:T:C:1"), Place::from("slack:T:C:2"));
+    assert_eq!(store.thread_at(&one).await.expect("read"), None);
+    store.settle_thread(&one, &"thr_a".into()).await.expect("settled");
+    store.settle_thread(&two, &"thr_a".into()).await.expect("settled");
+    store.settle_thread(&one, &"thr_b".into()).await.expect("settled");
+    assert!(is_unknown(store.settle_thread(&one, &"thr_none".into()).await));
+    let store = base.reopen().await;
+    assert_eq!(store.thread_at(&one).await.expect("read"), Some("thr_b".into()));
+    assert_eq!(store.thread_at(&two).await.expect("read"), Some("thr_a".into()), "at several places");
+}
+
+pub async fn threads_are_found_by_a_whole_part_of_their_place(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    for (thread, place, at) in [
+        ("in", "slack:T1:C1:17.1", 30),
+        ("self", "slack:T1:C1", 20),
+        ("late", "slack:T1:C1:17.2", 40),
+        ("other", "slack:T1:C12", 1),
+        ("under", "slack:T1:C12:17.1", 1),
+        ("wild", "slack:T1:C_:17.1", 1),
+        ("upper", "SLACK:T1:C1:17.1", 1),
+    ] {
+        let new = NewJob { place: place.into(), at: Millis(at), ..new_job(thread, thread, 1) };
+        store.create(new).await.expect("created");
+    }
+    let within = async |within: &'static str, before| {
+        let threads = base.reopen().await.threads_within(within, Millis(before)).await.expect("read");
+        threads.into_iter().map(|thread| thread.0).collect::<Vec<_>>()
+    };
+    assert_eq!(within("slack:T1:C1", 40).await, ["self", "in"]);
+    assert_eq!(within("slack:T1:C1", 41).await, ["self", "in", "late"]);
+    assert_eq!(within("slack:T1:C1", 20).await, [""; 0]);
+    assert_eq!(within("slack:T1:C_", 99).await, ["wild"]);
+    assert_eq!(within("slack:T1:C12:17.1", 99).await, ["under"]);
+    assert_eq!(within("slack:T", 99).await, [""; 0]);
+}
+
+pub async fn the_last_word_on_an_answer_counts(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    for job in ["a", "b"] {
+        store.create(new_job(job, &format!("thr_{job}"), 1)).await.expect("created");
+    }
+    for said in [
+        opinion("a", "slack:U1", true, 10),
+        opinion("a", "slack:U2", false, 20),
+        opinion("b", "slack:U1", true, 15),
+        Feedback { reason: String::new(), ..opinion("a", "slack:U1", false, 30) },
+    ] {
+        store.put_feedback(&said).await.expect("noted");
+    }
+    assert!(is_unknown(store.put_feedback(&opinion("none", "slack:U1", true, 9)).await));
+    let store = base.reopen().await;
+    let last = Feedback { reason: String::new(), ..opinion("a", "slack:U1", false, 30) };
+    let second = opinion("a", "slack:U2", false, 20);
+    let all = [last.clone(), second.clone(), opinion("b", "slack:U1", true, 15)];
+    assert_eq!(store.feedback(Millis(0), 10).await.expect("read"), all, "newest first");
+    assert_eq!(store.feedback(Millis(20), 10).await.expect("read"), all[..2]);
+    assert_eq!(store.feedback(Millis(0), 1).await.expect("read"), all[..1]);
+}
+
+pub async fn what_belongs_to_a_thread_goes_with_it(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    for (job, thread) in [("a", "doomed"), ("b", "other")] {
+        store.create(new_job(job, thread, 1)).await.expect("created");
+        store.tell(&telling(job, "slack:T:C", 10)).await.expect("told");
+        store.put_message(&message(job, "slack:T:C", "status", Some(job))).await.expect("put");
+        store.settle_thread(&Place(format!("slack:T:C:{thread}")), &thread.into()).await.expect("settled");
+        store.put_feedback(&opinion(job, "slack:U1", true, 10)).await.expect("noted");
+    }
+    store.delete(&"doomed".into()).await.expect("deleted");
+    let store = base.reopen().await;
+    assert_eq!(store.told_in(&"a".into()).await.expect("read"), []);
+    assert_eq!(store.messages(&"a".into(), &"slack:T:C".into()).await.expect("read"), []);
+    assert_eq!(store.message("slack", "a").await.expect("read"), None);
+    assert_eq!(store.thread_at(&"slack:T:C:doomed".into()).await.expect("read"), None);
+    assert_eq!(store.told_at(&"slack:T:C".into(), 9).await.expect("read"), [telling("b", "slack:T:C", 10)]);
+    assert_eq!(store.thread_at(&"slack:T:C:other".into()).await.expect("read"), Some("other".into()));
+    assert!(store.message("slack", "b").await.expect("read").is_some());
+    assert_eq!(store.feedback(Millis(0), 9).await.expect("read"), [opinion("b", "slack:U1", true, 10)]);
+}

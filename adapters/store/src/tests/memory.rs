@@ -1,0 +1,26 @@
+//! The store in memory that tests of the platforms run on: held to what they need of it.
+
+use super::contract::chat::{ChatBase, ChatStore};
+use super::contract::held_to_the_contract;
+use async_trait::async_trait;
+use gorkd_core::fakes::MemoryStore;
+use std::sync::Arc;
+
+#[async_trait]
+impl ChatBase for MemoryStore {
+    async fn reopen(&self) -> Arc<dyn ChatStore> {
+        Arc::new(self.clone())
+    }
+}
+
+held_to_the_contract! { gorkd_core::fakes::MemoryStore::default();
+    chat::what_comes_in_is_taken_once_and_handed_out_in_order,
+    chat::what_is_worked_off_is_known_until_it_is_forgotten,
+    chat::a_job_is_told_once_in_a_place,
+    chat::tellings_that_are_due_come_oldest_first,
+    chat::messages_are_found_by_job_and_by_their_own_id,
+    chat::a_place_has_the_thread_that_settled_last,
+    chat::threads_are_found_by_a_whole_part_of_their_place,
+    chat::the_last_word_on_an_answer_counts,
+    chat::what_belongs_to_a_thread_goes_with_it,
+}

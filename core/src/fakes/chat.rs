@@ -1,0 +1,202 @@
+//! What the chat platforms need kept, in memory.
+
+use super::MemoryStore;
+use super::store::Inner;
+use crate::model::{JobId, Millis, Place, ThreadId};
+use crate::ports::*;
+use async_trait::async_trait;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Default)]
+pub(super) struct Chat {
+    /// In the order in which they came, with whether they are worked off.
+    arrivals: Vec<(Arrival, bool)>,
+    tellings: Vec<Telling>,
+    messages: BTreeMap<(JobId, Place, String), ChatMessage>,
+    threads: BTreeMap<Place, ThreadId>,
+    feedback: Vec<Feedback>,
+}
+
+impl Chat {
+    /// What belongs to an erased thread goes with it.
+    pub fn erase(&mut self, thread: &ThreadId, jobs: &BTreeSet<JobId>) {
+        self.tellings.retain(|one| !jobs.contains(&one.job));
+        self.messages.retain(|(job, ..), _| !jobs.contains(job));
+        self.threads.retain(|_, settled| settled != thread);
+        self.feedback.retain(|one| !jobs.contains(&one.job));
+    }
+}
+
+impl Inner {
+    fn known(&self, job: &JobId) -> Result<(), StoreError> {
+        match self.jobs.contains_key(job) {
+            true => Ok(()),
+            false => Err(StoreError::NotFound(format!("job {job}"))),
+        }
+    }
+}
+
+#[async_trait]
+impl Chats for MemoryStore {
+    async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError> {
+        let arrivals = &mut self.lock().chat.arrivals;
+        let new = arrivals.iter().all(|(known, _)| known.key != arrival.key);
+        if new {
+            arrivals.push((arrival.clone(), false));
+        }
+        Ok(new)
+    }
+
+    async fn arrivals(&self, platform: &str, limit: u32) -> Result<Vec<Arrival>, StoreError> {
+        let inner = self.lock();
+        let open = inner.chat.arrivals.iter().filter(|(one, done)| one.platform == platform && !done);
+        Ok(open.map(|(arrival, _)| arrival.clone()).take(limit as usize).collect())
+    }
+
+    async fn worked_off(&self, key: &str) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        for (arrival, done) in inner.chat.arrivals.iter_mut().filter(|(one, _)| one.key == key) {
+            arrival.payload.clear();
+            *done = true;
+        }
+        Ok(())
+    }
+
+    async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError> {
+        let arrivals = &mut self.lock().chat.arrivals;
+        let count = arrivals.len();
+        arrivals.retain(|(arrival, done)| !done || arrival.at >= before);
+        Ok((count - arrivals.len()) as u64)
+    }
+
+    async fn tell(&self, telling: &Telling) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        inner.known(&telling.job)?;
+        let tellings = &mut inner.chat.tellings;
+        if !tellings.iter().any(|one| one.job == telling.job && one.place == telling.place) {
+            tellings.push(telling.clone());
+        }
+        Ok(())
+    }
+
+    async fn retell(&self, telling: &Telling) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        let same = |one: &&mut Telling| one.job == telling.job && one.place == telling.place;
+        match inner.chat.tellings.iter_mut().find(same) {
+            Some(one) => *one = telling.clone(),
+            None => {
+                let what = format!("a telling of job {} in {}", telling.job, telling.place);
+                return Err(StoreError::NotFound(what));
+            }
+        }
+        Ok(())
+    }
+
+    async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError> {
+        let told = self.told_in(job).await?;
+        Ok(told.into_iter().find(|one| one.place == *place))
+    }
+
+    async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError> {
+        let inner = self.lock();
+        let due = |one: &&Telling| {
+            one.place.platform() == platform
+                && one.state == TellingState::Open
+                && one.wake_at.is_none_or(|at| at <= now)
+        };
+        let mut due: Vec<Telling> = inner.chat.tellings.iter().filter(due).cloned().collect();
+        due.sort_by_key(|one| one.at);
+        due.truncate(limit as usize);
+        Ok(due)
+    }
+
+    async fn told_in(&self, job: &JobId) -> Result<Vec<Telling>, StoreError> {
+        let inner = self.lock();
+        let mut told: Vec<Telling> =
+            inner.chat.tellings.iter().filter(|one| one.job == *job).cloned().collect();
+        told.sort_by_key(|one| one.at);
+        Ok(told)
+    }
+
+    async fn told_at(&self, place: &Place, limit: u32) -> Result<Vec<Telling>, StoreError> {
+        let inner = self.lock();
+        let mut told: Vec<Telling> =
+            inner.chat.tellings.iter().rev().filter(|one| one.place == *place).cloned().collect();
+        told.sort_by_key(|one| std::cmp::Reverse(one.at));
+        told.truncate(limit as usize);
+        Ok(told)
+    }
+
+    async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError> {
+        let inner = self.lock();
+        let of = |one: &&ChatMessage| one.job == *job && one.place == *place;
+        Ok(inner.chat.messages.values().filter(of).cloned().collect())
+    }
+
+    async fn put_message(&self, message: &ChatMessage) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        inner.known(&message.job)?;
+        let key = (message.job.clone(), message.place.clone(), message.key.clone());
+        inner.chat.messages.insert(key, message.clone());
+        Ok(())
+    }
+
+    async fn drop_message(&self, job: &JobId, place: &Place, key: &str) -> Result<(), StoreError> {
+        self.lock().chat.messages.remove(&(job.clone(), place.clone(), key.to_owned()));
+        Ok(())
+    }
+
+    async fn message(&self, platform: &str, id: &str) -> Result<Option<ChatMessage>, StoreError> {
+        let inner = self.lock();
+        let of = |one: &&ChatMessage| one.place.platform() == platform && one.id.as_deref() == Some(id);
+        Ok(inner.chat.messages.values().filter(of).max_by_key(|one| one.intent_at).cloned())
+    }
+
+    async fn thread_at(&self, place: &Place) -> Result<Option<ThreadId>, StoreError> {
+        Ok(self.lock().chat.threads.get(place).cloned())
+    }
+
+    async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        if !inner.jobs.values().any(|(row, ..)| row.thread == *thread) {
+            return Err(StoreError::NotFound(format!("thread {thread}")));
+        }
+        inner.chat.threads.insert(place.clone(), thread.clone());
+        Ok(())
+    }
+
+    async fn threads_within(&self, within: &str, before: Millis) -> Result<Vec<ThreadId>, StoreError> {
+        let threads: BTreeSet<ThreadId> =
+            self.lock().jobs.values().map(|(row, ..)| row.thread.clone()).collect();
+        let mut found = Vec::new();
+        for thread in threads {
+            let row = self.thread(&thread).await?;
+            let rest = row.place.as_str().strip_prefix(within);
+            if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':')) && row.updated_at < before {
+                found.push((row.updated_at, thread));
+            }
+        }
+        found.sort();
+        Ok(found.into_iter().map(|(_, thread)| thread).collect())
+    }
+
+    async fn put_feedback(&self, feedback: &Feedback) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        inner.known(&feedback.job)?;
+        let all = &mut inner.chat.feedback;
+        match all.iter_mut().find(|one| one.job == feedback.job && one.person == feedback.person) {
+            Some(one) => *one = feedback.clone(),
+            None => all.push(feedback.clone()),
+        }
+        Ok(())
+    }
+
+    async fn feedback(&self, since: Millis, limit: u32) -> Result<Vec<Feedback>, StoreError> {
+        let inner = self.lock();
+        let mut found: Vec<Feedback> =
+            inner.chat.feedback.iter().rev().filter(|one| one.at >= since).cloned().collect();
+        found.sort_by_key(|one| std::cmp::Reverse(one.at));
+        found.truncate(limit as usize);
+        Ok(found)
+    }
+}
