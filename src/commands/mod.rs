@@ -10,6 +10,7 @@ mod look;
 mod memory;
 mod page;
 mod serve;
+mod slack;
 mod thread;
 mod watch;
 
@@ -95,6 +96,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         Command::Read(args) => return look::read(&settings, args).await,
         Command::Eval(args) => return eval::eval(settings, args).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
+        Command::Slack(command) => return slack::slack(&settings, command).await,
         Command::Serve(ServeArgs { check: true, .. }) => {
             return doctor::doctor(settings, &data, false).await;
         }
@@ -130,7 +132,11 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
             print("The store is up to date.\n");
             Ok(Exit::Answered)
         }
-        Command::Read(_) | Command::Eval(_) | Command::Config(_) | Command::Doctor(_) => Ok(Exit::Answered),
+        Command::Read(_)
+        | Command::Eval(_)
+        | Command::Config(_)
+        | Command::Doctor(_)
+        | Command::Slack(_) => Ok(Exit::Answered),
     };
     app.close().await;
     exit

@@ -23,6 +23,8 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let answers = app.settings.web.enabled && args.runs(Role::Web);
     let listening = if answers { Some(web::listen(&app.settings).await?) } else { None };
     web::bootstrap_key(app).await?;
+    let slack = if args.runs(Role::Chat) { crate::wire::slack(app)? } else { None };
+    let routes = slack.as_ref().map(gorkd_slack::Slack::router).unwrap_or_default();
     let worker = app.worker(halt.clone())?;
     let library = Arc::new(AtomicU64::new(app.library_documents().await?));
     let signals = tokio::spawn(until_told_to_stop(halt.clone()));
@@ -38,7 +40,7 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
     let answering = async {
         match listening {
-            Some(listening) => listening.serve(app, library.clone(), halt.clone()).await,
+            Some(listening) => listening.serve(app, library.clone(), routes, halt.clone()).await,
             None => Ok(()),
         }
     };
@@ -60,11 +62,17 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
             look_at_watches(app, &halt).await;
         }
     };
-    let (answered, worked, (), (), ()) = tokio::join!(
+    let chatting = async {
+        if let Some(slack) = slack {
+            slack.run(halt.clone()).await;
+        }
+    };
+    let (answered, worked, (), (), (), ()) = tokio::join!(
         or_halt(answering, &halt),
         or_halt(working, &halt),
         watching,
         looking,
+        chatting,
         prune(app, &halt)
     );
     signals.abort();

@@ -7,6 +7,7 @@ mod disk;
 mod keeping;
 mod outside;
 mod reading;
+mod slack;
 
 use crate::settings::Settings;
 use crate::wire::App;
@@ -25,6 +26,7 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
             found.extend(outside::nearby(&app).await);
             found.extend(outside::providers(&app).await);
             found.push(outside::door(&app).await);
+            found.extend(slack::slack(&app).await);
             app.close().await;
         }
         Err(error) => {

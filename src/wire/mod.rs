@@ -5,11 +5,13 @@ mod models;
 mod net;
 mod reader;
 mod search;
+mod slack;
 pub mod web;
 
 pub use models::{WiredModels, embedder, models};
 pub use net::services;
 pub use reader::{reader_settings, web_reader};
+pub use slack::slack;
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};

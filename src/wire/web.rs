@@ -3,6 +3,7 @@
 use super::App;
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
+use axum::Router;
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::ports::Keys;
 use gorkd_web::{KeyPolicy, Limits, SHORTEST, Web, WebParts, WebSettings};
@@ -65,8 +66,14 @@ impl Listening {
         (format!("http://{}/", self.settings.bound), public)
     }
 
-    /// Answers until `halt` is called off.
-    pub async fn serve(self, app: &App, library: Arc<AtomicU64>, halt: CancellationToken) -> Result<()> {
+    /// Answers until `halt` is called off. `beside` has routes of its own, with checks of their own.
+    pub async fn serve(
+        self,
+        app: &App,
+        library: Arc<AtomicU64>,
+        beside: Router,
+        halt: CancellationToken,
+    ) -> Result<()> {
         if !self.settings.bound_to_loopback() && app.store.keys().await?.is_empty() {
             tracing::warn!(
                 "no key exists, so nobody can ask from elsewhere: make one with `gorkd key create NAME`"
@@ -84,7 +91,7 @@ impl Listening {
             }),
         };
         let web = Web::new(parts, self.settings, halt.clone());
-        gorkd_web::serve(self.listener, gorkd_web::router(web), Limits::default(), halt).await;
+        gorkd_web::serve(self.listener, gorkd_web::router(web).merge(beside), Limits::default(), halt).await;
         Ok(())
     }
 }

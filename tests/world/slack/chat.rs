@@ -169,6 +169,11 @@ impl Stream {
         !self.ended && self.started.is_some_and(|started| started.elapsed() < life)
     }
 
+    /// The blocks that were sent along; null for none.
+    fn shown(&self) -> Value {
+        if self.blocks.is_empty() { Value::Null } else { json!(self.blocks) }
+    }
+
     fn take(&mut self, arguments: &Arguments) -> Vec<String> {
         let mut faults = Vec::new();
         self.text.push_str(text(arguments, "markdown_text"));
@@ -184,7 +189,10 @@ impl Stream {
                         None => self.tasks.push((id, chunk.clone())),
                     }
                 }
-                Some("blocks") => faults.extend(self::faults(&chunk["blocks"], Surface::Message)),
+                Some("blocks") => {
+                    faults.extend(self::faults(&chunk["blocks"], Surface::Message));
+                    self.blocks.extend(chunk["blocks"].as_array().into_iter().flatten().cloned());
+                }
                 other => faults.push(format!("a chunk of type {other:?}")),
             }
         }
@@ -245,7 +253,8 @@ pub fn start(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Val
     }
     let message = bot_message(books, team, arguments);
     let answer = json!({"channel": message.channel, "ts": message.ts});
-    books.messages.push(Message { stream: Some(stream), ..message });
+    let blocks = stream.shown();
+    books.messages.push(Message { stream: Some(stream), blocks, ..message });
     Ok(answer)
 }
 
@@ -268,7 +277,9 @@ pub fn stop(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Valu
     if let Some(stream) = &mut found.stream {
         stream.ended = true;
     }
-    found.blocks = blocks;
+    if !blocks.is_null() {
+        found.blocks = blocks;
+    }
     if !metadata.is_null() {
         found.metadata = metadata;
     }
@@ -296,7 +307,9 @@ fn go_on<'a>(
         books.violations.extend(faults.into_iter().map(|fault| format!("{method}: {fault}")));
         return Err("invalid_chunks".to_owned());
     }
+    let shown = stream.shown();
     let message = &mut books.messages[at];
+    message.blocks = shown;
     message.edits.push(Instant::now());
     Ok(message)
 }

@@ -5,7 +5,7 @@ use super::rates::Rates;
 use super::words;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc::UnboundedSender;
 
 pub struct Books {
@@ -121,6 +121,7 @@ pub struct Stream {
     pub title: String,
     /// Tasks by their id, in the order in which they came.
     pub tasks: Vec<(String, Value)>,
+    pub blocks: Vec<Value>,
 }
 
 #[derive(Clone, Debug)]
@@ -299,7 +300,8 @@ impl Books {
     /// A point in time that is never given twice.
     pub fn ts(&mut self) -> String {
         self.clock += 1;
-        format!("17000{:05}.{:06}", self.clock / 10, self.clock)
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        format!("{now}.{:06}", self.clock)
     }
 
     pub fn id(&mut self, letter: &str) -> String {

@@ -42,7 +42,11 @@ async fn api(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let (arguments, as_json) = arguments(&uri, &headers, &body);
+    let (mut arguments, as_json) = arguments(&uri, &headers, &body);
+    if let Some((id, secret)) = basic(&headers) {
+        arguments.insert("client_id".to_owned(), Value::String(id));
+        arguments.insert("client_secret".to_owned(), Value::String(secret));
+    }
     let token = token(&headers, &arguments);
     let outcome = handle(&shared, &name, &token, arguments, as_json);
     shared.changed();
@@ -164,6 +168,25 @@ fn arguments(uri: &Uri, headers: &HeaderMap, body: &[u8]) -> (Arguments, bool) {
     }
     arguments.extend(form(body));
     (arguments, false)
+}
+
+/// Name and password of HTTP's basic scheme, by which a client may say who it is.
+fn basic(headers: &HeaderMap) -> Option<(String, String)> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?.to_owned();
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits = value.trim_end_matches('=').chars().filter_map(|letter| letters.find(letter));
+    let (mut bytes, mut held, mut count) = (Vec::new(), 0usize, 0);
+    for six in bits {
+        held = (held << 6) | six;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((held >> count) as u8);
+            held &= (1 << count) - 1;
+        }
+    }
+    let text = String::from_utf8(bytes).ok()?;
+    text.split_once(':').map(|(id, secret)| (id.to_owned(), secret.to_owned()))
 }
 
 pub fn form(text: &[u8]) -> Arguments {

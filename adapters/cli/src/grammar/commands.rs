@@ -1,6 +1,8 @@
 //! The commands and their options.
 
-use super::{DoctorArgs, ForkArgs, KeyCommand, MemoryCommand, ServeArgs, ThreadCommand, WatchCommand};
+use super::{
+    DoctorArgs, ForkArgs, KeyCommand, MemoryCommand, ServeArgs, SlackCommand, ThreadCommand, WatchCommand,
+};
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
 use std::path::PathBuf;
@@ -37,6 +39,9 @@ pub enum Command {
     /// Keys of the HTTP interface
     #[command(subcommand)]
     Key(KeyCommand),
+    /// gorkd in Slack: set it up, and look whether it is
+    #[command(subcommand)]
+    Slack(SlackCommand),
     /// Bring the store up to this version
     Migrate,
     /// The settings as they stand

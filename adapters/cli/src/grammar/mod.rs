@@ -8,6 +8,7 @@ mod fork;
 mod globals;
 mod keeping;
 mod keys;
+mod slack;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -18,6 +19,7 @@ pub use fork::ForkArgs;
 pub use globals::Globals;
 pub use keeping::{MemoryCommand, WatchCommand};
 pub use keys::KeyCommand;
+pub use slack::{SlackCommand, SlackTransport};
 pub use threads::ThreadCommand;
 pub use upkeep::*;
 

@@ -21,6 +21,8 @@ pub enum Role {
     Worker,
     /// Keep the library up to date
     Library,
+    /// Listen and answer in chats
+    Chat,
 }
 
 impl ServeArgs {
