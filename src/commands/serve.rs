@@ -63,20 +63,23 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
         }
     };
     let chatting = async {
-        if let Some(slack) = slack {
+        if let Some(slack) = slack
+            && let Some(_turn) = crate::wire::alone(&app.data, "slack", &halt).await?
+        {
             slack.run(halt.clone()).await;
         }
+        anyhow::Ok(())
     };
-    let (answered, worked, (), (), (), ()) = tokio::join!(
+    let (answered, worked, (), (), chatted, ()) = tokio::join!(
         or_halt(answering, &halt),
         or_halt(working, &halt),
         watching,
         looking,
-        chatting,
+        or_halt(chatting, &halt),
         prune(app, &halt)
     );
     signals.abort();
-    answered.and(worked)?;
+    answered.and(worked).and(chatted)?;
     info!("stopped");
     Ok(Exit::Answered)
 }

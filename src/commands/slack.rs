@@ -4,7 +4,7 @@ use super::{print, print_json};
 use crate::settings::Settings;
 use gorkd_cli::{Exit, SlackCommand, SlackTransport};
 use gorkd_slack::manifest::{SCOPES, manifest};
-use gorkd_slack::{Client, Transport, check};
+use gorkd_slack::{SlackApi, Transport, check};
 use serde_json::json;
 
 pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result<Exit> {
@@ -29,7 +29,7 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
             Ok(Exit::Answered)
         }
         SlackCommand::Check { channels, json } => {
-            let client = Client::new(&set).map_err(anyhow::Error::msg)?;
+            let client = SlackApi::new(&set).map_err(anyhow::Error::msg)?;
             let findings = check::check(&client, &set, &channels).await;
             if json {
                 let rows: Vec<_> =

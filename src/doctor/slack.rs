@@ -2,7 +2,7 @@
 
 use crate::wire::App;
 use gorkd_cli::findings::Finding;
-use gorkd_slack::{Client, check};
+use gorkd_slack::{SlackApi, check};
 
 const PART: &str = "slack";
 const ADVICE: &str = "docs/slack.md says how to set it up.";
@@ -14,7 +14,7 @@ pub async fn slack(app: &App) -> Vec<Finding> {
         return vec![Finding::off(PART, "It is not set up.")];
     }
     let settings = set.settings(app.settings.web.public_url.as_ref());
-    let client = match Client::new(&settings) {
+    let client = match SlackApi::new(&settings) {
         Ok(client) => client,
         Err(sentence) => return vec![Finding::broken(PART, sentence, ADVICE)],
     };

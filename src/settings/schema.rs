@@ -74,6 +74,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("slack.client_secret", Kind::Secret),
     ("slack.seal_key", Kind::Secret),
     ("slack.command", Kind::Header),
+    ("slack.mention_after_seconds", Kind::Whole(0, 1_000_000)),
     ("slack.guests", Kind::Flag),
     ("slack.streams", Kind::Flag),
     ("slack.connections", Kind::Whole(1, 10)),

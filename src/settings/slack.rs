@@ -17,6 +17,7 @@ pub struct Slack {
     client_secret: Option<SecretString>,
     seal_key: Option<SecretString>,
     command: String,
+    mention_after_seconds: u64,
     guests: bool,
     streams: bool,
     connections: u32,
@@ -45,6 +46,11 @@ impl Slack {
 
     pub fn command(&self) -> &str {
         &self.command
+    }
+
+    /// None for never.
+    pub fn mention_after_ms(&self) -> Option<u64> {
+        (self.mention_after_seconds > 0).then_some(self.mention_after_seconds * 1000)
     }
 
     pub fn settings(&self, public_url: Option<&Url>) -> SlackSettings {

@@ -2,6 +2,7 @@
 
 use super::App;
 use anyhow::Result;
+use gorkd_chat::cards::Ways;
 use gorkd_chat::cards::talk::Manners;
 use gorkd_chat::{DeliverSettings, Desk, DeskSettings, InboxSettings};
 use gorkd_core::model::Privacy;
@@ -19,7 +20,14 @@ pub fn slack(app: &App) -> Result<Option<Slack>> {
     let parts = SlackParts {
         settings: set.settings(app.settings.web.public_url.as_ref()),
         desk: Desk::new(app.service.clone(), desk),
-        deliver: DeliverSettings::default(),
+        deliver: DeliverSettings {
+            ways: Ways {
+                public_url: app.settings.web.public_url.as_ref().map(|url| url.as_str().trim_end_matches('/').to_owned()),
+                mention_after_ms: set.mention_after_ms(),
+                ..Ways::default()
+            },
+            ..DeliverSettings::default()
+        },
         inbox: InboxSettings::default(),
         http: app.services.client(Privacy::CloudAllowed).clone(),
     };

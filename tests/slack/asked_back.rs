@@ -14,7 +14,7 @@ async fn a_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     // Others may not answer for the asker.
     slack.press("U2", &first, "Just go");
     office.whisper("U2", "who asked").await;
-    slack.press("U1", &first, "Something else");
+    slack.press("U1", &first, "In my own words…");
     let form = slack.modal("U1").await;
     slack.fill(&form, "how it works");
     let chosen = |books: &Books| books.message("C1", &first.ts).filter(|one| one.says("how it works")).cloned();
@@ -27,7 +27,7 @@ async fn a_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     let next = slack.until("next question", next).await;
     slack.press("U1", &next, "Just go");
     let plan = slack.message("C1", &root, "[Start]").await;
-    slack.press("U1", &plan, "Edit");
+    slack.press("U1", &plan, "Change the plan…");
     let form = slack.modal("U1").await;
     slack.fill(&form, "harbour bridge Eastmoor opened");
     let again = |books: &Books| {

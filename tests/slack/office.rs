@@ -162,7 +162,7 @@ pub fn settled(message: &Message) -> String {
 }
 
 /// Times and durations become `…`; ports go.
-fn blanked(line: &str) -> String {
+pub fn blanked(line: &str) -> String {
     let mut words = Vec::new();
     for word in line.split(' ') {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != ':' && c != '.');

@@ -1,6 +1,6 @@
 //! Which token opens which workspace: the one of the settings, or those of workspaces that installed gorkd.
 
-use crate::client::{Access, Client, Failed};
+use crate::client::{Access, SlackApi, Failed};
 use crate::limits::Urgency;
 use crate::seal::Seal;
 use crate::settings::SlackSettings;
@@ -28,7 +28,7 @@ struct Install {
 }
 
 pub struct Accesses {
-    client: Arc<Client>,
+    client: Arc<SlackApi>,
     settings: Arc<SlackSettings>,
     memory: Arc<dyn Memory>,
     clock: Arc<dyn Clock>,
@@ -43,7 +43,7 @@ pub struct Accesses {
 impl Accesses {
     /// An error is a sentence for the operator.
     pub fn new(
-        client: Arc<Client>,
+        client: Arc<SlackApi>,
         settings: Arc<SlackSettings>,
         memory: Arc<dyn Memory>,
         clock: Arc<dyn Clock>,
@@ -134,7 +134,7 @@ impl Accesses {
     }
 
     /// A workspace has turned gorkd out.
-    pub async fn drop(&self, team: &str) {
+    pub async fn lost(&self, team: &str) {
         self.gone.insert(team.to_owned(), ());
         self.bots.remove(team);
         if let Err(error) = self.memory.forget(KEPT, Some(team)).await {

@@ -1,6 +1,6 @@
 //! `gorkd slack check`, and what the doctor says: do the tokens work, are all permissions there, where is gorkd in?
 
-use crate::client::{Access, Client, Failed};
+use crate::client::{Access, SlackApi, Failed};
 use crate::limits::Urgency;
 use crate::settings::{SlackSettings, Transport};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ pub fn settings(settings: &SlackSettings) -> Vec<Finding> {
 }
 
 /// Asks Slack. `channels` are those whose membership is looked at.
-pub async fn check(client: &Client, settings: &SlackSettings, channels: &[String]) -> Vec<Finding> {
+pub async fn check(client: &SlackApi, settings: &SlackSettings, channels: &[String]) -> Vec<Finding> {
     let mut findings = self::settings(settings);
     if let (Transport::Socket, Some(token)) = (settings.transport, &settings.app_token) {
         let access = Access { team: String::new(), token: token.clone() };
@@ -84,7 +84,7 @@ pub async fn check(client: &Client, settings: &SlackSettings, channels: &[String
 }
 
 /// Harmless requests, each of which needs a permission.
-async fn permissions(client: &Client, access: &Access) -> Vec<Finding> {
+async fn permissions(client: &SlackApi, access: &Access) -> Vec<Finding> {
     let nobody = "U00000000";
     let tries: [(&str, Value, &str); 7] = [
         ("users.info", json!({"user": nobody}), "users:read"),
@@ -109,7 +109,7 @@ async fn permissions(client: &Client, access: &Access) -> Vec<Finding> {
     findings
 }
 
-async fn member(client: &Client, access: &Access, channel: &str) -> Finding {
+async fn member(client: &SlackApi, access: &Access, channel: &str) -> Finding {
     match client.call(access, "conversations.info", json!({"channel": channel}), Urgency::Now).await {
         Ok(found) if found["channel"]["is_archived"] == true => wrong(format!("{channel} is archived.")),
         Ok(found) if found["channel"]["is_member"] == true => fine(format!("gorkd is in {channel}.")),

@@ -77,7 +77,7 @@ enum Wire {
     Sealed(Arc<SlackClient<Sealed>>),
 }
 
-pub struct Client {
+pub struct SlackApi {
     wire: Wire,
     limits: Limits,
     request: Duration,
@@ -94,7 +94,7 @@ const IN_THE_ADDRESS: [&str; 6] = [
     "users.info",
 ];
 
-impl Client {
+impl SlackApi {
     /// An error is a sentence for the operator.
     pub fn new(settings: &SlackSettings) -> Result<Self, String> {
         let url = settings.api_url.trim_end_matches('/');

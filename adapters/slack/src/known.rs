@@ -1,6 +1,6 @@
 //! What Slack knows of people and channels, asked once and kept for a while.
 
-use crate::client::{Access, Client};
+use crate::client::{Access, SlackApi};
 use dashmap::DashMap;
 use gorkd_chat::Person;
 use gorkd_core::model::Requester;
@@ -31,13 +31,13 @@ pub struct Channel {
 }
 
 pub struct Known {
-    client: Arc<Client>,
+    client: Arc<SlackApi>,
     people: DashMap<String, (Instant, Someone)>,
     channels: DashMap<String, (Instant, Channel)>,
 }
 
 impl Known {
-    pub fn new(client: Arc<Client>) -> Self {
+    pub fn new(client: Arc<SlackApi>) -> Self {
         Self { client, people: DashMap::new(), channels: DashMap::new() }
     }
 

@@ -20,7 +20,7 @@ mod settings;
 mod socket;
 mod upload;
 
-pub use client::Client;
+pub use client::SlackApi;
 pub use settings::{SlackSettings, Transport};
 
 use access::Accesses;
@@ -62,7 +62,7 @@ impl Slack {
         if let Some(wrong) = check::settings(&settings).into_iter().find(|finding| !finding.fine) {
             return Err(wrong.sentence);
         }
-        let client = Arc::new(Client::new(&settings)?);
+        let client = Arc::new(SlackApi::new(&settings)?);
         let ports = parts.desk.service().ports().clone();
         let accesses = Arc::new(Accesses::new(
             client.clone(),

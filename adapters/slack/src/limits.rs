@@ -23,7 +23,7 @@ impl Urgency {
     fn share(self) -> u32 {
         match self {
             Urgency::Now => 90,
-            Urgency::Progress => 65,
+            Urgency::Progress => 40,
             Urgency::Courtesy => 60,
         }
     }
@@ -113,10 +113,10 @@ mod tests {
         let limits = Limits::new(Duration::from_secs(60));
         let take = |urgency| limits.take("chat.update", "T1", None, urgency);
         let progress = (0..100).take_while(|_| take(Urgency::Progress).is_ok()).count();
-        assert_eq!(progress, 32);
-        assert!(take(Urgency::Courtesy).is_err());
+        assert_eq!(progress, 20);
+        assert_eq!((0..100).take_while(|_| take(Urgency::Courtesy).is_ok()).count(), 10);
         let rest = (0..100).take_while(|_| take(Urgency::Now).is_ok()).count();
-        assert_eq!(progress + rest, 45);
+        assert_eq!(progress + 10 + rest, 45);
         assert!(take(Urgency::Now).is_err_and(|wait| wait <= Duration::from_secs(60)));
         assert!(limits.take("chat.update", "T2", None, Urgency::Now).is_ok(), "another workspace");
     }

@@ -1,7 +1,7 @@
 //! Posts, edits and finds messages in Slack.
 
 use crate::access::Accesses;
-use crate::client::{Access, Client, Failed};
+use crate::client::{Access, SlackApi, Failed};
 use crate::handle::{Handle, message_id, of_message_id, place};
 use crate::limits::Urgency;
 use crate::living::Living;
@@ -23,7 +23,7 @@ const MARKER: &str = "gorkd_message";
 const LOOKED_THROUGH: u32 = 200;
 
 pub struct SlackPlatform {
-    pub client: Arc<Client>,
+    pub client: Arc<SlackApi>,
     pub accesses: Arc<Accesses>,
     pub settings: Arc<SlackSettings>,
     pub uploads: Uploads,

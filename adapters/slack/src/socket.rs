@@ -3,7 +3,7 @@
 //! slack-morphism connects again at once, for ever, and knows no time limits. So each connection has a keeper that
 //! gives it up when it does not come about or ends, and waits longer each time before the next.
 
-use crate::client::{Access, Client, Failed, token};
+use crate::client::{Access, SlackApi, Failed, token};
 use crate::limits::Urgency;
 use crate::receive::{Kept, Kind};
 use crate::settings::SlackSettings;
@@ -84,7 +84,7 @@ pub async fn take(inbox: &Inbox, kept: &Kept, otherwise: &str) -> Result<(), ()>
 }
 
 pub struct Sockets {
-    pub client: Arc<Client>,
+    pub client: Arc<SlackApi>,
     pub settings: Arc<SlackSettings>,
     pub app_token: SecretString,
     pub inbox: Inbox,

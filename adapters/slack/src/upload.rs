@@ -1,6 +1,6 @@
 //! Files: handed out in three steps, and fetched with the workspace's token.
 
-use crate::client::{Access, Client};
+use crate::client::{Access, SlackApi};
 use crate::handle::Handle;
 use gorkd_chat::{OutFile, Trouble};
 use secrecy::ExposeSecret;
@@ -12,7 +12,7 @@ use std::time::Duration;
 const TRANSFER: Duration = Duration::from_secs(60);
 
 pub struct Uploads {
-    pub client: Arc<Client>,
+    pub client: Arc<SlackApi>,
     /// For what is no method of the Web API: the bytes.
     pub http: reqwest::Client,
     /// The scheme and host of the Web API, where files may lie beside Slack's own hosts.

@@ -187,12 +187,12 @@ fn checked(books: &mut Books, view: &Value) -> Result<(), String> {
 fn open_view(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Value, String> {
     let view = structured(arguments, "view");
     checked(books, &view)?;
-    let three = books.simulated(3.0).max(std::time::Duration::from_secs(3));
+    let life = super::open::WAIT;
     let trigger = books.triggers.get_mut(text(arguments, "trigger_id")).ok_or("invalid_trigger_id")?;
     if trigger.used {
         return Err("exchanged_trigger_id".to_owned());
     }
-    if trigger.made.elapsed() > three || trigger.team != team {
+    if trigger.made.elapsed() > life || trigger.team != team {
         return Err("expired_trigger_id".to_owned());
     }
     trigger.used = true;
@@ -251,6 +251,7 @@ fn let_in(books: &mut Books, arguments: &Arguments) -> Result<Value, String> {
         let given = text(arguments, "refresh_token").to_owned();
         let found = books.teams.iter().find(|(_, team)| team.refresh.as_deref() == Some(given.as_str()));
         let team = found.map(|(id, _)| id.clone()).ok_or("invalid_refresh_token")?;
+        books.token_seconds = 43_200;
         return Ok(installed(books, &team, true));
     }
     let team = books.codes.remove(text(arguments, "code")).ok_or("invalid_code")?;
@@ -262,6 +263,7 @@ fn installed(books: &mut Books, team: &str, rotates: bool) -> Value {
     let token = format!("xoxe.xoxb-{team}-{}-sk-very-secret", books.clock);
     let refresh = format!("xoxe-1-{team}-{}-sk-very-secret", books.clock);
     books.clock += 1;
+    let seconds = books.token_seconds;
     let Some(found) = books.teams.get_mut(team) else { return Value::Null };
     found.revoked = false;
     let scope = found.scopes.iter().cloned().collect::<Vec<_>>().join(",");
@@ -275,7 +277,7 @@ fn installed(books: &mut Books, team: &str, rotates: bool) -> Value {
         found.refresh = Some(refresh.clone());
         answer["access_token"] = json!(token);
         answer["refresh_token"] = json!(refresh);
-        answer["expires_in"] = json!(43_200);
+        answer["expires_in"] = json!(seconds);
     }
     answer
 }

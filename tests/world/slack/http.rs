@@ -1,14 +1,13 @@
 //! What people did, as signed requests to the addresses that a manifest names.
 
 use super::SIGNING_SECRET;
+use super::open::WAIT;
 use super::state::{Mail, MailKind};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-
-const WAIT: Duration = Duration::from_secs(3);
 
 /// A request as Slack makes it.
 pub struct Request {

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 /// How long a test waits for something before it gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(150);
 
 pub const APP_TOKEN: &str = "xapp-1-A1-sk-very-secret";
 pub const SIGNING_SECRET: &str = "signing-sk-very-secret";
@@ -96,7 +96,16 @@ impl Slack {
 
     /// Waits until `look` finds something.
     pub async fn until<T>(&self, what: &str, look: impl Fn(&Books) -> Option<T>) -> T {
-        let end = Instant::now() + PATIENCE;
+        self.until_within(what, PATIENCE, look).await
+    }
+
+    pub async fn until_within<T>(
+        &self,
+        what: &str,
+        patience: Duration,
+        look: impl Fn(&Books) -> Option<T>,
+    ) -> T {
+        let end = Instant::now() + patience;
         loop {
             if let Some(found) = look(&self.books()) {
                 return found;

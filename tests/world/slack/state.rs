@@ -53,6 +53,8 @@ pub struct Books {
     /// Requests of a method that are carried out and never answered.
     pub swallow: BTreeMap<String, u32>,
     pub clock: u64,
+    /// Seconds that the first token of a workspace with rotation holds.
+    pub token_seconds: u64,
 }
 
 pub struct Team {
@@ -227,6 +229,7 @@ impl Books {
             errors: BTreeMap::new(),
             swallow: BTreeMap::new(),
             clock: 0,
+            token_seconds: 43_200,
         };
         books.add_team("T1");
         books.add_user("T1", "U1", "Ann");

@@ -115,7 +115,7 @@ impl Receiver {
             return;
         }
         tracing::warn!(team, "a workspace has removed gorkd");
-        self.accesses.drop(team).await;
+        self.accesses.lost(team).await;
         self.left(&format!("slack:{team}")).await;
     }
 

@@ -7,7 +7,7 @@ mod messages;
 mod reply;
 
 use crate::access::Accesses;
-use crate::client::{Access, Client};
+use crate::client::{Access, SlackApi};
 use crate::handle::{Handle, place};
 use crate::known::{Known, Someone};
 use crate::settings::SlackSettings;
@@ -51,7 +51,7 @@ impl Kept {
 pub struct Receiver {
     pub desk: Desk,
     pub deliverer: Deliverer,
-    pub client: Arc<Client>,
+    pub client: Arc<SlackApi>,
     pub accesses: Arc<Accesses>,
     pub known: Known,
     pub uploads: Uploads,

@@ -1,8 +1,8 @@
 //! Forms as modals, and the home of the app.
 
 use super::{characters, clean, one_line, plain_text, render};
-use gorkd_chat::act::Act;
-use gorkd_chat::card::{Card, Form};
+use gorkd_chat::Act;
+use gorkd_chat::{Card, Form};
 use gorkd_core::model::JobId;
 use gorkd_core::text::cut;
 use serde_json::{Value, json};

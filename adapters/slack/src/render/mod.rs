@@ -11,8 +11,8 @@ mod stream;
 pub use form::{VIEW_CALLBACK, form, home, read_form};
 pub use stream::{Stage, buttons as stream_buttons, stages};
 
-use gorkd_chat::card::{Button, Card, Does, Look, Tone};
-use gorkd_chat::platform::Content;
+use gorkd_chat::{Button, Card, Does, Look, Tone};
+use gorkd_chat::Content;
 use gorkd_core::text::{Block as Text, cut, plain};
 use serde_json::{Value, json};
 
@@ -150,7 +150,7 @@ fn element(button: &Button) -> Option<Value> {
         Does::Open(url) => json!({"type": "button", "text": plain_text(&label), "url": url}),
         Does::Choose(options) if options.is_empty() => return None,
         Does::Choose(options) => {
-            let option = |(label, job, act): &(String, _, gorkd_chat::act::Act)| {
+            let option = |(label, job, act): &(String, _, gorkd_chat::Act)| {
                 let label = cut(&one_line(label), LABEL, characters);
                 json!({"text": plain_text(&label), "value": act.code(job)})
             };

@@ -1,7 +1,7 @@
 //! Each part of a card as blocks.
 
 use super::{Unit, characters, clean, one_line, plain_text, rich, rows, text_lines};
-use gorkd_chat::card::{Part, SourceLine, StepLine};
+use gorkd_chat::{Part, SourceLine, StepLine};
 use gorkd_core::text::{Inline, cut, plain};
 use gorkd_core::view::StepState;
 use serde_json::{Value, json};

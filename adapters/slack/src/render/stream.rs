@@ -1,7 +1,7 @@
 //! The living message as a native stream: a plan with one task a stage.
 
 use super::{characters, one_line, rows};
-use gorkd_chat::card::{Card, Part};
+use gorkd_chat::{Card, Part};
 use gorkd_core::text::cut;
 use gorkd_core::view::StepState;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub fn stages(card: &Card) -> Option<Stage> {
         .collect();
     let question = cut(&one_line(card.title.as_deref().unwrap_or("gorkd")), 120, characters);
     let title = if facts.is_empty() { question } else { format!("{question} · {}", facts.join(" · ")) };
-    let task = |step: &gorkd_chat::card::StepLine| {
+    let task = |step: &gorkd_chat::StepLine| {
         let status = match step.state {
             StepState::Open => "pending",
             StepState::Active => "in_progress",
