@@ -161,15 +161,24 @@ pub fn settled(message: &Message) -> String {
     out
 }
 
-/// Times and durations become `…`; ports go.
+/// Times, dates and durations become `…`.
 pub fn blanked(line: &str) -> String {
-    let mut words = Vec::new();
-    for word in line.split(' ') {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != ':' && c != '.');
-        let digits = bare.chars().filter(char::is_ascii_digit).count();
-        let is_time = bare.contains(':') && digits >= 3 && bare.chars().all(|c| c.is_ascii_digit() || c == ':');
-        let is_date = bare.matches('-').count() == 2 && digits == 8;
-        words.push(if is_time || is_date { word.replace(bare, "…") } else { word.to_owned() });
+    const UNITS: [&str; 5] = ["ms", "s", "min", "h", "d"];
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let words: Vec<&str> = line.split(' ').collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_time = |word: &str| word.contains(':') && word.chars().all(|c| c.is_ascii_digit() || c == ':');
+    let is_date = |word: &str| word.matches('-').count() == 2 && word.chars().filter(char::is_ascii_digit).count() == 8;
+    let mut out = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let (own, next) = (bare(word), words.get(at + 1).map(|next| bare(next)).unwrap_or_default());
+        let before = at.checked_sub(1).map(|at| bare(words[at])).unwrap_or_default();
+        let of_month = MONTHS.iter().any(|month| before.starts_with(month) || next.starts_with(month) || own.starts_with(month));
+        let counted = is_number(&own) && (UNITS.contains(&next.as_str()) || of_month);
+        let varies = counted || is_time(&own) || is_date(&own) || (of_month && MONTHS.contains(&own.as_str()));
+        out.push(if varies { word.replace(&own, "…") } else { (*word).to_owned() });
     }
-    words.join(" ")
+    out.join(" ")
 }
