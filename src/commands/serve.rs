@@ -4,8 +4,9 @@
 //! The end has an order: no new requests and no new work, streams end so that readers come back elsewhere, what runs
 //! may end, and the store is closed last.
 
+use super::chats::Chats;
 use super::print;
-use crate::wire::{App, web};
+use crate::wire::{App, chat, web};
 use gorkd_cli::{Exit, Role, ServeArgs};
 use gorkd_core::engine::{Clock, SystemClock};
 use std::sync::Arc;
@@ -23,8 +24,6 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let answers = app.settings.web.enabled && args.runs(Role::Web);
     let listening = if answers { Some(web::listen(&app.settings).await?) } else { None };
     web::bootstrap_key(app).await?;
-    let slack = if args.runs(Role::Chat) { crate::wire::slack(app)? } else { None };
-    let routes = slack.as_ref().map(gorkd_slack::Slack::router).unwrap_or_default();
     let worker = app.worker(halt.clone())?;
     let library = Arc::new(AtomicU64::new(app.library_documents().await?));
     let signals = tokio::spawn(until_told_to_stop(halt.clone()));
@@ -36,11 +35,13 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
             print(&format!("and people reach it at {public}\n"));
         }
     }
+    let talks = args.runs(Role::Chat);
+    let chats = if talks { Chats::of(app)? } else { Chats::default() };
     let works = args.runs(Role::Worker);
     info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
     let answering = async {
         match listening {
-            Some(listening) => listening.serve(app, library.clone(), routes, halt.clone()).await,
+            Some(listening) => listening.serve(app, library.clone(), chats.routes, halt.clone()).await,
             None => Ok(()),
         }
     };
@@ -62,24 +63,22 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
             look_at_watches(app, &halt).await;
         }
     };
-    let chatting = async {
-        if let Some(slack) = slack
-            && let Some(_turn) = crate::wire::alone(&app.data, "slack", &halt).await?
-        {
-            slack.run(halt.clone()).await;
+    let talking = async {
+        if talks {
+            tokio::join!(chats.running.run(app, &halt), chat::sweep(app, &halt)).0?;
         }
         anyhow::Ok(())
     };
-    let (answered, worked, (), (), chatted, ()) = tokio::join!(
+    let (answered, worked, talked, (), (), ()) = tokio::join!(
         or_halt(answering, &halt),
         or_halt(working, &halt),
+        or_halt(talking, &halt),
         watching,
         looking,
-        or_halt(chatting, &halt),
         prune(app, &halt)
     );
     signals.abort();
-    answered.and(worked).and(chatted)?;
+    answered.and(worked).and(talked)?;
     info!("stopped");
     Ok(Exit::Answered)
 }
@@ -104,6 +103,7 @@ async fn look_at_watches(app: &App, halt: &CancellationToken) {
             Ok(changed) => {
                 for watch in changed {
                     info!(watch = watch.id, "a watched answer has changed");
+                    chat::tell_change(app, &watch).await;
                 }
             }
             Err(refusal) => warn!(reason = refusal.message, "watches could not be looked at"),

@@ -21,7 +21,7 @@ pub use groups::*;
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
 pub use slack::Slack;
-pub use talk::{Answers, Approvals, Watches};
+pub use talk::{Answers, Approvals, Chat, Watches};
 
 use config::{Config, ValueKind};
 use given::{Given, Raw, from_environment, from_file, from_options, from_toml};
@@ -50,6 +50,7 @@ pub struct Settings {
     pub approval: Approvals,
     pub answers: Answers,
     pub watches: Watches,
+    pub chat: Chat,
     pub worker: Worker,
     pub web: Web,
     pub slack: Slack,

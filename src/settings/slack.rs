@@ -17,7 +17,6 @@ pub struct Slack {
     client_secret: Option<SecretString>,
     seal_key: Option<SecretString>,
     command: String,
-    mention_after_seconds: u64,
     guests: bool,
     streams: bool,
     connections: u32,
@@ -46,11 +45,6 @@ impl Slack {
 
     pub fn command(&self) -> &str {
         &self.command
-    }
-
-    /// None for never.
-    pub fn mention_after_ms(&self) -> Option<u64> {
-        (self.mention_after_seconds > 0).then_some(self.mention_after_seconds * 1000)
     }
 
     pub fn settings(&self, public_url: Option<&Url>) -> SlackSettings {

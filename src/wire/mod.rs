@@ -1,19 +1,17 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
-mod alone;
+pub mod chat;
 mod domains;
 mod models;
 mod net;
 mod reader;
 mod search;
-mod slack;
+pub mod slack;
 pub mod web;
 
-pub use alone::alone;
 pub use models::{WiredModels, embedder, models};
 pub use net::services;
 pub use reader::{reader_settings, web_reader};
-pub use slack::slack;
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
@@ -37,7 +35,7 @@ use tokio_util::sync::CancellationToken;
 /// All parts of one process over one data folder.
 pub struct App {
     pub settings: Settings,
-    /// The folder of all that is kept.
+    /// The data folder.
     pub data: PathBuf,
     pub store: SqliteStore,
     pub library: Arc<Library>,

@@ -3,7 +3,6 @@
 use super::App;
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
-use axum::Router;
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::ports::Keys;
 use gorkd_web::{KeyPolicy, Limits, SHORTEST, Web, WebParts, WebSettings};
@@ -66,12 +65,12 @@ impl Listening {
         (format!("http://{}/", self.settings.bound), public)
     }
 
-    /// Answers until `halt` is called off. `beside` has routes of its own, with checks of their own.
+    /// Answers until `halt` is called off; `beside` are routes of the chat platforms.
     pub async fn serve(
         self,
         app: &App,
         library: Arc<AtomicU64>,
-        beside: Router,
+        beside: axum::Router,
         halt: CancellationToken,
     ) -> Result<()> {
         if !self.settings.bound_to_loopback() && app.store.keys().await?.is_empty() {
@@ -91,7 +90,9 @@ impl Listening {
             }),
         };
         let web = Web::new(parts, self.settings, halt.clone());
-        gorkd_web::serve(self.listener, gorkd_web::router(web).merge(beside), Limits::default(), halt).await;
+        // What the chat platforms send has checks of its own, over the body as it came.
+        let router = beside.fallback_service(gorkd_web::router(web));
+        gorkd_web::serve(self.listener, router, Limits::default(), halt).await;
         Ok(())
     }
 }

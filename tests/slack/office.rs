@@ -136,6 +136,8 @@ fn settings(slack: &Slack, how: How, speed: f64) -> Vec<String> {
         "slack.reconnect_ms=50".to_owned(),
         "slack.reconnect_most_ms=2000".to_owned(),
         "worker.poll_ms=50".to_owned(),
+        "chat.poll_ms=50".to_owned(),
+        "chat.heartbeat_ms=500".to_owned(),
         // A file is at hand at once; runs of other tests wait for the same two processors.
         "reader.children=1".to_owned(),
     ];

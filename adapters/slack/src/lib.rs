@@ -21,15 +21,16 @@ mod socket;
 mod upload;
 
 pub use client::SlackApi;
+pub use platform::NAME;
 pub use settings::{SlackSettings, Transport};
 
 use access::Accesses;
 use axum::Router;
-use gorkd_chat::{DeliverSettings, Deliverer, Desk, Inbox, InboxSettings};
+use gorkd_chat::{Deliverer, Desk, Handler, Inbox, Platform};
 use install::Installs;
 use known::Known;
 use living::Living;
-use platform::{NAME, SlackPlatform};
+use platform::SlackPlatform;
 use receive::Receiver;
 use socket::Sockets;
 use std::sync::Arc;
@@ -40,89 +41,80 @@ use upload::Uploads;
 pub struct SlackParts {
     pub settings: SlackSettings,
     pub desk: Desk,
-    pub deliver: DeliverSettings,
-    pub inbox: InboxSettings,
+    pub inbox: Inbox,
     /// For the bytes of files.
     pub http: reqwest::Client,
 }
 
-/// gorkd in Slack, ready to run.
+/// gorkd in Slack.
 pub struct Slack {
-    deliverer: Deliverer,
-    receiver: Arc<Receiver>,
+    settings: Arc<SlackSettings>,
+    client: Arc<SlackApi>,
+    accesses: Arc<Accesses>,
+    desk: Desk,
     inbox: Inbox,
-    sockets: Option<Arc<Sockets>>,
-    router: Router,
+    uploads: Uploads,
 }
 
 impl Slack {
     /// An error is a sentence for the operator.
     pub fn new(parts: SlackParts) -> Result<Self, String> {
-        let settings = Arc::new(parts.settings);
+        let SlackParts { settings, desk, inbox, http } = parts;
+        let settings = Arc::new(settings);
         if let Some(wrong) = check::settings(&settings).into_iter().find(|finding| !finding.fine) {
             return Err(wrong.sentence);
         }
         let client = Arc::new(SlackApi::new(&settings)?);
-        let ports = parts.desk.service().ports().clone();
-        let accesses = Arc::new(Accesses::new(
-            client.clone(),
-            settings.clone(),
-            ports.memory.clone(),
-            ports.clock.clone(),
-        )?);
-        let uploads = || Uploads {
-            client: client.clone(),
-            http: parts.http.clone(),
-            api_host: host_of(&settings.api_url),
-        };
-        let platform = SlackPlatform {
-            client: client.clone(),
-            accesses: accesses.clone(),
-            settings: settings.clone(),
-            uploads: uploads(),
+        let (memory, clock) = (desk.service().ports().memory.clone(), desk.service().ports().clock.clone());
+        let accesses = Arc::new(Accesses::new(client.clone(), settings.clone(), memory, clock)?);
+        let uploads = Uploads { client: client.clone(), http, api_host: host_of(&settings.api_url) };
+        Ok(Self { settings, client, accesses, desk, inbox, uploads })
+    }
+
+    pub fn platform(&self) -> Arc<dyn Platform> {
+        Arc::new(SlackPlatform {
+            client: self.client.clone(),
+            accesses: self.accesses.clone(),
+            settings: self.settings.clone(),
+            uploads: self.uploads.clone(),
             living: Living::default(),
-        };
-        let deliverer = Deliverer::new(parts.desk.service().clone(), Arc::new(platform), parts.deliver);
-        let inbox = Inbox::new(NAME, ports.chats.clone(), ports.clock.clone(), parts.inbox);
-        let receiver = Receiver {
-            desk: parts.desk,
-            deliverer: deliverer.clone(),
-            client: client.clone(),
-            accesses: accesses.clone(),
-            known: Known::new(client.clone()),
-            uploads: uploads(),
-            settings: settings.clone(),
-        };
-        let sockets = match (settings.transport, &settings.app_token) {
-            (Transport::Socket, Some(token)) => Some(Arc::new(Sockets {
-                client,
-                settings: settings.clone(),
-                app_token: token.clone(),
-                inbox: inbox.clone(),
-            })),
-            (Transport::Socket | Transport::Http, _) => None,
-        };
-        let secret = settings.signing_secret.as_ref().filter(|_| settings.transport == Transport::Http);
-        let installs = (!settings.client_id.is_empty())
-            .then(|| Arc::new(Installs { accesses, settings: settings.clone() }));
-        let router = http::router(secret, inbox.clone(), installs);
-        Ok(Self { deliverer, receiver: Arc::new(receiver), inbox, sockets, router })
+        })
+    }
+
+    /// Works off what came in; `deliverer` is told when something may have to be said.
+    pub fn handler(&self, deliverer: Deliverer) -> Arc<dyn Handler> {
+        Arc::new(Receiver {
+            desk: self.desk.clone(),
+            deliverer,
+            client: self.client.clone(),
+            accesses: self.accesses.clone(),
+            known: Known::new(self.client.clone()),
+            uploads: self.uploads.clone(),
+            settings: self.settings.clone(),
+        })
     }
 
     /// The routes under `/slack`, for gorkd's web server.
     pub fn router(&self) -> Router {
-        self.router.clone()
+        let settings = &self.settings;
+        let secret = settings.signing_secret.as_ref().filter(|_| settings.transport == Transport::Http);
+        let (accesses, settings) = (self.accesses.clone(), settings.clone());
+        let installs = (!settings.client_id.is_empty()).then(|| Arc::new(Installs { accesses, settings }));
+        http::router(secret, self.inbox.clone(), installs)
     }
 
-    /// Listens, works off what comes in and tells of jobs, until it is told to stop.
-    pub async fn run(self, halt: CancellationToken) {
-        let Slack { deliverer, receiver, inbox, sockets, router: _ } = self;
-        let listening = async {
-            if let Some(sockets) = sockets {
-                sockets.run(halt.clone()).await;
-            }
+    /// Takes in what comes over connections of our own, until it is told to stop.
+    pub async fn listen(&self, halt: CancellationToken) {
+        let (Transport::Socket, Some(token)) = (self.settings.transport, &self.settings.app_token) else {
+            return halt.cancelled().await;
         };
-        tokio::join!(listening, inbox.run(receiver, halt.clone()), deliverer.run(halt.clone()));
+        let sockets = Sockets {
+            client: self.client.clone(),
+            settings: self.settings.clone(),
+            app_token: token.clone(),
+            inbox: self.inbox.clone(),
+        };
+        Arc::new(sockets).run(halt).await;
     }
 }
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 /// For the bytes of one file.
 const TRANSFER: Duration = Duration::from_secs(60);
 
+#[derive(Clone)]
 pub struct Uploads {
     pub client: Arc<SlackApi>,
     /// For what is no method of the Web API: the bytes.

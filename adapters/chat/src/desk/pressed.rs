@@ -36,10 +36,16 @@ impl Desk {
         let person = self.known_as(&pressed.person.requester);
         match &pressed.act {
             Act::Stop => Ok(self.commanded(pressed, self.service.stop_as(&job.id, &person).await?).await?),
-            Act::Steer => Ok(self.commanded(pressed, self.service.steer_as(&job.id, words, &person).await?).await?),
-            Act::Cancel => Ok(self.commanded(pressed, self.service.cancel_as(&job.id, &person).await?).await?),
+            Act::Steer => {
+                Ok(self.commanded(pressed, self.service.steer_as(&job.id, words, &person).await?).await?)
+            }
+            Act::Cancel => {
+                Ok(self.commanded(pressed, self.service.cancel_as(&job.id, &person).await?).await?)
+            }
             Act::Option(interrupt, nth) => self.answer(pressed, &job, interrupt, Answer::Option(*nth)).await,
-            Act::AllOfTheAbove(interrupt) => self.answer(pressed, &job, interrupt, Answer::AllOfTheAbove).await,
+            Act::AllOfTheAbove(interrupt) => {
+                self.answer(pressed, &job, interrupt, Answer::AllOfTheAbove).await
+            }
             Act::JustGo(interrupt) => self.answer(pressed, &job, interrupt, Answer::JustGo).await,
             Act::Approve(interrupt) => self.answer(pressed, &job, interrupt, Answer::Approve).await,
             Act::Decline(interrupt) => self.answer(pressed, &job, interrupt, Answer::Decline).await,
@@ -71,7 +77,8 @@ impl Desk {
             }
             Act::Unwatch(watch) => self.unwatch(&pressed.person, watch).await,
             Act::Fork(seq) => {
-                let ticket = self.service.fork(&job.id, *seq, Edit::default(), self.own(pressed, "fork")).await?;
+                let ticket =
+                    self.service.fork(&job.id, *seq, Edit::default(), self.own(pressed, "fork")).await?;
                 self.told(pressed, &ticket).await
             }
             Act::Retry => {
@@ -117,20 +124,36 @@ impl Desk {
         }
     }
 
-    async fn answer(&self, pressed: &Pressed, job: &Job, interrupt: &str, answer: Answer) -> Result<Reply, Refusal> {
+    async fn answer(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        interrupt: &str,
+        answer: Answer,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, job)?;
         self.service.reply(&job.id, interrupt, answer).await?;
         Ok(Reply::Nothing)
     }
 
-    async fn another_profile(&self, pressed: &Pressed, job: &Job, interrupt: &str, deeper: bool) -> Result<Reply, Refusal> {
+    async fn another_profile(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        interrupt: &str,
+        deeper: bool,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, job)?;
         self.service.reply_with_profile(&job.id, interrupt, deeper).await?;
         Ok(Reply::Nothing)
     }
 
     /// What a command came to; a branch of one's own is told in the same place.
-    async fn commanded(&self, pressed: &Pressed, commanded: gorkd_core::engine::Commanded) -> Result<Reply, Refusal> {
+    async fn commanded(
+        &self,
+        pressed: &Pressed,
+        commanded: gorkd_core::engine::Commanded,
+    ) -> Result<Reply, Refusal> {
         if let Some(branch) = &commanded.branch {
             self.tell(&branch.job, &pressed.spot, &pressed.person.requester, false).await?;
         }
@@ -162,7 +185,13 @@ impl Desk {
         Ok(Reply::Nothing)
     }
 
-    async fn pick(&self, pressed: &Pressed, job: &Job, source: &SourceId, as_what: &str) -> Result<Reply, Refusal> {
+    async fn pick(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        source: &SourceId,
+        as_what: &str,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, job)?;
         let scope = format!("chat:picks:{}", job.id);
         let memory = &self.service.ports().memory;
@@ -171,7 +200,9 @@ impl Desk {
         match again {
             // The same once more takes it back.
             true => _ = memory.forget(&scope, Some(source.as_str())).await.map_err(unavailable)?,
-            false => memory.remember(&scope, source.as_str(), as_what, self.now()).await.map_err(unavailable)?,
+            false => {
+                memory.remember(&scope, source.as_str(), as_what, self.now()).await.map_err(unavailable)?
+            }
         }
         let (pinned, excluded) = self.picked(job).await?;
         let title = |id: &SourceId| {
@@ -185,7 +216,9 @@ impl Desk {
     async fn picked(&self, job: &Job) -> Result<(Vec<SourceId>, Vec<SourceId>), Refusal> {
         let scope = format!("chat:picks:{}", job.id);
         let kept = self.service.ports().memory.remembered(&scope).await.map_err(unavailable)?;
-        let of = |what: &str| kept.iter().filter(|one| one.value == what).map(|one| SourceId(one.name.clone())).collect();
+        let of = |what: &str| {
+            kept.iter().filter(|one| one.value == what).map(|one| SourceId(one.name.clone())).collect()
+        };
         Ok((of("pin"), of("exclude")))
     }
 
@@ -214,7 +247,8 @@ impl Desk {
         let allowed = self.allowed(&asked, &named(&pressed.key, "deeper")).await?;
         let ask = Ask { scopes: allowed.scopes, ..self.own(pressed, "deeper") };
         let edit = Edit { profile: Some((profile, self.service.budget(profile))), ..Edit::default() };
-        let judged = job.checkpoints.iter().rev().find(|one| one.stage == Stage::Evaluate).or(job.checkpoints.first());
+        let judged =
+            job.checkpoints.iter().rev().find(|one| one.stage == Stage::Evaluate).or(job.checkpoints.first());
         let ticket = match judged {
             Some(checkpoint) => self.service.fork(&job.id, checkpoint.seq, edit, ask).await?,
             None => {
@@ -248,21 +282,30 @@ impl Desk {
     async fn steer_instead(&self, pressed: &Pressed, waiting: &Job) -> Result<Reply, Refusal> {
         self.theirs(pressed, waiting)?;
         let open = self.open_runs(&waiting.thread).await?;
-        let running = open.first().filter(|row| row.job != waiting.id && waiting.status() == JobStatus::Queued);
+        let running =
+            open.first().filter(|row| row.job != waiting.id && waiting.status() == JobStatus::Queued);
         let Some(running) = running else {
             return Ok(whisper("It is being worked on already."));
         };
         let person = self.known_as(&pressed.person.requester);
         let commanded = self.service.steer_as(&running.job, &waiting.question.text, &person).await?;
         self.service.cancel(&waiting.id).await?;
-        if let Some(mut telling) = self.chats().telling(&waiting.id, &pressed.spot.place).await.map_err(unavailable)? {
+        if let Some(mut telling) =
+            self.chats().telling(&waiting.id, &pressed.spot.place).await.map_err(unavailable)?
+        {
             telling.extras.push(crate::cards::WITHDRAWN.to_owned());
             self.reopen(telling).await?;
         }
         self.commanded(pressed, commanded).await
     }
 
-    async fn feedback(&self, pressed: &Pressed, job: &JobId, good: bool, reason: &str) -> Result<Reply, Refusal> {
+    async fn feedback(
+        &self,
+        pressed: &Pressed,
+        job: &JobId,
+        good: bool,
+        reason: &str,
+    ) -> Result<Reply, Refusal> {
         let feedback = Feedback {
             job: job.clone(),
             person: pressed.person.requester.key(),
@@ -306,7 +349,8 @@ impl Desk {
             return Ok(whisper("There is no answer yet."));
         }
         let (view, ways) = (seen(&job), Ways::default());
-        let sight = Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: self.now(), resumed: false };
+        let sight =
+            Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: self.now(), resumed: false };
         let card = answer(&sight);
         Ok(Reply::Whisper(Card { mention: None, ..card }))
     }
@@ -341,7 +385,9 @@ fn form(pressed: &Pressed, job: &Job) -> Form {
         hint: String::new(),
     };
     match &pressed.act {
-        Act::Custom(_) => form("Your answer", "In your own words", "What you want to know it for, from when, …"),
+        Act::Custom(_) => {
+            form("Your answer", "In your own words", "What you want to know it for, from when, …")
+        }
         Act::EditPlan(_) => {
             let queries = job.plan.iter().flat_map(|plan| &plan.queries).map(|query| query.text.as_str());
             Form {
@@ -357,6 +403,10 @@ fn form(pressed: &Pressed, job: &Job) -> Form {
             hint: "Read by whoever runs gorkd here.".to_owned(),
             ..form("What was wrong?", "Your words", "Wrong source, not what I asked, too long, …")
         },
-        _ => form("Steer the run", "What should it heed?", "only 2025; skip vendor blogs; also check the licence"),
+        _ => form(
+            "Steer the run",
+            "What should it heed?",
+            "only 2025; skip vendor blogs; also check the licence",
+        ),
     }
 }

@@ -381,6 +381,7 @@ impl Command {
             | Command::Serve(_)
             | Command::Doctor(_)
             | Command::Key(_)
+            | Command::Slack(_)
             | Command::Migrate
             | Command::Config(_) => Ok(()),
         }

@@ -21,7 +21,7 @@ pub enum Role {
     Worker,
     /// Keep the library up to date
     Library,
-    /// Listen and answer in chats
+    /// Talk in Slack and Discord, as far as they are set up
     Chat,
 }
 
