@@ -133,11 +133,9 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
             print("The store is up to date.\n");
             Ok(Exit::Answered)
         }
-        Command::Read(_)
-        | Command::Eval(_)
-        | Command::Config(_)
-        | Command::Doctor(_)
-        | Command::Slack(_) => Ok(Exit::Answered),
+        Command::Read(_) | Command::Eval(_) | Command::Config(_) | Command::Doctor(_) | Command::Slack(_) => {
+            Ok(Exit::Answered)
+        }
     };
     app.close().await;
     exit

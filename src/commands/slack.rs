@@ -24,7 +24,9 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
                 eprintln!("{scope}: {reason}");
             }
             if transport == Transport::Http && set.public_url.is_none() {
-                eprintln!("web.public_url is not set: put your own address in place of https://gorkd.example.org.");
+                eprintln!(
+                    "web.public_url is not set: put your own address in place of https://gorkd.example.org."
+                );
             }
             Ok(Exit::Answered)
         }

@@ -39,7 +39,8 @@ async fn its_sources_and_reasons_are_shown(how: How) {
     let form = slack.modal("U2").await;
     slack.fill(&form, "too short");
     let thanks = |books: &Books| {
-        let all = books.messages.iter().filter(|one| one.only.as_deref() == Some("U2") && one.says("Thank you"));
+        let all =
+            books.messages.iter().filter(|one| one.only.as_deref() == Some("U2") && one.says("Thank you"));
         (all.count() == 2).then_some(())
     };
     slack.until("second thanks", thanks).await;

@@ -17,7 +17,8 @@ async fn a_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     slack.press("U1", &first, "In my own words…");
     let form = slack.modal("U1").await;
     slack.fill(&form, "how it works");
-    let chosen = |books: &Books| books.message("C1", &first.ts).filter(|one| one.says("how it works")).cloned();
+    let chosen =
+        |books: &Books| books.message("C1", &first.ts).filter(|one| one.says("how it works")).cloned();
     let chosen = slack.until("what was chosen", chosen).await;
     assert!(!chosen.says("[Just go]"), "the card says what was chosen and asks no more: {chosen:?}");
     let next = |books: &Books| {

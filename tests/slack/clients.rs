@@ -55,7 +55,8 @@ fn installed(program: PathBuf, pins: PathBuf) -> Option<PathBuf> {
     if pins.exists() && program.exists() {
         return Some(program);
     }
-    let said = "others' Slack clients are not installed (make clients), so the simulated Slack was not checked";
+    let said =
+        "others' Slack clients are not installed (make clients), so the simulated Slack was not checked";
     assert!(std::env::var_os("CI").is_none(), "{said}");
     eprintln!("{said}");
     None
@@ -67,7 +68,8 @@ async fn the_official_python_client_finds_a_slack() {
     let slack = Slack::start(Transport::Socket, API).await;
     slack.books().codes.insert("code-1".into(), "T1".into());
     let token = slack.books().teams["T1"].token.clone();
-    let mut client = Client::start(&python, &[&script("slack_client.py"), &slack.api_url(), &token, APP_TOKEN]);
+    let mut client =
+        Client::start(&python, &[&script("slack_client.py"), &slack.api_url(), &token, APP_TOKEN]);
     assert_eq!(client.says("auth").await["team"], "T1");
     let replies = client.says("replies").await;
     assert_eq!(replies["texts"], serde_json::json!(["changed", "below"]));

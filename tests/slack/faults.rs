@@ -7,7 +7,11 @@ use crate::world::slack::{SIGNING_SECRET, Slack};
 use serde_json::json;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-on_both!(what_is_lost_repeated_and_late_is_asked_once, a_storm_of_refusals_is_waited_out, two_minutes_without_slack_lose_nothing);
+on_both!(
+    what_is_lost_repeated_and_late_is_asked_once,
+    a_storm_of_refusals_is_waited_out,
+    two_minutes_without_slack_lose_nothing
+);
 
 async fn what_is_lost_repeated_and_late_is_asked_once(how: How) {
     let office = Office::open(how).await;
@@ -45,7 +49,10 @@ async fn a_storm_of_refusals_is_waited_out(how: How) {
         if let Some((method, at)) = &last
             && *method == call.method
         {
-            assert!(call.at.duration_since(*at) >= Duration::from_millis(900), "{method} was asked again too soon");
+            assert!(
+                call.at.duration_since(*at) >= Duration::from_millis(900),
+                "{method} was asked again too soon"
+            );
         }
         last = Some((call.method.clone(), call.at));
     }
@@ -71,7 +78,8 @@ async fn two_minutes_without_slack_lose_nothing(how: How) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_at_any_point_posts_nothing_twice() {
     let points: u32 = 20;
-    let mut office = Office::slow(How::Socket, Duration::from_millis(150), &["slack.request_seconds=0.5"]).await;
+    let mut office =
+        Office::slow(How::Socket, Duration::from_millis(150), &["slack.request_seconds=0.5"]).await;
     let mut in_the_middle = 0;
     for point in 0..points {
         let asked = office.slack.mention("U1", "C1", &format!("{QUESTION} Please, for the {point}th time."));
@@ -115,7 +123,11 @@ async fn a_stream_that_dies_is_gone_on_with_as_a_message() {
     let edited = |books: &Books| books.message("C1", &status.ts).filter(|one| one.stream.is_none()).cloned();
     assert!(slack.until("edited status", edited).await.says("Answered below"));
     let dead = slack.books().calls.iter().any(|call| call.result == "message_not_in_streaming_state");
-    assert!(dead, "{:?}", slack.books().calls.iter().map(|one| (&one.method, &one.result)).collect::<Vec<_>>());
+    assert!(
+        dead,
+        "{:?}",
+        slack.books().calls.iter().map(|one| (&one.method, &one.result)).collect::<Vec<_>>()
+    );
     assert_eq!(slack.thread("C1", &asked).len(), 2, "{}", slack.seen());
 }
 
@@ -126,7 +138,11 @@ async fn a_stream_is_handed_over_before_slack_ends_it() {
     let asked = slack.mention("U1", "C1", QUESTION);
     office.answer("C1", &asked).await;
     let books = slack.books();
-    assert!(books.count("chat.stopStream") == 1 && books.count("chat.update") >= 2, "{:?}", books.calls.len());
+    assert!(
+        books.count("chat.stopStream") == 1 && books.count("chat.update") >= 2,
+        "{:?}",
+        books.calls.len()
+    );
     assert!(books.calls.iter().all(|call| call.result == "ok"));
 }
 
@@ -208,8 +224,12 @@ async fn only_what_slack_has_signed_lately_is_taken() {
     let base = format!("http://127.0.0.1:{}", office.server.port);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
     let body = json!({"type": "url_verification", "challenge": "c1"}).to_string();
-    let request =
-        |body: &str| Request { path: "/slack/events", kind: "application/json", body: body.to_owned(), retry: 0 };
+    let request = |body: &str| Request {
+        path: "/slack/events",
+        kind: "application/json",
+        body: body.to_owned(),
+        retry: 0,
+    };
     let signed = sign(SIGNING_SECRET, now, &body);
     let (status, answer) = send(&base, &request(&body), now, &signed).await.expect("an answer");
     assert_eq!((status, &answer["challenge"]), (200, &json!("c1")));
@@ -229,7 +249,10 @@ async fn only_what_slack_has_signed_lately_is_taken() {
 async fn a_missing_permission_stops_no_answer() {
     let office = Office::open(How::Socket).await;
     let slack = &office.slack;
-    without(slack, &["reactions:write", "users:read", "channels:read", "groups:read", "im:read", "mpim:read"]);
+    without(
+        slack,
+        &["reactions:write", "users:read", "channels:read", "groups:read", "im:read", "mpim:read"],
+    );
     let asked = slack.mention("U1", "C1", QUESTION);
     assert!(office.answer("C1", &asked).await.says("1931"));
     without(slack, &["files:write"]);

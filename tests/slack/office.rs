@@ -81,7 +81,9 @@ impl Office {
         match how {
             How::Http => self.slack.deliver_to(&format!("http://127.0.0.1:{}", self.server.port)),
             How::Socket => {
-                self.slack.until("connection", |books: &Books| (!books.sockets.is_empty()).then_some(())).await;
+                self.slack
+                    .until("connection", |books: &Books| (!books.sockets.is_empty()).then_some(()))
+                    .await;
             }
         }
     }
@@ -172,14 +174,18 @@ pub fn blanked(line: &str) -> String {
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || c == '.');
     let is_time = |word: &str| word.contains(':') && word.chars().all(|c| c.is_ascii_digit() || c == ':');
-    let is_date = |word: &str| word.matches('-').count() == 2 && word.chars().filter(char::is_ascii_digit).count() == 8;
+    let is_date =
+        |word: &str| word.matches('-').count() == 2 && word.chars().filter(char::is_ascii_digit).count() == 8;
     let mut out = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let (own, next) = (bare(word), words.get(at + 1).map(|next| bare(next)).unwrap_or_default());
         let before = at.checked_sub(1).map(|at| bare(words[at])).unwrap_or_default();
-        let of_month = MONTHS.iter().any(|month| before.starts_with(month) || next.starts_with(month) || own.starts_with(month));
+        let of_month = MONTHS
+            .iter()
+            .any(|month| before.starts_with(month) || next.starts_with(month) || own.starts_with(month));
         let counted = is_number(&own) && (UNITS.contains(&next.as_str()) || of_month);
-        let varies = counted || is_time(&own) || is_date(&own) || (of_month && MONTHS.contains(&own.as_str()));
+        let varies =
+            counted || is_time(&own) || is_date(&own) || (of_month && MONTHS.contains(&own.as_str()));
         out.push(if varies { word.replace(&own, "…") } else { (*word).to_owned() });
     }
     out.join(" ")

@@ -106,12 +106,8 @@ fn source() -> impl Strategy<Value = SourceLine> {
 }
 
 fn part() -> impl Strategy<Value = Part> {
-    let step = (short(), prop::collection::vec((url(), short()), 0..20)).prop_map(|(detail, urls)| StepLine {
-        name: "Read",
-        state: StepState::Active,
-        detail,
-        urls,
-    });
+    let step = (short(), prop::collection::vec((url(), short()), 0..20))
+        .prop_map(|(detail, urls)| StepLine { name: "Read", state: StepState::Active, detail, urls });
     prop_oneof![
         4 => prop::collection::vec(block(), 0..6).prop_map(Part::Text),
         1 => prop::collection::vec(inline(), 0..4).prop_map(Part::Small),
@@ -126,13 +122,15 @@ fn part() -> impl Strategy<Value = Part> {
 fn card() -> impl Strategy<Value = Card> {
     let parts = prop::collection::vec(part(), 0..8);
     let buttons = prop::collection::vec(button(), 0..40);
-    (prop::option::of(text()), parts, buttons, any::<bool>()).prop_map(|(title, parts, buttons, mention)| Card {
-        tone: Tone::Weak,
-        title,
-        parts,
-        buttons,
-        files: Vec::new(),
-        mention: mention.then(|| "U1".to_owned()),
+    (prop::option::of(text()), parts, buttons, any::<bool>()).prop_map(|(title, parts, buttons, mention)| {
+        Card {
+            tone: Tone::Weak,
+            title,
+            parts,
+            buttons,
+            files: Vec::new(),
+            mention: mention.then(|| "U1".to_owned()),
+        }
     })
 }
 
@@ -215,7 +213,10 @@ fn samples() -> Vec<Card> {
 fn a_card_reads_as_it_was_meant() {
     let rendered = render(PLACE, &samples()[0]);
     assert_eq!(rendered.len(), 1);
-    insta::assert_snapshot!("card", crate::world::slack::words::blocks(&rendered[0].body["blocks"]).join("\n"));
+    insta::assert_snapshot!(
+        "card",
+        crate::world::slack::words::blocks(&rendered[0].body["blocks"]).join("\n")
+    );
     insta::assert_snapshot!("card_notification", rendered[0].body["text"].as_str().unwrap_or_default());
 }
 

@@ -29,7 +29,9 @@ async fn a_hundred_mentions_in_ten_seconds_are_all_answered() {
     let answered = |books: &Books| {
         let has_answer = |(channel, thread): &(String, String)| {
             let mut all = books.messages.iter();
-            all.any(|one| one.from_bot && one.channel == *channel && one.is_in(thread) && one.says("[Sources]"))
+            all.any(|one| {
+                one.from_bot && one.channel == *channel && one.is_in(thread) && one.says("[Sources]")
+            })
         };
         asked.iter().all(has_answer).then_some(())
     };

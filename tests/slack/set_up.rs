@@ -13,7 +13,8 @@ fn the_manifest_names_what_each_transport_needs() {
     assert!(shown.status.success(), "{}", stderr(&shown));
     let socket: Value = serde_json::from_str(&stdout(&shown)).expect("JSON and nothing else");
     assert_eq!(socket["settings"]["socket_mode_enabled"], true);
-    let public = ["--set", "web.public_url=https://gorkd.example.org", "slack", "manifest", "--transport", "http"];
+    let public =
+        ["--set", "web.public_url=https://gorkd.example.org", "slack", "manifest", "--transport", "http"];
     let shown = machine.run(&public);
     let http: Value = serde_json::from_str(&stdout(&shown)).expect("JSON and nothing else");
     assert_eq!(http["features"]["slash_commands"][0]["url"], "https://gorkd.example.org/slack/commands");
@@ -43,7 +44,10 @@ async fn the_check_finds_what_is_missing() {
     slack.books().channels.get_mut("C9").expect("made").members.clear();
     slack.books().teams.get_mut("T1").expect("there").scopes.remove("files:write");
     let (fine, said) = check("xoxb-T1-sk-very-secret");
-    assert!(!fine && said.contains("files:write") && said.contains("not in C9") && said.contains("is in C1"), "{said}");
+    assert!(
+        !fine && said.contains("files:write") && said.contains("not in C9") && said.contains("is in C1"),
+        "{said}"
+    );
     let (fine, said) = check("xoxb-wrong");
     assert!(!fine && said.contains("invalid_auth"), "{said}");
 }
@@ -73,7 +77,8 @@ async fn the_page_shows_messages_as_they_are() {
     let page_path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/slack.md");
     let mut page = std::fs::read_to_string(&page_path).expect("the page is there");
     let write = std::env::var_os("GORKD_WRITE_DOCS").is_some();
-    for (name, message) in [("status", status), ("answer", answer), ("sources", sources), ("question", back)] {
+    for (name, message) in [("status", status), ("answer", answer), ("sources", sources), ("question", back)]
+    {
         let json = without_names(&serde_json::to_string_pretty(&message.blocks).expect("JSON"));
         let path = page_path.with_file_name("slack").join(format!("{name}.json"));
         let look = format!("<!-- {name} -->\n```text\n{}```\n", settled(&message));
@@ -122,7 +127,9 @@ fn replaced(page: &str, name: &str, look: &str) -> String {
         let after = open + 4;
         rest[after..].find("```\n").map(|close| after + close + 4)
     });
-    let after = rest.find("```text\n").and_then(|open| rest[open + 8..].find("```\n").map(|close| open + 8 + close + 4));
+    let after = rest
+        .find("```text\n")
+        .and_then(|open| rest[open + 8..].find("```\n").map(|close| open + 8 + close + 4));
     let end = after.or(end).unwrap_or(0);
     format!("{}{look}{}", &page[..at], &rest[end..])
 }

@@ -27,7 +27,8 @@ async fn install(office: &Office, team: &str) {
     let begun = office.server.get("/slack/install").await;
     assert_eq!(begun.status, 302, "{begun:?}");
     let address = url::Url::parse(&begun.headers["location"]).expect("an address");
-    let field = |name: &str| address.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    let field =
+        |name: &str| address.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
     assert_eq!(address.host_str(), Some("slack.com"));
     assert_eq!(field("redirect_uri").as_deref(), Some("https://gorkd.example.org/slack/oauth"));
     assert!(field("scope").is_some_and(|scopes| scopes.contains("chat:write")), "{address}");

@@ -4,7 +4,11 @@ use super::office::{How, Office, QUESTION, on_both, settled};
 use crate::world::slack::state::Books;
 use serde_json::json;
 
-on_both!(a_mention_is_answered_in_its_thread, a_command_is_answered_for_one_and_then_shared, a_direct_message_is_answered);
+on_both!(
+    a_mention_is_answered_in_its_thread,
+    a_command_is_answered_for_one_and_then_shared,
+    a_direct_message_is_answered
+);
 
 async fn a_mention_is_answered_in_its_thread(how: How) {
     let office = Office::open(how).await;

@@ -1,7 +1,6 @@
 //! Which token opens which workspace: the one of the settings, or those of workspaces that installed gorkd.
 
-use crate::client::{Access, SlackApi, Failed};
-use crate::limits::Urgency;
+use crate::client::{Access, Failed, SlackApi};
 use crate::seal::Seal;
 use crate::settings::SlackSettings;
 use dashmap::DashMap;
@@ -10,7 +9,7 @@ use gorkd_core::model::Millis;
 use gorkd_core::ports::{Memory, StoreError};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Where installs are kept: one row a workspace, sealed.
@@ -35,8 +34,6 @@ pub struct Accesses {
     seal: Option<Seal>,
     /// Workspaces that turned us out, until they let us in again.
     gone: DashMap<String, ()>,
-    /// The bot's own user id, by workspace.
-    bots: DashMap<String, String>,
     renewing: tokio::sync::Mutex<()>,
 }
 
@@ -49,8 +46,8 @@ impl Accesses {
         clock: Arc<dyn Clock>,
     ) -> Result<Self, String> {
         let seal = settings.seal_key.as_ref().map(Seal::new).transpose()?;
-        let (gone, bots) = (DashMap::new(), DashMap::new());
-        Ok(Self { client, settings, memory, clock, seal, gone, bots, renewing: tokio::sync::Mutex::default() })
+        let gone = DashMap::new();
+        Ok(Self { client, settings, memory, clock, seal, gone, renewing: tokio::sync::Mutex::default() })
     }
 
     /// The access to a workspace; none where gorkd is not (any more) installed, or its token cannot be read.
@@ -136,25 +133,9 @@ impl Accesses {
     /// A workspace has turned gorkd out.
     pub async fn lost(&self, team: &str) {
         self.gone.insert(team.to_owned(), ());
-        self.bots.remove(team);
         if let Err(error) = self.memory.forget(KEPT, Some(team)).await {
             tracing::warn!(%error, team, "the token of a workspace cannot be forgotten");
         }
-    }
-
-    /// The bot's user id in a workspace.
-    pub async fn bot(&self, access: &Access) -> Option<String> {
-        if let Some(known) = self.bots.get(&access.team) {
-            return Some(known.clone());
-        }
-        let me = self.client.call(access, "auth.test", json!({}), Urgency::Now).await.ok()?;
-        let id = me["user_id"].as_str()?.to_owned();
-        self.bots.insert(access.team.clone(), id.clone());
-        Some(id)
-    }
-
-    pub fn knows_bot(&self, team: &str, id: &str) {
-        self.bots.insert(team.to_owned(), id.to_owned());
     }
 
     pub fn now(&self) -> Millis {

@@ -1,6 +1,6 @@
 //! `gorkd slack check`, and what the doctor says: do the tokens work, are all permissions there, where is gorkd in?
 
-use crate::client::{Access, SlackApi, Failed};
+use crate::client::{Access, Failed, SlackApi};
 use crate::limits::Urgency;
 use crate::settings::{SlackSettings, Transport};
 use serde_json::{Value, json};
@@ -89,15 +89,29 @@ async fn permissions(client: &SlackApi, access: &Access) -> Vec<Finding> {
     let tries: [(&str, Value, &str); 7] = [
         ("users.info", json!({"user": nobody}), "users:read"),
         ("conversations.info", json!({"channel": "C00000000"}), "channels:read, groups:read"),
-        ("conversations.replies", json!({"channel": "C00000000", "ts": "1.0"}), "channels:history, groups:history"),
+        (
+            "conversations.replies",
+            json!({"channel": "C00000000", "ts": "1.0"}),
+            "channels:history, groups:history",
+        ),
         ("conversations.open", json!({"users": nobody}), "im:write"),
-        ("chat.update", json!({"channel": "C00000000", "ts": "1.0", "text": "-", "parse": "none", "link_names": false}), "chat:write"),
-        ("reactions.add", json!({"channel": "C00000000", "timestamp": "1.0", "name": "eyes"}), "reactions:write"),
+        (
+            "chat.update",
+            json!({"channel": "C00000000", "ts": "1.0", "text": "-", "parse": "none", "link_names": false}),
+            "chat:write",
+        ),
+        (
+            "reactions.add",
+            json!({"channel": "C00000000", "timestamp": "1.0", "name": "eyes"}),
+            "reactions:write",
+        ),
         ("files.getUploadURLExternal", json!({"filename": "check.txt", "length": 1}), "files:write"),
     ];
     let mut findings = Vec::new();
     for (method, arguments, scope) in tries {
-        if client.call(access, method, arguments, Urgency::Now).await == Err(Failed::Api("missing_scope".to_owned())) {
+        if client.call(access, method, arguments, Urgency::Now).await
+            == Err(Failed::Api("missing_scope".to_owned()))
+        {
             findings.push(wrong(format!(
                 "A permission is missing: {scope}. Add it under OAuth & Permissions and install the app again."
             )));

@@ -6,10 +6,10 @@ use gorkd_chat::Trouble;
 use hyper_util::client::legacy::connect::HttpConnector;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
+use slack_morphism::clients_manager::{SlackSocketModeClientsManager, SlackSocketModeClientsManagerFactory};
 use slack_morphism::errors::SlackClientError;
 use slack_morphism::listener::SlackClientEventsListenerEnvironment;
 use slack_morphism::prelude::{SlackClientHyperConnector, SlackClientHyperHttpsConnector};
-use slack_morphism::clients_manager::{SlackSocketModeClientsManager, SlackSocketModeClientsManagerFactory};
 use slack_morphism::{SlackApiToken, SlackApiTokenValue, SlackClient};
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,18 +51,34 @@ fn trouble(code: String) -> Trouble {
         "message_not_found" | "cant_update_message" | "cant_delete_message" | "edit_window_closed" => {
             Trouble::MessageGone
         }
-        "channel_not_found" | "is_archived" | "thread_not_found" | "cannot_reply_to_message" | "team_not_found" => {
-            Trouble::PlaceGone(code)
-        }
-        "token_revoked" | "token_expired" | "account_inactive" | "invalid_auth" | "not_authed"
-        | "app_uninstalled" | "team_access_not_granted" => Trouble::Revoked(code),
-        "not_in_channel" | "missing_scope" | "no_permission" | "access_denied" | "user_not_in_channel"
-        | "ekm_access_denied" | "messages_tab_disabled" | "user_not_found" | "not_allowed_token_type" => {
-            Trouble::NotAllowed(code)
-        }
+        "channel_not_found"
+        | "is_archived"
+        | "thread_not_found"
+        | "cannot_reply_to_message"
+        | "team_not_found" => Trouble::PlaceGone(code),
+        "token_revoked"
+        | "token_expired"
+        | "account_inactive"
+        | "invalid_auth"
+        | "not_authed"
+        | "app_uninstalled"
+        | "team_access_not_granted" => Trouble::Revoked(code),
+        "not_in_channel"
+        | "missing_scope"
+        | "no_permission"
+        | "access_denied"
+        | "user_not_in_channel"
+        | "ekm_access_denied"
+        | "messages_tab_disabled"
+        | "user_not_found"
+        | "not_allowed_token_type" => Trouble::NotAllowed(code),
         "expired_trigger_id" | "exchanged_trigger_id" | "used_url" => Trouble::Expired,
-        "internal_error" | "fatal_error" | "request_timeout" | "messaging_processing_failed" => Trouble::Unclear(code),
-        "ratelimited" | "rate_limited" | "message_limit_exceeded" | "service_unavailable" => Trouble::Later(DOWN),
+        "internal_error" | "fatal_error" | "request_timeout" | "messaging_processing_failed" => {
+            Trouble::Unclear(code)
+        }
+        "ratelimited" | "rate_limited" | "message_limit_exceeded" | "service_unavailable" => {
+            Trouble::Later(DOWN)
+        }
         other if other.starts_with("restricted_action") => Trouble::NotAllowed(code),
         _ => Trouble::Invalid(code),
     }
@@ -134,7 +150,8 @@ impl SlackApi {
             Err(Failed::Later(_)) => "later",
             Err(Failed::Unclear(_)) => "unclear",
         };
-        metrics::counter!("slack_requests_total", "method" => method.to_owned(), "outcome" => outcome).increment(1);
+        metrics::counter!("slack_requests_total", "method" => method.to_owned(), "outcome" => outcome)
+            .increment(1);
         result
     }
 
@@ -165,7 +182,12 @@ impl SlackApi {
     }
 
     /// Exchanges a code, or a token that is about to end, for a token.
-    pub async fn let_in(&self, arguments: &[(&str, String)], id: &str, secret: &SecretString) -> Result<Value, Failed> {
+    pub async fn let_in(
+        &self,
+        arguments: &[(&str, String)],
+        id: &str,
+        secret: &SecretString,
+    ) -> Result<Value, Failed> {
         let answer = match &self.wire {
             Wire::Plain(client) => {
                 tokio::time::timeout(self.request, exchange(client, arguments, id, secret)).await
@@ -251,9 +273,10 @@ fn failed(error: SlackClientError) -> Failed {
             status => Failed::Unclear(format!("status {status}")),
         },
         SlackClientError::HttpProtocolError(error) => {
-            let cause = error.cause.as_ref().and_then(|cause| {
-                cause.downcast_ref::<hyper_util::client::legacy::Error>()
-            });
+            let cause = error
+                .cause
+                .as_ref()
+                .and_then(|cause| cause.downcast_ref::<hyper_util::client::legacy::Error>());
             match cause.is_some_and(hyper_util::client::legacy::Error::is_connect) {
                 true => Failed::Later(DOWN),
                 false => Failed::Unclear("the connection broke".to_owned()),

@@ -49,7 +49,9 @@ pub fn router(secret: Option<&SecretString>, inbox: Inbox, installs: Option<Arc<
 
 async fn events(State(door): State<Door>, headers: HeaderMap, body: Bytes) -> Response {
     let Some(text) = door.checked(&headers, &body) else { return refused() };
-    let Ok(event) = serde_json::from_str::<Value>(text) else { return StatusCode::BAD_REQUEST.into_response() };
+    let Ok(event) = serde_json::from_str::<Value>(text) else {
+        return StatusCode::BAD_REQUEST.into_response();
+    };
     if event["type"] == "url_verification" {
         return axum::Json(json!({"challenge": event["challenge"]})).into_response();
     }

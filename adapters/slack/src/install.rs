@@ -29,7 +29,10 @@ pub struct Back {
 pub async fn begin(State(installs): State<Arc<Installs>>) -> Response {
     let mut bytes = [0u8; 16];
     if getrandom::fill(&mut bytes).is_err() {
-        return page(StatusCode::INTERNAL_SERVER_ERROR, "This machine gives no random numbers. Please try again.");
+        return page(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "This machine gives no random numbers. Please try again.",
+        );
     }
     let state = hex::encode(bytes);
     let scopes: Vec<&str> = SCOPES.iter().map(|(scope, _)| *scope).collect();
@@ -65,7 +68,10 @@ pub async fn finish(
         return page(StatusCode::BAD_REQUEST, "Something is missing in this address. Please begin again.");
     };
     if brought.is_none_or(|brought| brought != state) {
-        return page(StatusCode::BAD_REQUEST, "This installation was not begun in this browser. Please begin again.");
+        return page(
+            StatusCode::BAD_REQUEST,
+            "This installation was not begun in this browser. Please begin again.",
+        );
     }
     let arguments = [("code", code), ("redirect_uri", installs.back())];
     let answer = match installs.accesses.exchange(&arguments).await {
@@ -77,7 +83,10 @@ pub async fn finish(
                 Failed::Unclear(why) => why,
             };
             tracing::warn!(reason, "a workspace could not install gorkd");
-            return page(StatusCode::BAD_GATEWAY, "Slack did not confirm the installation. Please begin again.");
+            return page(
+                StatusCode::BAD_GATEWAY,
+                "Slack did not confirm the installation. Please begin again.",
+            );
         }
     };
     match installs.accesses.keep(&answer).await {
@@ -87,7 +96,10 @@ pub async fn finish(
         }
         Err(error) => {
             tracing::error!(%error, "an installation could not be kept");
-            page(StatusCode::SERVICE_UNAVAILABLE, "The installation could not be kept. Please try again later.")
+            page(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The installation could not be kept. Please try again later.",
+            )
         }
     }
 }

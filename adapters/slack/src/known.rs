@@ -93,7 +93,8 @@ fn fresh<T: Clone>(kept: &DashMap<String, (Instant, T)>, key: &str) -> Option<T>
 fn someone(team: &str, id: &str, user: &Value) -> Someone {
     let flag = |name: &str| user[name] == true;
     let own_team = user["team_id"].as_str().unwrap_or(team).to_owned();
-    let guest = flag("is_restricted") || flag("is_ultra_restricted") || flag("is_stranger") || own_team != team;
+    let guest =
+        flag("is_restricted") || flag("is_ultra_restricted") || flag("is_stranger") || own_team != team;
     let roles = if flag("is_admin") || flag("is_owner") { vec!["admin".to_owned()] } else { Vec::new() };
     let locale = user["locale"].as_str().unwrap_or_default();
     let person = Person {

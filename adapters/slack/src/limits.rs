@@ -37,11 +37,27 @@ const BURST_SECONDS: u32 = 5;
 fn a_minute(method: &str) -> Option<u32> {
     Some(match method {
         "chat.startStream" | "chat.stopStream" | "reactions.remove" => 20,
-        "chat.update" | "chat.delete" | "reactions.add" | "conversations.replies" | "conversations.history"
-        | "conversations.info" | "conversations.open" | "team.info" | "apps.connections.open" | "bots.info" => 50,
-        "chat.appendStream" | "chat.postEphemeral" | "users.info" | "views.open" | "views.publish" | "views.push"
-        | "views.update" | "files.getUploadURLExternal" | "files.completeUploadExternal"
-        | "assistant.threads.setTitle" | "assistant.threads.setSuggestedPrompts" => 100,
+        "chat.update"
+        | "chat.delete"
+        | "reactions.add"
+        | "conversations.replies"
+        | "conversations.history"
+        | "conversations.info"
+        | "conversations.open"
+        | "team.info"
+        | "apps.connections.open"
+        | "bots.info" => 50,
+        "chat.appendStream"
+        | "chat.postEphemeral"
+        | "users.info"
+        | "views.open"
+        | "views.publish"
+        | "views.push"
+        | "views.update"
+        | "files.getUploadURLExternal"
+        | "files.completeUploadExternal"
+        | "assistant.threads.setTitle"
+        | "assistant.threads.setSuggestedPrompts" => 100,
         _ => return None,
     })
 }

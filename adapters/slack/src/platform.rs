@@ -1,7 +1,7 @@
 //! Posts, edits and finds messages in Slack.
 
 use crate::access::Accesses;
-use crate::client::{Access, SlackApi, Failed};
+use crate::client::{Access, Failed, SlackApi};
 use crate::handle::{Handle, message_id, of_message_id, place};
 use crate::limits::Urgency;
 use crate::living::Living;
@@ -203,7 +203,9 @@ impl SlackPlatform {
     async fn apologise(&self, access: &Access, handle: &Handle, trouble: &Trouble) {
         let why = match trouble {
             Trouble::NotAllowed(what) => format!("I lack a permission in this workspace ({what})"),
-            Trouble::Later(_) | Trouble::Unclear(_) => "Slack did not take it; press Export again in a while".to_owned(),
+            Trouble::Later(_) | Trouble::Unclear(_) => {
+                "Slack did not take it; press Export again in a while".to_owned()
+            }
             other => other.to_string(),
         };
         let text = format!("The file could not be handed out: {why}.");
@@ -212,7 +214,9 @@ impl SlackPlatform {
             "channel": handle.channel, "user": handle.user, "text": render::escaped(&text), "blocks": blocks,
             "thread_ts": handle.thread, "parse": "none", "link_names": false,
         });
-        if let Err(failed) = self.client.call(access, "chat.postEphemeral", without_nulls(body), Urgency::Now).await {
+        if let Err(failed) =
+            self.client.call(access, "chat.postEphemeral", without_nulls(body), Urgency::Now).await
+        {
             tracing::debug!(?failed, "nor could the person be told");
         }
     }
@@ -289,7 +293,9 @@ impl SlackPlatform {
 
     /// Goes on with a stream; false when the message is to be edited instead.
     async fn goes_on(&self, access: &Access, id: &str, post: &Post<'_>) -> Result<bool, Trouble> {
-        let (Some(stream), Some(stage)) = (self.living.get(id), render::stages(post.card)) else { return Ok(false) };
+        let (Some(stream), Some(stage)) = (self.living.get(id), render::stages(post.card)) else {
+            return Ok(false);
+        };
         if post.last || stream.started.elapsed() >= self.settings.stream {
             return Ok(false);
         }

@@ -3,7 +3,7 @@
 //! slack-morphism connects again at once, for ever, and knows no time limits. So each connection has a keeper that
 //! gives it up when it does not come about or ends, and waits longer each time before the next.
 
-use crate::client::{Access, SlackApi, Failed, token};
+use crate::client::{Access, Failed, SlackApi, token};
 use crate::limits::Urgency;
 use crate::receive::{Kept, Kind};
 use crate::settings::SlackSettings;
@@ -46,7 +46,11 @@ impl SlackSocketModeClientListener for Listener {
             "slash_commands" => Kind::Command,
             "interactive" => Kind::Interaction,
             other => {
-                tracing::debug!(kind = other, reason = message["reason"].as_str(), "Slack speaks of the connection");
+                tracing::debug!(
+                    kind = other,
+                    reason = message["reason"].as_str(),
+                    "Slack speaks of the connection"
+                );
                 return None;
             }
         };
@@ -165,7 +169,10 @@ impl Sockets {
         match self.client.call(&access, "apps.connections.open", json!({}), Urgency::Progress).await {
             Ok(_) => tracing::warn!("no connection to Slack comes about, though Slack would open one"),
             Err(Failed::Api(code)) => {
-                tracing::error!(code, "Slack opens no connection: look at slack.app_token (gorkd slack check)");
+                tracing::error!(
+                    code,
+                    "Slack opens no connection: look at slack.app_token (gorkd slack check)"
+                );
             }
             Err(Failed::Later(_)) => tracing::warn!("Slack cannot be reached, or asks to wait"),
             Err(Failed::Unclear(why)) => tracing::warn!(why, "Slack does not answer"),

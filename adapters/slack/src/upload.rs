@@ -45,7 +45,9 @@ impl Uploads {
             .await;
         match sent {
             Ok(answer) if answer.status().is_success() => {}
-            Ok(answer) => return Err(Trouble::Unclear(format!("an upload was answered with {}", answer.status()))),
+            Ok(answer) => {
+                return Err(Trouble::Unclear(format!("an upload was answered with {}", answer.status())));
+            }
             Err(_) => return Err(Trouble::Later(Duration::from_secs(5))),
         }
         let mut done = json!({"files": [{"id": id, "title": file.name}]});
@@ -97,7 +99,12 @@ impl Uploads {
     fn is_of_slack(&self, url: &str) -> bool {
         let Ok(url) = url::Url::parse(url) else { return false };
         let host = url.host_str().unwrap_or_default();
-        let own = format!("{}://{host}{}", url.scheme(), url.port().map(|port| format!(":{port}")).unwrap_or_default());
-        own == self.api_host || (url.scheme() == "https" && (host == "slack.com" || host.ends_with(".slack.com")))
+        let own = format!(
+            "{}://{host}{}",
+            url.scheme(),
+            url.port().map(|port| format!(":{port}")).unwrap_or_default()
+        );
+        own == self.api_host
+            || (url.scheme() == "https" && (host == "slack.com" || host.ends_with(".slack.com")))
     }
 }

@@ -243,7 +243,15 @@ impl Check {
             Some("static_select") => {
                 self.known(
                     element,
-                    &["type", "placeholder", "action_id", "options", "initial_option", "confirm", "focus_on_load"],
+                    &[
+                        "type",
+                        "placeholder",
+                        "action_id",
+                        "options",
+                        "initial_option",
+                        "confirm",
+                        "focus_on_load",
+                    ],
                 );
                 if !element["placeholder"].is_null() {
                     self.plain(&element["placeholder"], 150, "placeholder");

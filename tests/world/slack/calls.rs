@@ -132,8 +132,16 @@ fn history(books: &Books, team: &str, method: &str, arguments: &Arguments) -> Re
         let (oldest, latest) = (text(arguments, "oldest"), text(arguments, "latest"));
         let after = oldest.is_empty() || one.ts.as_str() > oldest || (inclusive && one.ts == oldest);
         let before = latest.is_empty() || one.ts.as_str() < latest || (inclusive && one.ts == latest);
-        let place = if replies { one.is_in(of_thread) && (one.thread.is_some() || one.ts == of_thread) } else { one.thread.is_none() };
-        one.channel == id && !one.deleted && one.only.is_none() && place && (after && before || one.ts == of_thread)
+        let place = if replies {
+            one.is_in(of_thread) && (one.thread.is_some() || one.ts == of_thread)
+        } else {
+            one.thread.is_none()
+        };
+        one.channel == id
+            && !one.deleted
+            && one.only.is_none()
+            && place
+            && (after && before || one.ts == of_thread)
     };
     let mut messages: Vec<Value> = books.messages.iter().filter(within).map(Message::told).collect();
     if replies && messages.is_empty() {
@@ -308,7 +316,8 @@ fn responded(books: &mut Books, id: &str, body: &Value) -> Result<(), &'static s
     }
     let (team, channel, user) = (response.team.clone(), response.channel.clone(), response.user.clone());
     let message = response.message.clone();
-    let names = ["text", "blocks", "response_type", "replace_original", "delete_original", "thread_ts", "metadata"];
+    let names =
+        ["text", "blocks", "response_type", "replace_original", "delete_original", "thread_ts", "metadata"];
     for name in body.as_object().into_iter().flatten().map(|(name, _)| name) {
         if !names.contains(&name.as_str()) {
             books.violations.push(format!("response_url: an unknown field {name}"));

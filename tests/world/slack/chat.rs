@@ -35,7 +35,8 @@ fn content(books: &mut Books, method: &str, arguments: &Arguments) -> Result<(Va
         }
     }
     let metadata = structured(arguments, "metadata");
-    if !metadata.is_null() && (!metadata["event_type"].is_string() || !metadata["event_payload"].is_object()) {
+    if !metadata.is_null() && (!metadata["event_type"].is_string() || !metadata["event_payload"].is_object())
+    {
         books.violations.push(format!("{method}: metadata of another shape: {metadata}"));
         return Err("invalid_metadata_format".to_owned());
     }
@@ -296,7 +297,8 @@ fn go_on<'a>(
     let (channel, ts) = (text(arguments, "channel").to_owned(), text(arguments, "ts").to_owned());
     writable(books, team, &channel)?;
     let life = books.simulated(STREAM_SECONDS);
-    let Some(at) = books.messages.iter().position(|one| one.channel == channel && one.ts == ts && !one.deleted)
+    let Some(at) =
+        books.messages.iter().position(|one| one.channel == channel && one.ts == ts && !one.deleted)
     else {
         return Err("message_not_found".to_owned());
     };

@@ -11,8 +11,14 @@ use serde_json::{Map, Value, json};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-pub fn url(books: &mut Books, address: SocketAddr, team: &str, arguments: &Arguments) -> Result<Value, String> {
-    let length = arguments.get("length").and_then(|length| length.as_u64().or_else(|| length.as_str()?.parse().ok()));
+pub fn url(
+    books: &mut Books,
+    address: SocketAddr,
+    team: &str,
+    arguments: &Arguments,
+) -> Result<Value, String> {
+    let length =
+        arguments.get("length").and_then(|length| length.as_u64().or_else(|| length.as_str()?.parse().ok()));
     let id = books.id("F");
     let file = SlackFile {
         name: text(arguments, "filename").to_owned(),
@@ -84,7 +90,8 @@ pub fn complete(books: &mut Books, team: &str, arguments: &Arguments) -> Result<
     }
     let ts = books.ts();
     let bot = books.teams[team].bot.clone();
-    let answer: Vec<Value> = shared.iter().map(|id| json!({"id": id, "title": books.files[id].name})).collect();
+    let answer: Vec<Value> =
+        shared.iter().map(|id| json!({"id": id, "title": books.files[id].name})).collect();
     books.messages.push(Message {
         team: team.to_owned(),
         channel,

@@ -36,7 +36,8 @@ fn of(mail: &Mail) -> Request {
         }
         MailKind::Command => {
             let fields = payload.as_object().into_iter().flatten();
-            let pairs = fields.map(|(name, value)| (name, value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
+            let pairs = fields
+                .map(|(name, value)| (name, value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
             let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
             Request { path: "/slack/commands", kind: FORM, body, retry }
         }
@@ -49,7 +50,12 @@ fn of(mail: &Mail) -> Request {
 }
 
 /// Sends a request on a connection of its own; gives status and body.
-pub async fn send(base: &str, request: &Request, time: u64, signature: &str) -> std::io::Result<(u16, Value)> {
+pub async fn send(
+    base: &str,
+    request: &Request,
+    time: u64,
+    signature: &str,
+) -> std::io::Result<(u16, Value)> {
     let host = base.trim_start_matches("http://").trim_end_matches('/');
     let mut stream = TcpStream::connect(host).await?;
     let Request { path, kind, body, retry } = request;

@@ -53,11 +53,6 @@ impl Method {
         scopes.into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
-    /// May this error be given?
-    pub fn knows_error(&self, error: &str) -> bool {
-        self.described["errors"].get(error).is_some()
-    }
-
     /// What is wrong with a request, in sentences.
     pub fn faults(&self, arguments: &Map<String, Value>, as_json: bool) -> Vec<String> {
         let described = &self.described["args"];

@@ -147,7 +147,12 @@ impl Slack {
             format!("{} {} in {:?} {who}: {}", one.channel, one.ts, one.thread, words::of(one))
         });
         let lines: Vec<String> = lines.collect();
-        format!("{}\nviolations: {:?}\nundelivered: {:?}", lines.join("\n"), books.violations, books.undelivered)
+        format!(
+            "{}\nviolations: {:?}\nundelivered: {:?}",
+            lines.join("\n"),
+            books.violations,
+            books.undelivered
+        )
     }
 
     /// Lets requests fail as if Slack were down, and ends all sockets.

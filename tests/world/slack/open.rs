@@ -25,9 +25,8 @@ fn waiting() -> &'static Waiting {
 pub fn acknowledged(shared: &Arc<Shared>, envelope: &str) {
     let key = (Arc::as_ptr(shared) as usize, envelope.to_owned());
     let found = waiting().lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
-    match found {
-        Some(waiting) => _ = waiting.send(()),
-        None => {}
+    if let Some(waiting) = found {
+        let _ = waiting.send(());
     }
 }
 

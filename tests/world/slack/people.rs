@@ -160,7 +160,8 @@ impl Slack {
     pub fn fill(&self, view: &View, text: &str) {
         let mut books = self.books();
         let mut values = serde_json::Map::new();
-        for block in view.view["blocks"].as_array().into_iter().flatten().filter(|one| one["type"] == "input") {
+        for block in view.view["blocks"].as_array().into_iter().flatten().filter(|one| one["type"] == "input")
+        {
             let name = block["element"]["action_id"].as_str().expect("an action_id").to_owned();
             let id = block["block_id"].as_str().expect("an input of ours has a block_id").to_owned();
             values.insert(id, json!({name: {"type": "plain_text_input", "value": text}}));
@@ -271,7 +272,10 @@ impl Slack {
             "user_id": user, "channel_id": channel, "thread_ts": ts,
             "context": {"channel_id": seen_in, "team_id": team, "enterprise_id": null},
         });
-        self.event(&team, json!({"type": "assistant_thread_started", "assistant_thread": thread, "event_ts": "1.1"}));
+        self.event(
+            &team,
+            json!({"type": "assistant_thread_started", "assistant_thread": thread, "event_ts": "1.1"}),
+        );
         (channel, ts)
     }
 

@@ -373,12 +373,8 @@ impl Books {
 
     pub fn trigger(&mut self, user: &str, team: &str) -> String {
         let id = format!("{}.{}.abcdef", self.id(""), team.len());
-        let trigger = Trigger {
-            user: user.to_owned(),
-            team: team.to_owned(),
-            made: Instant::now(),
-            used: false,
-        };
+        let trigger =
+            Trigger { user: user.to_owned(), team: team.to_owned(), made: Instant::now(), used: false };
         self.triggers.insert(id.clone(), trigger);
         id
     }

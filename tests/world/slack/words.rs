@@ -12,7 +12,11 @@ pub fn of(message: &Message) -> String {
         }
         for (_, task) in &stream.tasks {
             let text = |name: &str| task[name].as_str().unwrap_or_default().to_owned();
-            lines.push(format!("[{}] {} {}", text("status"), text("title"), rich(&task["details"])).trim_end().to_owned());
+            lines.push(
+                format!("[{}] {} {}", text("status"), text("title"), rich(&task["details"]))
+                    .trim_end()
+                    .to_owned(),
+            );
             for source in task["sources"].as_array().into_iter().flatten() {
                 lines.push(format!("    <{}>", source["text"].as_str().unwrap_or_default()));
             }

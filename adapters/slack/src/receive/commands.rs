@@ -167,7 +167,8 @@ impl Receiver {
         };
         tracing::warn!(channel = at.handle.channel, "a command could not be taken");
         // Where gorkd may not write, it can still write to the person.
-        let opened = self.client.ask(&at.access, "conversations.open", json!({"users": at.handle.user})).await;
+        let opened =
+            self.client.ask(&at.access, "conversations.open", json!({"users": at.handle.user})).await;
         let Ok(opened) = opened else { return };
         let channel = opened["channel"]["id"].as_str().unwrap_or_default();
         if let Some(direct) = self.at(&at.handle.team, channel, "", &at.handle.user).await {

@@ -88,29 +88,33 @@ impl Receiver {
             "channel_id": text("channel_id"), "thread_ts": text("thread_ts"), "title": "What do you want to know?",
             "prompts": prompts,
         });
-        if let Err(failed) = self.client.call(&access, "assistant.threads.setSuggestedPrompts", body, Urgency::Now).await
+        if let Err(failed) =
+            self.client.call(&access, "assistant.threads.setSuggestedPrompts", body, Urgency::Now).await
         {
             tracing::info!(?failed, "suggestions could not be shown");
         }
     }
 
-    /// The question becomes the title of its conversation in the container.
-    pub(super) async fn title(&self, at: &At, text: &str, bot: &str) {
+    /// A conversation with the bot alone has begun: the question becomes its title, and Slack shows that something is
+    /// under way until the first message is there.
+    pub(super) async fn begun(&self, at: &At, text: &str, bot: &str) {
         let Some(thread) = &at.handle.thread else { return };
         let title = cut(&render::unescaped(text, bot), TITLE, |text| text.chars().count());
-        if title.is_empty() {
-            return;
-        }
-        let body = json!({"channel_id": at.handle.channel, "thread_ts": thread, "title": title});
-        if let Err(failed) = self.client.call(&at.access, "assistant.threads.setTitle", body, Urgency::Courtesy).await {
-            tracing::debug!(?failed, "a conversation could not be named");
+        let status =
+            json!({"channel_id": at.handle.channel, "thread_ts": thread, "status": "reads your question…"});
+        let named = json!({"channel_id": at.handle.channel, "thread_ts": thread, "title": title});
+        let wanted = [("assistant.threads.setStatus", status), ("assistant.threads.setTitle", named)];
+        for (method, body) in wanted.into_iter().filter(|(_, body)| body["title"] != "") {
+            if let Err(failed) = self.client.call(&at.access, method, body, Urgency::Courtesy).await {
+                tracing::debug!(?failed, method, "Slack does not show that a conversation has begun");
+            }
         }
     }
 
     async fn turned_out(&self, team: &str, event: &Value) {
         // Tokens of people may be revoked one by one; those of the bot are what counts.
-        let people_only = event["type"] == "tokens_revoked"
-            && event["tokens"]["bot"].as_array().is_none_or(Vec::is_empty);
+        let people_only =
+            event["type"] == "tokens_revoked" && event["tokens"]["bot"].as_array().is_none_or(Vec::is_empty);
         if people_only {
             return;
         }

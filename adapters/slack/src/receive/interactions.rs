@@ -22,7 +22,8 @@ impl Receiver {
 
     async fn pressed(&self, key: &str, body: &Value) {
         let action = &body["actions"][0];
-        let code = action["value"].as_str().or(action["selected_option"]["value"].as_str()).unwrap_or_default();
+        let code =
+            action["value"].as_str().or(action["selected_option"]["value"].as_str()).unwrap_or_default();
         let Some((job, act)) = Act::read(code) else { return };
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let (container, message) = (&body["container"], &body["message"]);
@@ -31,7 +32,9 @@ impl Receiver {
         let thread = ts.into_iter().find(|ts| !ts.is_empty()).unwrap_or_default();
         let named = action["block_id"].as_str().and_then(place_of).map(str::to_owned);
         let user = text(&body["user"]["id"]);
-        let Some(at) = self.somewhere(&Self::team_of(body), &channel, &thread, &user, named).await else { return };
+        let Some(at) = self.somewhere(&Self::team_of(body), &channel, &thread, &user, named).await else {
+            return;
+        };
         self.press(key, at, job, act, None, body["trigger_id"].as_str()).await;
     }
 
@@ -105,8 +108,10 @@ impl Receiver {
         }
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let message = &body["message"];
-        let (channel, ts, user) = (text(&body["channel"]["id"]), text(&message["ts"]), text(&body["user"]["id"]));
-        let thread = Some(text(&message["thread_ts"])).filter(|thread| !thread.is_empty()).unwrap_or(ts.clone());
+        let (channel, ts, user) =
+            (text(&body["channel"]["id"]), text(&message["ts"]), text(&body["user"]["id"]));
+        let thread =
+            Some(text(&message["thread_ts"])).filter(|thread| !thread.is_empty()).unwrap_or(ts.clone());
         let Some(at) = self.at(&Self::team_of(body), &channel, &thread, &user).await else { return };
         if self.refuses(&at).await {
             return;

@@ -8,8 +8,6 @@ use gorkd_core::engine::File;
 use gorkd_core::ports::RawContent;
 use serde_json::{Value, json};
 
-/// What Slack itself writes for the bot when somebody opens its container.
-pub const BOT_TEXT: &str = "New Assistant Thread";
 /// Files of one message.
 const FILES: usize = 5;
 
@@ -17,7 +15,6 @@ impl Receiver {
     pub(super) async fn message(&self, body: &Value, event: &Value, mentioned: bool) {
         let team = Self::team_of(body);
         let bot = bot_of(body);
-        self.accesses.knows_bot(&team, &bot);
         match event["subtype"].as_str() {
             Some("message_changed") => return self.changed(&team, event, &bot).await,
             Some("message_deleted") => return self.deleted(&team, event).await,
@@ -62,11 +59,11 @@ impl Receiver {
             above,
             ..Question::default()
         };
+        if direct && !known {
+            self.begun(&at, text("text"), &bot).await;
+        }
         let reply = self.desk.said(Said { question, to_us }).await;
         self.reply(&at, reply, None).await;
-        if direct && !in_thread {
-            self.title(&at, text("text"), &bot).await;
-        }
     }
 
     /// What others have said above a mention, oldest first; nothing where gorkd may not read along.
@@ -130,11 +127,13 @@ impl Receiver {
     async fn deleted(&self, team: &str, event: &Value) {
         let before = &event["previous_message"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let (user, ts, channel) = (text(&before["user"]), text(&event["deleted_ts"]), text(&event["channel"]));
+        let (user, ts, channel) =
+            (text(&before["user"]), text(&event["deleted_ts"]), text(&event["channel"]));
         if user.is_empty() || !before["bot_id"].is_null() {
             return;
         }
-        let thread = Some(text(&before["thread_ts"])).filter(|thread| !thread.is_empty()).unwrap_or(ts.clone());
+        let thread =
+            Some(text(&before["thread_ts"])).filter(|thread| !thread.is_empty()).unwrap_or(ts.clone());
         let Some(at) = self.at(team, &channel, &thread, &user).await else { return };
         let reply = self.desk.deleted(&at.spot, &message_id(&channel, &ts), &at.who.person).await;
         self.reply(&at, reply, None).await;

@@ -19,8 +19,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
-pub use messages::BOT_TEXT;
-
 /// What kind of delivery it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -85,7 +83,8 @@ impl Handler for Receiver {
             Kind::Event => {
                 let event = &kept.body["event"];
                 let inner = [&event["message"], &event["previous_message"], event];
-                let first = |name: &str| inner.iter().map(|one| text(&one[name])).find(|text| !text.is_empty());
+                let first =
+                    |name: &str| inner.iter().map(|one| text(&one[name])).find(|text| !text.is_empty());
                 let thread = first("thread_ts").or_else(|| first("ts")).unwrap_or_default();
                 format!("{}:{}:{thread}", text(&kept.body["team_id"]), text(&event["channel"]))
             }

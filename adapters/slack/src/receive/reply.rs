@@ -26,7 +26,8 @@ impl Receiver {
                     Ok(_) => {}
                     Err(failed) => {
                         tracing::info!(?failed, "a form could not be opened");
-                        self.whisper_text(at, "The form took too long to open. Please press once more.").await;
+                        self.whisper_text(at, "The form took too long to open. Please press once more.")
+                            .await;
                     }
                 }
             }

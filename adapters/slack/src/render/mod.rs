@@ -11,8 +11,8 @@ mod stream;
 pub use form::{VIEW_CALLBACK, form, home, read_form};
 pub use stream::{Stage, buttons as stream_buttons, stages};
 
-use gorkd_chat::{Button, Card, Does, Look, Tone};
 use gorkd_chat::Content;
+use gorkd_chat::{Button, Card, Does, Look, Tone};
 use gorkd_core::text::{Block as Text, cut, plain};
 use serde_json::{Value, json};
 

@@ -32,7 +32,9 @@ pub fn lines(part: &Part) -> Vec<String> {
         Part::Text(blocks) => text_lines(blocks),
         Part::Small(line) => vec![one_line(&plain(line))],
         Part::Heading(heading) => vec![one_line(heading)],
-        Part::Steps(steps) => steps.iter().filter(|step| step.state == StepState::Active).map(step_words).collect(),
+        Part::Steps(steps) => {
+            steps.iter().filter(|step| step.state == StepState::Active).map(step_words).collect()
+        }
         Part::Fields(_) | Part::Rule => Vec::new(),
         Part::Sources(sources) => sources
             .iter()

@@ -102,7 +102,8 @@ impl Writer {
             let mut parts = parted(head).into_iter();
             let items = vec![section(parts.next().unwrap_or_default())];
             let style = if first.is_some() { "ordered" } else { "bullet" };
-            let mut list = json!({"type": "rich_text_list", "style": style, "indent": depth.min(8), "elements": items});
+            let mut list =
+                json!({"type": "rich_text_list", "style": style, "indent": depth.min(8), "elements": items});
             if let Some(first) = first {
                 list["offset"] = json!(first.saturating_sub(1) + at as u64);
             }
@@ -139,7 +140,11 @@ impl Writer {
         };
         let rows: Vec<Value> =
             rows.iter().map(|row| (0..columns).map(|at| cell(row, at)).collect()).collect();
-        self.units.push(Unit { block: json!({"type": "table", "rows": rows}), characters: weight, is_table: true });
+        self.units.push(Unit {
+            block: json!({"type": "table", "rows": rows}),
+            characters: weight,
+            is_table: true,
+        });
     }
 
     fn push(&mut self, element: Value) {

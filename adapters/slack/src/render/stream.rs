@@ -21,11 +21,21 @@ pub struct Stage {
 pub fn stages(card: &Card) -> Option<Stage> {
     let steps = card.parts.iter().find_map(|part| match part {
         Part::Steps(steps) => Some(steps),
-        Part::Text(_) | Part::Small(_) | Part::Heading(_) | Part::Fields(_) | Part::Sources(_) | Part::Rule => None,
+        Part::Text(_)
+        | Part::Small(_)
+        | Part::Heading(_)
+        | Part::Fields(_)
+        | Part::Sources(_)
+        | Part::Rule => None,
     })?;
     let fields = card.parts.iter().find_map(|part| match part {
         Part::Fields(fields) => Some(fields),
-        Part::Text(_) | Part::Small(_) | Part::Heading(_) | Part::Steps(_) | Part::Sources(_) | Part::Rule => None,
+        Part::Text(_)
+        | Part::Small(_)
+        | Part::Heading(_)
+        | Part::Steps(_)
+        | Part::Sources(_)
+        | Part::Rule => None,
     });
     let facts: Vec<String> = fields
         .into_iter()
