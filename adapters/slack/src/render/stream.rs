@@ -2,7 +2,7 @@
 
 use super::{characters, one_line, rows};
 use gorkd_chat::{Card, Part};
-use gorkd_core::text::cut;
+use gorkd_core::text::{cut, plain};
 use gorkd_core::view::StepState;
 use serde_json::{Value, json};
 
@@ -44,6 +44,20 @@ pub fn stages(card: &Card) -> Option<Stage> {
         .collect();
     let question = cut(&one_line(card.title.as_deref().unwrap_or("gorkd")), 120, characters);
     let title = if facts.is_empty() { question } else { format!("{question} · {}", facts.join(" · ")) };
+    // What is said beside the checklist (wishes, warnings) stands with what is happening now.
+    let notes: Vec<String> = card
+        .parts
+        .iter()
+        .flat_map(|part| match part {
+            Part::Small(line) => vec![one_line(&plain(line))],
+            Part::Text(_)
+            | Part::Heading(_)
+            | Part::Steps(_)
+            | Part::Fields(_)
+            | Part::Sources(_)
+            | Part::Rule => Vec::new(),
+        })
+        .collect();
     let task = |step: &gorkd_chat::StepLine| {
         let status = match step.state {
             StepState::Open => "pending",
@@ -53,7 +67,12 @@ pub fn stages(card: &Card) -> Option<Stage> {
         let mut task = json!({
             "type": "task_update", "id": step.name.to_lowercase(), "title": step.name, "status": status,
         });
-        let detail = cut(&one_line(&step.detail), MOST, characters);
+        let mut said = vec![one_line(&step.detail)];
+        if step.state == StepState::Active {
+            said.extend(notes.iter().cloned());
+        }
+        said.retain(|text| !text.is_empty());
+        let detail = cut(&said.join(" · "), MOST, characters);
         if !detail.is_empty() {
             task["details"] = json!(detail);
         }
