@@ -41,8 +41,6 @@ pub struct Office {
     pub slack: Slack,
     pub server: Server,
     pub settings: Vec<String>,
-    /// A model that can be slow, where one was asked for.
-    pub model: Option<ModelServer>,
 }
 
 impl Office {
@@ -72,7 +70,7 @@ impl Office {
         settings.extend(model.iter().flat_map(ModelServer::settings));
         let given: Vec<&str> = settings.iter().map(String::as_str).collect();
         let server = tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &given, &[]));
-        let office = Self { slack, server, settings, model };
+        let office = Self { slack, server, settings };
         office.connected(how).await;
         office
     }

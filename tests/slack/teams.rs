@@ -53,6 +53,7 @@ async fn two_workspaces_install_it_and_ask_at_once() {
     let second = office.slack.mention("U21", "C21", QUESTION);
     office.answer("C1", &first).await;
     office.answer("C21", &second).await;
+    assert!(office.slack.books().calls.iter().any(|call| call.team == "T2" && call.result == "ok"));
     let files = std::fs::read_dir(office.server.machine.data()).expect("the data folder");
     let kept: Vec<Vec<u8>> = files.filter_map(|file| std::fs::read(file.ok()?.path()).ok()).collect();
     let holds = |text: &[u8]| kept.iter().any(|file| file.windows(text.len()).any(|window| window == text));

@@ -352,7 +352,6 @@ fn responded(books: &mut Books, id: &str, body: &Value) -> Result<(), &'static s
         text: said,
         blocks: body["blocks"].clone(),
         only,
-        posted: Some(Instant::now()),
         ..Message::default()
     });
     Ok(())

@@ -74,7 +74,6 @@ fn bot_message(books: &mut Books, team: &str, arguments: &Arguments) -> Message 
         user: books.teams[team].bot.clone(),
         from_bot: true,
         text: text(arguments, "text").to_owned(),
-        posted: Some(Instant::now()),
         unfurls: flag(arguments, "unfurl_links") != Some(false)
             || flag(arguments, "unfurl_media") != Some(false),
         ..Message::default()

@@ -4,7 +4,6 @@ use super::Slack;
 use super::state::{Books, MailKind, Message, SlackFile, View};
 use super::words;
 use serde_json::{Value, json};
-use std::time::Instant;
 
 /// As events name the kind of a channel.
 pub fn channel_type(books: &Books, channel: &str) -> &'static str {
@@ -41,7 +40,6 @@ impl Slack {
             thread: Some(thread.to_owned()).filter(|thread| !thread.is_empty()),
             user: user.to_owned(),
             text: text.to_owned(),
-            posted: Some(Instant::now()),
             files: ids.clone(),
             ..Message::default()
         };

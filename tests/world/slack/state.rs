@@ -108,7 +108,6 @@ pub struct Message {
     pub only: Option<String>,
     pub reactions: BTreeMap<String, BTreeSet<String>>,
     pub edits: Vec<Instant>,
-    pub posted: Option<Instant>,
     pub deleted: bool,
     pub files: Vec<String>,
     pub stream: Option<Stream>,

@@ -26,6 +26,7 @@ pub fn of(message: &Message) -> String {
         }
     }
     lines.extend(blocks(&message.blocks));
+    lines.extend(message.files.iter().map(|file| format!("(file {file})")));
     if lines.is_empty() {
         lines.push(message.text.clone());
     }

@@ -85,7 +85,7 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
     assert_eq!(lines.len(), view.sources.len().min(sources::PAGE));
     assert!(lines.iter().all(|line| line.buttons.len() == 2));
 
-    let withdrawn = Telling { extras: vec![WITHDRAWN.into()], ..telling };
+    let withdrawn = Telling { extras: vec![WITHDRAWN.into()], ..telling.clone() };
     assert_eq!(desired(&Sight { telling: &withdrawn, ..sight }, &standing), []);
 }
 

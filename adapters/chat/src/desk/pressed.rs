@@ -2,18 +2,16 @@
 //! charge; what starts a run of one's own is for everybody, and counts as theirs.
 
 use super::changed::EDITED;
+use super::forms::{WORDS, deeper, form};
 use super::{Desk, named, unavailable, whisper};
 use crate::act::Act;
-use crate::card::{Card, Form, Tone};
+use crate::card::{Card, Tone};
 use crate::cards::{Sight, Ways, answer, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted};
-use gorkd_core::model::{JobId, Profile, Refusal, RefusalCode, SourceId, Terms};
+use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
 use gorkd_core::ports::{Feedback, Telling};
 use gorkd_core::research::{Edit, Job, JobStatus, Reply as Answer, Stage};
-
-/// Characters of what is typed into a form.
-const WORDS: usize = 500;
 
 impl Desk {
     pub async fn pressed(&self, pressed: Pressed) -> Reply {
@@ -35,12 +33,21 @@ impl Desk {
         let words = pressed.words.as_deref().map(str::trim).unwrap_or_default();
         let person = self.known_as(&pressed.person.requester);
         match &pressed.act {
-            Act::Stop => Ok(self.commanded(pressed, self.service.stop_as(&job.id, &person).await?).await?),
+            Act::Stop => {
+                self.commanded(pressed, telling, self.service.stop_as(&job.id, &person).await?).await
+            }
             Act::Steer => {
-                Ok(self.commanded(pressed, self.service.steer_as(&job.id, words, &person).await?).await?)
+                let commanded = self.service.steer_as(&job.id, words, &person).await?;
+                self.commanded(pressed, telling, commanded).await
             }
             Act::Cancel => {
-                Ok(self.commanded(pressed, self.service.cancel_as(&job.id, &person).await?).await?)
+                let commanded = self.service.cancel_as(&job.id, &person).await?;
+                let follows = telling.requester.key() == person.key() && job.requester.key() != person.key();
+                if follows {
+                    // He was told of somebody else's run, and is no more.
+                    self.withdraw(telling).await?;
+                }
+                Ok(whisper(commanded.message))
             }
             Act::Option(interrupt, nth) => self.answer(pressed, &job, interrupt, Answer::Option(*nth)).await,
             Act::AllOfTheAbove(interrupt) => {
@@ -100,7 +107,7 @@ impl Desk {
                 self.theirs(pressed, &job)?;
                 self.ask_text(pressed, text, "anew").await
             }
-            Act::SteerInstead => self.steer_instead(pressed, &job).await,
+            Act::SteerInstead => self.steer_instead(pressed, &job, telling).await,
             Act::Good => self.feedback(pressed, &job.id, true, "").await,
             Act::Bad => self.feedback(pressed, &job.id, false, words).await,
             Act::Share => self.share(pressed, &job, &telling).await,
@@ -148,14 +155,19 @@ impl Desk {
         Ok(Reply::Nothing)
     }
 
-    /// What a command came to; a branch of one's own is told in the same place.
+    /// What a command came to; a branch of one's own is told in the same place, instead of the run that it left.
     async fn commanded(
         &self,
         pressed: &Pressed,
+        telling: Telling,
         commanded: gorkd_core::engine::Commanded,
     ) -> Result<Reply, Refusal> {
         if let Some(branch) = &commanded.branch {
-            self.tell(&branch.job, &pressed.spot, &pressed.person.requester, false).await?;
+            let requester = &pressed.person.requester;
+            self.tell(&branch.job, &pressed.spot, requester, telling.private).await?;
+            if telling.requester.key() == requester.key() {
+                self.withdraw(telling).await?;
+            }
         }
         Ok(whisper(commanded.message))
     }
@@ -279,7 +291,12 @@ impl Desk {
     }
 
     /// A question that waits becomes a wish for the run under way.
-    async fn steer_instead(&self, pressed: &Pressed, waiting: &Job) -> Result<Reply, Refusal> {
+    async fn steer_instead(
+        &self,
+        pressed: &Pressed,
+        waiting: &Job,
+        telling: Telling,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, waiting)?;
         let open = self.open_runs(&waiting.thread).await?;
         let running =
@@ -290,13 +307,9 @@ impl Desk {
         let person = self.known_as(&pressed.person.requester);
         let commanded = self.service.steer_as(&running.job, &waiting.question.text, &person).await?;
         self.service.cancel(&waiting.id).await?;
-        if let Some(mut telling) =
-            self.chats().telling(&waiting.id, &pressed.spot.place).await.map_err(unavailable)?
-        {
-            telling.extras.push(crate::cards::WITHDRAWN.to_owned());
-            self.reopen(telling).await?;
-        }
-        self.commanded(pressed, commanded).await
+        self.withdraw(telling).await?;
+        let (_, of_running) = self.told_here(&running.job, &pressed.spot).await?;
+        self.commanded(pressed, of_running, commanded).await
     }
 
     async fn feedback(
@@ -362,51 +375,5 @@ impl Desk {
         }
         self.service.drop_watch(watch).await?;
         Ok(Reply::Whisper(Card::note(Tone::Plain, "It is not looked at any more.")))
-    }
-}
-
-/// The next deeper profile.
-pub fn deeper(profile: Profile) -> Option<Profile> {
-    let at = Profile::ALL.iter().position(|one| *one == profile)?;
-    Profile::ALL.get(at + 1).copied()
-}
-
-fn form(pressed: &Pressed, job: &Job) -> Form {
-    let form = |title: &str, label: &str, placeholder: &str| Form {
-        job: job.id.clone(),
-        act: pressed.act.clone(),
-        title: title.to_owned(),
-        label: label.to_owned(),
-        placeholder: placeholder.to_owned(),
-        value: String::new(),
-        lines: false,
-        most: WORDS,
-        needed: true,
-        hint: String::new(),
-    };
-    match &pressed.act {
-        Act::Custom(_) => {
-            form("Your answer", "In your own words", "What you want to know it for, from when, …")
-        }
-        Act::EditPlan(_) => {
-            let queries = job.plan.iter().flat_map(|plan| &plan.queries).map(|query| query.text.as_str());
-            Form {
-                value: queries.collect::<Vec<_>>().join("\n"),
-                lines: true,
-                most: 3_000,
-                ..form("Change the plan", "One search a line", "")
-            }
-        }
-        Act::Bad => Form {
-            lines: true,
-            needed: false,
-            hint: "Read by whoever runs gorkd here.".to_owned(),
-            ..form("What was wrong?", "Your words", "Wrong source, not what I asked, too long, …")
-        },
-        _ => form(
-            "Steer the run",
-            "What should it heed?",
-            "only 2025; skip vendor blogs; also check the licence",
-        ),
     }
 }
