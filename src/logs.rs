@@ -58,8 +58,9 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
     let quieter = general.iter().any(|level| ["off", "error", "warn"].contains(level));
     let ours = if quieter { &[][..] } else { &chatty[..] };
     // It puts what servers say into its errors, and servers repeat what they were asked.
-    let silent = ["genai=off"];
-    let particular = particular.iter().filter(|part| !part.starts_with("genai"));
+    // The library of Discord writes down what it cannot read, which is what people said.
+    let silent = ["genai=off", "serenity=off"];
+    let particular = particular.iter().filter(|part| !part.starts_with("genai") && !part.starts_with("serenity"));
     general.iter().chain(ours).chain(particular).chain(&silent).copied().collect::<Vec<_>>().join(",")
 }
 
