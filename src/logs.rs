@@ -60,7 +60,8 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
     // It puts what servers say into its errors, and servers repeat what they were asked.
     // The library of Discord writes down what it cannot read, which is what people said.
     let silent = ["genai=off", "serenity=off"];
-    let particular = particular.iter().filter(|part| !part.starts_with("genai") && !part.starts_with("serenity"));
+    let particular =
+        particular.iter().filter(|part| !part.starts_with("genai") && !part.starts_with("serenity"));
     general.iter().chain(ours).chain(particular).chain(&silent).copied().collect::<Vec<_>>().join(",")
 }
 

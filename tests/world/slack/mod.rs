@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 /// How long a test waits for something before it gives up.
-const PATIENCE: Duration = Duration::from_secs(150);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 pub const APP_TOKEN: &str = "xapp-1-A1-sk-very-secret";
 pub const SIGNING_SECRET: &str = "signing-sk-very-secret";
@@ -132,10 +132,13 @@ impl Slack {
         self.books().message(channel, ts).cloned().unwrap_or_else(|| panic!("no message {ts} in {channel}"))
     }
 
-    /// What the bot has said in a thread, as it stands now.
+    /// What the bot has said to all in a thread, as it stands now.
     pub fn thread(&self, channel: &str, thread: &str) -> Vec<Message> {
         let books = self.books();
-        let of = |one: &&Message| one.from_bot && !one.deleted && one.channel == channel && one.is_in(thread);
+        let of = |one: &&Message| {
+            let told = one.from_bot && !one.deleted && one.only.is_none();
+            told && one.channel == channel && one.is_in(thread)
+        };
         books.messages.iter().filter(of).cloned().collect()
     }
 

@@ -6,15 +6,21 @@ use crate::handle::{message_id, place};
 use crate::limits::Urgency;
 use crate::render;
 use gorkd_chat::{Card, Part, Question, read_line};
-use gorkd_core::model::{JobId, Place, sha256_hex};
-use gorkd_core::ports::{ChatMessage, StoreError};
+use gorkd_core::model::{Millis, sha256_hex};
+use gorkd_core::ports::StoreError;
 use gorkd_core::text::{Block, Inline};
 use serde_json::{Value, json};
 
-/// The key of the message that opens a thread for a command.
-const ROOT: &str = "root";
+/// Where the messages are kept that open threads for commands: by delivery, until it is worked off.
+const ROOTS: &str = "slack:roots";
 /// How long a command waits for Slack before the person is told that it did not work.
 const TRIES: u32 = 20;
+
+/// A message that opens a thread.
+struct Root {
+    nonce: String,
+    intent_at: Millis,
+}
 
 /// Why there is no thread for a command.
 enum NoThread {
@@ -53,6 +59,9 @@ impl Receiver {
         };
         let reply = self.desk.command(&line, question).await;
         self.reply(&at, reply, body["trigger_id"].as_str()).await;
+        if let Err(error) = self.desk.service().ports().memory.forget(ROOTS, Some(key)).await {
+            tracing::debug!(%error, "the thread of a command is still kept");
+        }
     }
 
     /// With a thread of its own, under a message that says who asked what.
@@ -72,35 +81,26 @@ impl Receiver {
 
     /// Posted once, whatever happens in between: the intent is kept first, and looked for after a crash.
     async fn root(&self, at: &At, key: &str, question: &str) -> Result<String, NoThread> {
-        let hash = sha256_hex(format!("{key}\u{0}{ROOT}").as_bytes());
-        let mut row = ChatMessage {
-            job: JobId(format!("root_{}", &hash[..32])),
-            place: Place::from(at.spot.channel.as_str()),
-            key: ROOT.to_owned(),
-            intent_at: self.accesses.now(),
-            nonce: hash[..25].to_owned(),
-            id: None,
-            hash: String::new(),
-        };
-        let chats = self.chats();
-        let kept = chats.messages(&row.job, &row.place).await.map_err(NoThread::Store)?;
-        if let Some(before) = kept.into_iter().find(|one| one.key == ROOT) {
-            if let Some(ts) = before.id {
-                return Ok(ts);
+        let memory = self.desk.service().ports().memory.clone();
+        let kept = memory.remembered(ROOTS).await.map_err(NoThread::Store)?;
+        let nonce = nonce(key);
+        let mut root = Root { nonce: nonce.clone(), intent_at: self.accesses.now() };
+        match kept.into_iter().find(|one| one.name == key) {
+            Some(before) if !before.value.is_empty() => return Ok(before.value),
+            Some(before) => {
+                root.intent_at = before.at;
+                if let Some(ts) = self.root_found(at, &root).await.map_err(NoThread::Slack)? {
+                    return Ok(ts);
+                }
             }
-            row.intent_at = before.intent_at;
-            if let Some(ts) = self.root_found(at, &row).await.map_err(NoThread::Slack)? {
-                return Ok(ts);
-            }
-        } else {
-            chats.put_message(&row).await.map_err(NoThread::Store)?;
+            None => memory.remember(ROOTS, key, "", root.intent_at).await.map_err(NoThread::Store)?,
         }
-        let ts = self.root_posted(at, &row, question).await.map_err(NoThread::Slack)?;
-        chats.put_message(&ChatMessage { id: Some(ts.clone()), ..row }).await.map_err(NoThread::Store)?;
+        let ts = self.root_posted(at, &root, question).await.map_err(NoThread::Slack)?;
+        memory.remember(ROOTS, key, &ts, root.intent_at).await.map_err(NoThread::Store)?;
         Ok(ts)
     }
 
-    async fn root_posted(&self, at: &At, row: &ChatMessage, question: &str) -> Result<String, Failed> {
+    async fn root_posted(&self, at: &At, root: &Root, question: &str) -> Result<String, Failed> {
         let line = vec![Inline::strong(at.who.name.clone()), Inline::text(format!(" asks: {question}"))];
         let card = Card { parts: vec![Part::Text(vec![Block::Paragraph(line)])], ..Card::default() };
         let Some(content) = render::render("", &card).into_iter().next() else {
@@ -113,7 +113,7 @@ impl Receiver {
             ("link_names", json!(false)),
             ("unfurl_links", json!(false)),
             ("unfurl_media", json!(false)),
-            ("metadata", json!({"event_type": "gorkd_message", "event_payload": {"nonce": row.nonce}})),
+            ("metadata", json!({"event_type": "gorkd_message", "event_payload": {"nonce": root.nonce}})),
         ] {
             body[name] = value;
         }
@@ -124,7 +124,7 @@ impl Receiver {
                 Err(Failed::Later(wait)) if tries < TRIES => tokio::time::sleep(wait).await,
                 Err(Failed::Unclear(why)) if tries < TRIES => {
                     tracing::warn!(why, "a message may or may not have been posted; it is looked for");
-                    if let Some(ts) = self.root_found(at, row).await? {
+                    if let Some(ts) = self.root_found(at, root).await? {
                         return Ok(ts);
                     }
                 }
@@ -134,15 +134,15 @@ impl Receiver {
         }
     }
 
-    async fn root_found(&self, at: &At, row: &ChatMessage) -> Result<Option<String>, Failed> {
-        let since = (row.intent_at.0 / 1000).saturating_sub(60);
+    async fn root_found(&self, at: &At, root: &Root) -> Result<Option<String>, Failed> {
+        let since = (root.intent_at.0 / 1000).saturating_sub(60);
         let look = json!({
             "channel": at.handle.channel, "include_all_metadata": true, "limit": 100,
             "oldest": format!("{since}.000000"), "inclusive": true,
         });
         let found = self.client.ask(&at.access, "conversations.history", look).await?;
         let mut messages = found["messages"].as_array().into_iter().flatten();
-        let ours = messages.find(|one| one["metadata"]["event_payload"]["nonce"] == row.nonce.as_str());
+        let ours = messages.find(|one| one["metadata"]["event_payload"]["nonce"] == root.nonce.as_str());
         Ok(ours.and_then(|one| one["ts"].as_str()).map(str::to_owned))
     }
 
@@ -175,6 +175,11 @@ impl Receiver {
             self.whisper_text(&direct, &text).await;
         }
     }
+}
+
+/// By which the message of a delivery is found again.
+fn nonce(key: &str) -> String {
+    sha256_hex(format!("{key}\u{0}root").as_bytes())[..25].to_owned()
 }
 
 /// For the person alone: a place of its own, from which it may be shared with the channel.
