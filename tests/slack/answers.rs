@@ -72,7 +72,11 @@ async fn a_run_is_steered_by_a_reply(how: How) {
     slack.press("U1", &status, "Steer");
     let form = slack.modal("U1").await;
     slack.fill(&form, "skip blogs");
-    slack.message("C1", &asked, "412").await;
+    let both = |books: &Books| {
+        let all = books.messages.iter().filter(|one| one.is_in(&asked) && one.says("[Sources]"));
+        (all.count() == 2).then_some(())
+    };
+    slack.until("both answers", both).await;
     assert!(slack.books().undelivered.is_empty());
 }
 

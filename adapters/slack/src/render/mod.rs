@@ -140,8 +140,7 @@ pub(crate) fn rows(buttons: &[Button]) -> Vec<Value> {
 }
 
 fn element(button: &Button) -> Option<Value> {
-    let label = cut(&one_line(&button.label), LABEL, characters);
-    let label = if label.is_empty() { "…".to_owned() } else { label };
+    let label = label_of(&button.label);
     let mut element = match &button.does {
         Does::Act(job, act) => {
             json!({"type": "button", "text": plain_text(&label), "value": act.code(job)})
@@ -150,10 +149,7 @@ fn element(button: &Button) -> Option<Value> {
         Does::Open(url) => json!({"type": "button", "text": plain_text(&label), "url": url}),
         Does::Choose(options) if options.is_empty() => return None,
         Does::Choose(options) => {
-            let option = |(label, job, act): &(String, _, gorkd_chat::Act)| {
-                let label = cut(&one_line(label), LABEL, characters);
-                json!({"text": plain_text(&label), "value": act.code(job)})
-            };
+            let option = |(label, job, act): &(String, _, gorkd_chat::Act)| json!({"text": plain_text(&label_of(label)), "value": act.code(job)});
             let options: Vec<Value> = options.iter().take(100).map(option).collect();
             json!({"type": "static_select", "placeholder": plain_text(&label), "options": options})
         }
@@ -167,6 +163,12 @@ fn element(button: &Button) -> Option<Value> {
         element["style"] = json!(style);
     }
     Some(element)
+}
+
+/// A label is never empty.
+fn label_of(text: &str) -> String {
+    let label = cut(&one_line(text), LABEL, characters);
+    if label.is_empty() { "…".to_owned() } else { label }
 }
 
 fn header(text: &str) -> Unit {
