@@ -51,7 +51,7 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
         ("auto", Use::Command) => "warn",
         (level, Use::Service | Use::Command) => level,
     };
-    let chatty = ["sqlx=warn", "tantivy=warn", "hyper=warn", "reqwest=warn", "h2=warn"];
+    let chatty = ["sqlx=warn", "tantivy=warn", "hyper=warn", "reqwest=warn", "h2=warn", "slack_morphism=off"];
     // What is written last wins, so a person's own `sqlx=debug` stands behind ours.
     let (general, particular): (Vec<&str>, Vec<&str>) =
         level.split(',').map(str::trim).partition(|part| !part.contains('='));

@@ -14,6 +14,7 @@ mod properties;
 mod reader;
 mod search;
 mod signals;
+mod slack;
 mod terminal;
 mod tidy;
 mod web;

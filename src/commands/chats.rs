@@ -2,6 +2,7 @@
 
 use crate::wire::App;
 use crate::wire::discord::{DiscordTalk, discord};
+use crate::wire::slack::{SlackTalk, slack};
 use anyhow::Result;
 use axum::Router;
 use tokio_util::sync::CancellationToken;
@@ -15,14 +16,18 @@ pub struct Chats {
 
 #[derive(Default)]
 pub struct Running {
+    slack: Option<SlackTalk>,
     discord: Option<DiscordTalk>,
 }
 
 impl Chats {
     /// Those that the settings name; an error says what is missing.
     pub fn of(app: &App) -> Result<Self> {
-        let running = Running { discord: discord(app)? };
+        let running = Running { slack: slack(app)?, discord: discord(app)? };
         let mut routes = Router::new();
+        if let Some(slack) = &running.slack {
+            routes = routes.merge(slack.routes());
+        }
         if let Some(discord) = &running.discord {
             routes = routes.merge(discord.routes());
         }
@@ -33,13 +38,20 @@ impl Chats {
 impl Running {
     /// Until it is told to stop.
     pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
+        let in_slack = async {
+            match &self.slack {
+                Some(slack) => slack.run(app, halt).await,
+                None => Ok(()),
+            }
+        };
         let in_discord = async {
             match &self.discord {
                 Some(discord) => discord.run(app, halt).await,
                 None => Ok(()),
             }
         };
-        let talked = in_discord.await;
+        let (in_slack, in_discord) = tokio::join!(in_slack, in_discord);
+        let talked = in_slack.and(in_discord);
         // Nothing to talk on is no reason to end.
         if talked.is_ok() {
             halt.cancelled().await;

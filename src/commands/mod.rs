@@ -12,6 +12,7 @@ mod look;
 mod memory;
 mod page;
 mod serve;
+mod slack;
 mod thread;
 mod watch;
 
@@ -97,6 +98,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         Command::Read(args) => return look::read(&settings, args).await,
         Command::Eval(args) => return eval::eval(settings, args).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
+        Command::Slack(command) => return slack::slack(&settings, command).await,
         Command::Discord(command) => return discord::discord(&settings, command).await,
         Command::Serve(ServeArgs { check: true, .. }) => {
             return doctor::doctor(settings, &data, false).await;
@@ -137,6 +139,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         | Command::Eval(_)
         | Command::Config(_)
         | Command::Doctor(_)
+        | Command::Slack(_)
         | Command::Discord(_) => Ok(Exit::Answered),
     };
     app.close().await;

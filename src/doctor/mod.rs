@@ -8,6 +8,7 @@ mod disk;
 mod keeping;
 mod outside;
 mod reading;
+mod slack;
 
 use crate::settings::Settings;
 use crate::wire::App;
@@ -27,6 +28,7 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
             found.extend(outside::providers(&app).await);
             found.push(outside::door(&app).await);
             found.extend(discord::discord(&app).await);
+            found.extend(slack::slack(&app).await);
             app.close().await;
         }
         Err(error) => {

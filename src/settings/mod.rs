@@ -12,6 +12,7 @@ mod kind;
 mod problem;
 mod reference;
 mod schema;
+mod slack;
 mod talk;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ pub use folders::{NoHome, Platform, System};
 pub use groups::*;
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
+pub use slack::Slack;
 pub use talk::{Answers, Approvals, Chat, Watches};
 
 use config::{Config, ValueKind};
@@ -54,6 +56,7 @@ pub struct Settings {
     pub discord: Discord,
     pub worker: Worker,
     pub web: Web,
+    pub slack: Slack,
     pub logs: Logs,
     /// Each key as it stands, for people to look at; secrets left out.
     #[serde(skip)]

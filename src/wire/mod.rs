@@ -7,6 +7,7 @@ mod models;
 mod net;
 mod reader;
 mod search;
+pub mod slack;
 pub mod web;
 
 pub use models::{WiredModels, embedder, models};

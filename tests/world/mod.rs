@@ -7,5 +7,6 @@ pub mod process;
 pub mod provider;
 pub mod searxng;
 pub mod secure;
+pub mod slack;
 pub mod town;
 pub mod web;

@@ -10,8 +10,6 @@ mod tests;
 
 use crate::cards::Ways;
 use crate::platform::Platform;
-use futures::StreamExt;
-use futures::stream::FuturesUnordered;
 use gorkd_core::engine::Service;
 use gorkd_core::model::{JobId, Millis, Place};
 use gorkd_core::ports::{Chats, TellingState};
@@ -21,6 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::task::{Id, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +83,9 @@ impl Deliverer {
     pub async fn run(&self, halt: CancellationToken) {
         let mut news = self.service.ports().journal.changes();
         let mut live: HashMap<Key, Live> = HashMap::new();
-        let mut running = FuturesUnordered::new();
+        // Tasks of their own: a place that is written to goes on while this loop waits for the store, which it may hold.
+        let mut running = JoinSet::new();
+        let mut begun_for: HashMap<Id, Key> = HashMap::new();
         let mut looked = None;
         loop {
             let now = tokio::time::Instant::now();
@@ -102,7 +103,9 @@ impl Deliverer {
                         break;
                     }
                     if let Some(begun) = one.begin(now, self.settings.heartbeat) {
-                        running.push(self.bring_up_to_date(key.clone(), begun));
+                        let (deliverer, of) = (self.clone(), key.clone());
+                        let task = running.spawn(async move { deliverer.bring_up_to_date(of, begun).await });
+                        begun_for.insert(task.id(), key.clone());
                     }
                 }
             }
@@ -110,7 +113,11 @@ impl Deliverer {
             let poll = looked.map_or(now, |at| at + self.settings.poll);
             let wake = wake.map_or(poll, |wake| wake.max(now + Duration::from_millis(5)).min(poll));
             tokio::select! {
-                Some((key, told)) = running.next(), if !running.is_empty() => self.ended(&mut live, key, told).await,
+                Some(joined) = running.join_next_with_id(), if !running.is_empty() => {
+                    if let Some((key, told)) = joined_as(joined, &mut begun_for, &mut live) {
+                        self.ended(&mut live, key, told).await;
+                    }
+                }
                 change = news.recv() => match change {
                     Ok(change) => {
                         live.iter_mut().filter(|((job, _), _)| *job == change.job).for_each(|(_, one)| one.stir());
@@ -151,6 +158,7 @@ impl Deliverer {
             return;
         }
         // A button may have asked for more in the meantime: then it stays open.
+        let _one = crate::RETELLING.lock().await;
         let current = match self.chats().telling(&key.0, &key.1).await {
             Ok(current) => current,
             Err(error) => {
@@ -169,6 +177,26 @@ impl Deliverer {
             }
             Some(current) => one.renew(current),
             None => _ = live.remove(&key),
+        }
+    }
+}
+
+/// What a task came to. A fault in one place leaves the others alone; the place is taken up anew at the next look.
+fn joined_as(
+    joined: Result<(Id, (Key, Told)), JoinError>,
+    begun_for: &mut HashMap<Id, Key>,
+    live: &mut HashMap<Key, Live>,
+) -> Option<(Key, Told)> {
+    match joined {
+        Ok((id, ended)) => {
+            begun_for.remove(&id);
+            Some(ended)
+        }
+        Err(error) => {
+            let key = begun_for.remove(&error.id())?;
+            tracing::error!(job = %key.0, "a job that is told met a fault in gorkd");
+            live.remove(&key);
+            None
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The commands and their options.
 
 use super::{
-    DiscordCommand, DoctorArgs, ForkArgs, KeyCommand, MemoryCommand, ServeArgs, ThreadCommand, WatchCommand,
+    DiscordCommand, DoctorArgs, ForkArgs, KeyCommand, MemoryCommand, ServeArgs, SlackCommand, ThreadCommand,
+    WatchCommand,
 };
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
@@ -39,6 +40,9 @@ pub enum Command {
     /// Keys of the HTTP interface
     #[command(subcommand)]
     Key(KeyCommand),
+    /// gorkd in Slack: set it up, and look whether it is
+    #[command(subcommand)]
+    Slack(SlackCommand),
     /// gorkd in Discord: add it, and look whether it works
     #[command(subcommand)]
     Discord(DiscordCommand),
@@ -381,6 +385,7 @@ impl Command {
             | Command::Serve(_)
             | Command::Doctor(_)
             | Command::Key(_)
+            | Command::Slack(_)
             | Command::Discord(_)
             | Command::Migrate
             | Command::Config(_) => Ok(()),

@@ -9,6 +9,7 @@ mod fork;
 mod globals;
 mod keeping;
 mod keys;
+mod slack;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -20,6 +21,7 @@ pub use fork::ForkArgs;
 pub use globals::Globals;
 pub use keeping::{MemoryCommand, WatchCommand};
 pub use keys::KeyCommand;
+pub use slack::{SlackCommand, SlackTransport};
 pub use threads::ThreadCommand;
 pub use upkeep::*;
 
