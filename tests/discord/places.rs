@@ -41,6 +41,13 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
     let thread = town.research(ANN, SQUARE, &[]).await;
     town.answer(thread).await;
     town.discord.until_seen(SQUARE, "reaction ✅").await;
+    town.discord
+        .until("the end of the status", |state| {
+            let running =
+                state.messages_of(thread).any(|one| one["components"].to_string().contains("stop|"));
+            (!running).then_some(())
+        })
+        .await;
     town.discord.removes_bot(WESTFOLD);
     let other = town.research(BEN, GENERAL, &[]).await;
     town.answer(other).await;

@@ -16,8 +16,9 @@ async fn a_command_is_answered_in_a_thread(how: How) {
     assert_eq!((kind, &body["flags"]), (5, &json!(null)), "everybody sees that gorkd thinks");
     let thread = town.new_thread(GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
-    let seen = town.answer(thread).await;
+    town.answer(thread).await;
     town.discord.until_seen(GENERAL, "reaction ✅").await;
+    let seen = town.discord.until_seen(thread, "Answered below.").await;
     let both = steady(&(town.discord.see(GENERAL) + &seen));
     insta::assert_snapshot!("a_command_is_answered_in_a_thread", both);
     assert_eq!(town.discord.invalid(), [""; 0]);
