@@ -3,7 +3,7 @@
 //! On disk an event is (kind, version, payload): fields are only added, a meaning never changes, and a kind
 //! that this build does not know decodes to [`Event::Unknown`] and is kept as it is.
 
-use super::{Asked, ClarifyQuestion, Forked, Judgement, Reply, Reused, Selection, Verdict};
+use super::{Asked, ClarifyQuestion, Forked, Judgement, Opinions, Reply, Reused, Selection, Verdict};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct Recorded {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A question was taken. Always the first event of a journal.
     Asked(Box<Asked>),
@@ -67,6 +67,8 @@ pub enum Event {
     Judged { effect: EffectId, judgement: Box<Judgement>, cost: Spend },
     /// Outcome of `Synthesize`.
     Drafted { effect: EffectId, draft: Box<Draft>, cost: Spend },
+    /// Outcome of `Doubt`: what the model made of claims that rules leave in doubt. Rules have the last word.
+    Doubted { effect: EffectId, opinions: Opinions, cost: Spend },
     /// Outcome of `Verify`: the checked answer, or what a repair has to mend.
     Verified { effect: EffectId, verdict: Box<Verdict>, cost: Spend },
     /// An effect gave nothing. What it cost is charged all the same.
@@ -87,6 +89,7 @@ impl Event {
             | Event::Read { effect, .. }
             | Event::Judged { effect, .. }
             | Event::Drafted { effect, .. }
+            | Event::Doubted { effect, .. }
             | Event::Verified { effect, .. }
             | Event::Failed { effect, .. } => Some(effect),
             Event::Asked(_)
@@ -117,6 +120,7 @@ impl Event {
             | Event::Read { cost, .. }
             | Event::Judged { cost, .. }
             | Event::Drafted { cost, .. }
+            | Event::Doubted { cost, .. }
             | Event::Verified { cost, .. }
             | Event::Failed { cost, .. } => *cost,
             Event::Selected { .. }
@@ -139,32 +143,46 @@ impl Event {
         }
     }
 
-    /// As it is stored: kind, version, payload.
+    /// As it is shown: kind, version, payload.
     pub fn encode(&self) -> (String, u32, serde_json::Value) {
-        if let Event::Unknown { kind, version, payload } = self {
-            return (kind.clone(), *version, payload.clone());
-        }
-        let mut payload = serde_json::to_value(self).unwrap_or_default();
-        let kind = payload
-            .as_object_mut()
-            .and_then(|fields| fields.remove("kind"))
-            .and_then(|kind| kind.as_str().map(str::to_owned))
-            .unwrap_or_default();
-        (kind, VERSION, payload)
+        let (kind, version, payload) = self.stored();
+        let payload = serde_json::from_str(&payload).unwrap_or_default();
+        (kind, version, payload)
     }
 
-    /// The event of a stored row. What this build cannot read becomes `Unknown`, with nothing lost.
-    pub fn decode(kind: &str, version: u32, payload: serde_json::Value) -> Event {
-        let unknown = |payload| Event::Unknown { kind: kind.to_owned(), version, payload };
-        if version > VERSION {
-            return unknown(payload);
+    /// As it is stored: kind, version, payload as JSON.
+    pub fn stored(&self) -> (String, u32, String) {
+        if let Event::Unknown { kind, version, payload } = self {
+            return (kind.clone(), *version, payload.to_string());
         }
-        let mut tagged = payload.clone();
-        match tagged.as_object_mut() {
-            Some(fields) => fields.insert("kind".to_owned(), kind.into()),
-            None => return unknown(payload),
+        // `{"kind":payload}`, or `"kind"` alone.
+        let tagged = serde_json::to_string(self).unwrap_or_default();
+        let mut parts = tagged.splitn(3, '"');
+        let kind = parts.nth(1).unwrap_or_default().to_owned();
+        let rest = parts.next().unwrap_or_default();
+        let payload = rest.strip_prefix(':').and_then(|rest| rest.strip_suffix('}')).unwrap_or("{}");
+        (kind, VERSION, payload.to_owned())
+    }
+
+    /// The event of a stored row. What this build cannot read becomes `Unknown`, with nothing lost; an error is a
+    /// payload that is no JSON.
+    pub fn decode(kind: &str, version: u32, payload: &str) -> Result<Event, serde_json::Error> {
+        let readable = version <= VERSION && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+        // An event without fields may have been given some by a newer build.
+        let plain = || serde_json::from_str(&format!("\"{kind}\"")).ok();
+        let full = || serde_json::from_str(&format!("{{\"{kind}\":{payload}}}")).ok();
+        let known = match payload {
+            _ if !readable => None,
+            "{}" => plain().or_else(full),
+            _ => full().or_else(plain),
         };
-        serde_json::from_value(tagged).unwrap_or_else(|_| unknown(payload))
+        match known {
+            Some(event) => Ok(event),
+            None => {
+                let payload = serde_json::from_str(payload)?;
+                Ok(Event::Unknown { kind: kind.to_owned(), version, payload })
+            }
+        }
     }
 }
 

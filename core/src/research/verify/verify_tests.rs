@@ -111,6 +111,7 @@ impl Desk {
             evidence: &evidence,
             unread: 0,
             may_repair,
+            opinions: &[],
             numbering: &self.thread,
             looked: None,
         });
