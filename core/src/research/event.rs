@@ -188,3 +188,51 @@ impl Event {
 
 /// Version of all event kinds that this build writes.
 pub const VERSION: u32 = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(event: &Event) -> (String, String) {
+        let (kind, version, payload) = event.stored();
+        assert_eq!(Event::decode(&kind, version, &payload).expect("JSON"), *event);
+        let (same, _, value) = event.encode();
+        assert_eq!((same, value), (kind.clone(), serde_json::from_str(&payload).expect("JSON")));
+        (kind, payload)
+    }
+
+    /// Rows that are there already must read for ever.
+    #[test]
+    fn events_are_stored_as_a_kind_and_its_fields() {
+        let plain = round(&Event::StopRequested);
+        assert_eq!(plain, ("stop_requested".to_owned(), "{}".to_owned()));
+        let fields = round(&Event::Resumed { worker: "w\"1\"".into() });
+        assert_eq!(fields, ("resumed".to_owned(), r#"{"worker":"w\"1\""}"#.to_owned()));
+        let (kind, payload) = round(&Event::Asked(Box::default()));
+        assert_eq!(kind, "asked");
+        assert!(payload.starts_with(r#"{"job":"""#), "{payload}");
+        let newer = Event::decode("resumed", 1, r#"{"worker":"w","mood":{"a":[1]}}"#).expect("JSON");
+        assert_eq!(newer, Event::Resumed { worker: "w".into() }, "fields may be added");
+        let newer = Event::decode("stop_requested", 1, r#"{"why":"late"}"#).expect("JSON");
+        assert_eq!(newer, Event::StopRequested);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_kept_as_it_is() {
+        for (kind, version, payload) in [
+            ("dreamt", 1, r#"{"a":1}"#),
+            ("resumed", 1, r#"{"somebody":"else"}"#),
+            ("resumed", 2, r#"{"worker":"w"}"#),
+            ("unknown", 1, "{}"),
+            ("resumed", 1, "[1,2]"),
+            (r#"a":{},"b"#, 1, "{}"),
+        ] {
+            let event = Event::decode(kind, version, payload).expect("JSON");
+            assert!(matches!(event, Event::Unknown { .. }), "{event:?}");
+            assert_eq!(event.stored(), (kind.to_owned(), version, payload.to_owned()));
+        }
+        for torn in ["", "{\"worker\":", "{\"worker\":\"w\"},\"stop_requested\":{}"] {
+            assert!(Event::decode("resumed", 1, torn).is_err(), "{torn}");
+        }
+    }
+}
