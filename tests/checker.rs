@@ -135,6 +135,7 @@ async fn a_checker_that_fails_costs_a_warning() {
     let status = |code| Trouble::Status { code, body: "{}", retry_after_ms: None, times: 99 };
     for trouble in [status(401), status(500), Trouble::Empty, Trouble::Cut, Trouble::AlwaysProse] {
         server.trouble("check", trouble.clone());
+        server.trouble("mend", trouble.clone());
         let job = ask(&app).await;
         assert!(is_said(&job, PLAIN) && is_said(&job, RIGHT), "{trouble:?}");
         assert_eq!(support(&job, WRONG), Some(Support::Supported), "{trouble:?}: rules decide alone");
@@ -150,16 +151,27 @@ async fn a_checker_that_fails_costs_a_warning() {
     app.close().await;
 }
 
+/// The same, at such length that little is left of a small budget.
+fn writes_at_length(user: &str) -> String {
+    let mut draft: Value = serde_json::from_str(&writes(user)).expect("JSON");
+    draft["limitations"] = json!(["And so on. ".repeat(800)]);
+    draft.to_string()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_budget_without_room_for_it_is_not_overrun() {
-    let (machine, server, first) = with_checker(Shape::OpenAi).await;
-    first.close().await;
-    let set = [server.checks(), vec!["profiles.standard.tokens=12000".to_owned()]].concat();
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    server.says("write", writes_at_length);
+    let tokens = 9_500;
+    let set =
+        [server.settings(), server.checks(), vec![format!("profiles.standard.tokens={tokens}")]].concat();
     let set: Vec<&str> = set.iter().map(String::as_str).collect();
     let app = app(&machine, &server, &set).await;
     let job = ask(&app).await;
     assert_eq!((server.count("write"), server.count("check")), (1, 0));
-    assert_eq!(support(&job, WRONG), Some(Support::Supported));
+    assert!(job.ledger.spent.tokens() <= tokens);
+    assert!(job.answer.is_some_and(|answer| answer.confidence > Confidence::Insufficient));
     app.close().await;
 }
 
