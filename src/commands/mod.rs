@@ -1,6 +1,7 @@
 //! What each command does. The words come from the terminal adapter, the parts from `wire`.
 
 mod ask;
+mod chats;
 mod doctor;
 mod eval;
 mod job;

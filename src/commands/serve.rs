@@ -4,8 +4,9 @@
 //! The end has an order: no new requests and no new work, streams end so that readers come back elsewhere, what runs
 //! may end, and the store is closed last.
 
+use super::chats::Chats;
 use super::print;
-use crate::wire::{App, web};
+use crate::wire::{App, chat, web};
 use gorkd_cli::{Exit, Role, ServeArgs};
 use gorkd_core::engine::{Clock, SystemClock};
 use std::sync::Arc;
@@ -34,11 +35,13 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
             print(&format!("and people reach it at {public}\n"));
         }
     }
+    let talks = args.runs(Role::Chat);
+    let chats = if talks { Chats::of(app)? } else { Chats::default() };
     let works = args.runs(Role::Worker);
     info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
     let answering = async {
         match listening {
-            Some(listening) => listening.serve(app, library.clone(), halt.clone()).await,
+            Some(listening) => listening.serve(app, library.clone(), chats.routes, halt.clone()).await,
             None => Ok(()),
         }
     };
@@ -60,15 +63,22 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
             look_at_watches(app, &halt).await;
         }
     };
-    let (answered, worked, (), (), ()) = tokio::join!(
+    let talking = async {
+        if talks {
+            tokio::join!(chats.running.run(app, &halt), chat::sweep(app, &halt)).0?;
+        }
+        anyhow::Ok(())
+    };
+    let (answered, worked, talked, (), (), ()) = tokio::join!(
         or_halt(answering, &halt),
         or_halt(working, &halt),
+        or_halt(talking, &halt),
         watching,
         looking,
         prune(app, &halt)
     );
     signals.abort();
-    answered.and(worked)?;
+    answered.and(worked).and(talked)?;
     info!("stopped");
     Ok(Exit::Answered)
 }
@@ -93,6 +103,7 @@ async fn look_at_watches(app: &App, halt: &CancellationToken) {
             Ok(changed) => {
                 for watch in changed {
                     info!(watch = watch.id, "a watched answer has changed");
+                    chat::tell_change(app, &watch).await;
                 }
             }
             Err(refusal) => warn!(reason = refusal.message, "watches could not be looked at"),

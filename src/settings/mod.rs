@@ -19,7 +19,7 @@ pub use folders::{NoHome, Platform, System};
 pub use groups::*;
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
-pub use talk::{Answers, Approvals, Watches};
+pub use talk::{Answers, Approvals, Chat, Watches};
 
 use config::{Config, ValueKind};
 use given::{Given, Raw, from_environment, from_file, from_options, from_toml};
@@ -48,6 +48,7 @@ pub struct Settings {
     pub approval: Approvals,
     pub answers: Answers,
     pub watches: Watches,
+    pub chat: Chat,
     pub worker: Worker,
     pub web: Web,
     pub logs: Logs,

@@ -32,6 +32,38 @@ pub struct Watches {
     look_seconds: u64,
 }
 
+/// What holds on every chat platform.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chat {
+    pub channel_runs_per_hour: u32,
+    pub workspace_runs_per_hour: u32,
+    pub person_usd: f64,
+    pub channel_usd: f64,
+    pub workspace_usd: f64,
+    pub deep_for_admins: bool,
+    pub admin_roles: Vec<String>,
+    mention_after_seconds: u64,
+    heartbeat_ms: u64,
+    poll_ms: u64,
+    pub retention_days: u32,
+}
+
+impl Chat {
+    /// None when nobody is mentioned.
+    pub fn mention_after_ms(&self) -> Option<u64> {
+        (self.mention_after_seconds > 0).then(|| self.mention_after_seconds * 1000)
+    }
+
+    pub fn heartbeat(&self) -> Duration {
+        Duration::from_millis(self.heartbeat_ms)
+    }
+
+    pub fn poll(&self) -> Duration {
+        Duration::from_millis(self.poll_ms)
+    }
+}
+
 impl Approvals {
     /// The gates of a run; `ask_back` is a setting of asking.
     pub fn gates(&self, ask_back: bool) -> Gates {

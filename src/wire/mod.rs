@@ -1,5 +1,6 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
+pub mod chat;
 mod domains;
 mod models;
 mod net;
@@ -26,13 +27,15 @@ use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
 use gorkd_store::{SqliteOptions, SqliteStore};
 use search::Keeping;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// All parts of one process over one data folder.
 pub struct App {
     pub settings: Settings,
+    /// The data folder.
+    pub data: PathBuf,
     pub store: SqliteStore,
     pub library: Arc<Library>,
     pub service: Service,
@@ -78,7 +81,7 @@ impl App {
             thinking: Ports::thinking_room(),
         };
         let service = Service::new(ports, defaults(&settings, models)?);
-        Ok(App { settings, store, library, service, services })
+        Ok(App { settings, data: data.to_owned(), store, library, service, services })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.

@@ -65,8 +65,14 @@ impl Listening {
         (format!("http://{}/", self.settings.bound), public)
     }
 
-    /// Answers until `halt` is called off.
-    pub async fn serve(self, app: &App, library: Arc<AtomicU64>, halt: CancellationToken) -> Result<()> {
+    /// Answers until `halt` is called off; `beside` are routes of the chat platforms.
+    pub async fn serve(
+        self,
+        app: &App,
+        library: Arc<AtomicU64>,
+        beside: axum::Router,
+        halt: CancellationToken,
+    ) -> Result<()> {
         if !self.settings.bound_to_loopback() && app.store.keys().await?.is_empty() {
             tracing::warn!(
                 "no key exists, so nobody can ask from elsewhere: make one with `gorkd key create NAME`"
@@ -84,7 +90,9 @@ impl Listening {
             }),
         };
         let web = Web::new(parts, self.settings, halt.clone());
-        gorkd_web::serve(self.listener, gorkd_web::router(web), Limits::default(), halt).await;
+        // What the chat platforms send has checks of its own, over the body as it came.
+        let router = beside.fallback_service(gorkd_web::router(web));
+        gorkd_web::serve(self.listener, router, Limits::default(), halt).await;
         Ok(())
     }
 }

@@ -129,7 +129,9 @@ impl Inbox {
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, platform = self.platform, "what came in cannot be looked at"),
+            Err(error) => {
+                tracing::warn!(%error, platform = self.platform, "what came in cannot be looked at")
+            }
         }
     }
 

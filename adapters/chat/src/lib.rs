@@ -11,6 +11,8 @@ mod desk;
 mod inbox;
 mod incoming;
 mod platform;
+#[cfg(test)]
+mod samples;
 
 pub use act::{Act, Format};
 pub use card::{Button, Card, Does, Form, Look, OutFile, Part, SourceLine, StepLine, Tone};

@@ -32,10 +32,7 @@ pub enum Inline {
     Emphasis(Vec<Inline>),
     Struck(Vec<Inline>),
     Code(String),
-    Link {
-        url: String,
-        label: Vec<Inline>,
-    },
+    Link { url: String, label: Vec<Inline> },
     Break,
 }
 
@@ -137,8 +134,10 @@ impl Builder {
     }
 
     fn start(&mut self, tag: Tag<'_>) {
-        if !matches!(tag, Tag::Strong | Tag::Emphasis | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. })
-        {
+        if !matches!(
+            tag,
+            Tag::Strong | Tag::Emphasis | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. }
+        ) {
             self.close_bare();
         }
         let open = match tag {

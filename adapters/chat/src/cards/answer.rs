@@ -31,7 +31,11 @@ pub fn answer(sight: &Sight<'_>) -> Card {
     if detail.chars().count() > DETAIL {
         let name = "report.md".to_owned();
         parts.push(Part::Small(vec![Inline::text("The full report is in the file report.md.")]));
-        files.push(OutFile { name, content_type: "text/markdown", content: export::markdown(view).into_bytes() });
+        files.push(OutFile {
+            name,
+            content_type: "text/markdown",
+            content: export::markdown(view).into_bytes(),
+        });
     } else if !detail.is_empty() {
         parts.push(Part::Text(parse(detail)));
     }
@@ -77,9 +81,7 @@ pub(super) fn confidence_word(confidence: Confidence) -> &'static str {
 }
 
 fn confidence(answer: &AnswerView) -> Vec<Inline> {
-    let mut line = vec![
-        Inline::strong(format!("Confidence: {}.", confidence_word(answer.confidence))),
-    ];
+    let mut line = vec![Inline::strong(format!("Confidence: {}.", confidence_word(answer.confidence)))];
     if !answer.confidence_reasons.is_empty() {
         line.push(Inline::text(format!(" {}", answer.confidence_reasons.join(" "))));
     }
@@ -173,19 +175,27 @@ fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
         buttons.push(Button::act("Why trust this", job, Act::Why));
     }
     if let Some((profile, usd)) = &sight.ways.deeper {
-        let label = if *usd > 0.0 { format!("Go deeper ({profile}, up to {})", money(*usd)) } else { format!("Go deeper ({profile})") };
+        let label = if *usd > 0.0 {
+            format!("Go deeper ({profile}, up to {})", money(*usd))
+        } else {
+            format!("Go deeper ({profile})")
+        };
         buttons.push(Button::act(label, job, Act::GoDeeper));
     }
     buttons.push(Button::act("Re-check", job, Act::Recheck));
     if let Some(url) = &sight.ways.public_url {
         buttons.push(Button::open("Open in web", format!("{url}/jobs/{job}")));
     }
-    buttons.push(choose("Watch", [("every day", 24), ("every week", 168), ("every month", 720)].map(|(label, hours)| {
-        (format!("Tell me when it changes: look {label}"), job.clone(), Act::Watch(hours))
-    })));
-    buttons.push(choose("Export", Format::ALL.map(|format| {
-        (format!("Export as {}", format.name()), job.clone(), Act::Export(format))
-    })));
+    buttons.push(choose(
+        "Watch",
+        [("every day", 24), ("every week", 168), ("every month", 720)].map(|(label, hours)| {
+            (format!("Tell me when it changes: look {label}"), job.clone(), Act::Watch(hours))
+        }),
+    ));
+    buttons.push(choose(
+        "Export",
+        Format::ALL.map(|format| (format!("Export as {}", format.name()), job.clone(), Act::Export(format))),
+    ));
     let places: Vec<_> = checkpoints(sight.job);
     if !places.is_empty() {
         buttons.push(choose("Branch from", places));
@@ -214,7 +224,9 @@ fn checkpoints(job: &Job) -> Vec<(String, gorkd_core::model::JobId, Act)> {
                     round += 1;
                     format!("Branch after round {round}")
                 }
-                Stage::Clarify | Stage::Search | Stage::Read | Stage::Synthesize | Stage::Verify => return None,
+                Stage::Clarify | Stage::Search | Stage::Read | Stage::Synthesize | Stage::Verify => {
+                    return None;
+                }
             };
             Some((label, job.id.clone(), Act::Fork(checkpoint.seq)))
         })

@@ -6,9 +6,7 @@ use super::words::{clock_time, counted};
 use crate::act::Act;
 use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::model::Millis;
-use gorkd_core::research::{
-    ApprovalAbout, Clarification, ClarifyQuestion, Decision, Interrupt, Reply,
-};
+use gorkd_core::research::{ApprovalAbout, Clarification, ClarifyQuestion, Decision, Interrupt, Reply};
 use gorkd_core::text::{Block, Inline};
 
 /// Key, card, and whether it is settled.
@@ -94,7 +92,10 @@ fn answered(question: &ClarifyQuestion, reply: &Reply) -> Card {
 }
 
 fn settled(title: &str, said: &str) -> Card {
-    let parts = vec![Part::Text(vec![Block::words(title)]), Part::Text(vec![Block::Paragraph(vec![Inline::strong(said)])])];
+    let parts = vec![
+        Part::Text(vec![Block::words(title)]),
+        Part::Text(vec![Block::Paragraph(vec![Inline::strong(said)])]),
+    ];
     Card { tone: Tone::Plain, parts, ..Card::default() }
 }
 

@@ -16,9 +16,8 @@ pub fn export(sight: &Sight<'_>, format: &str) -> Card {
     let made = match format {
         Format::Markdown => Some(("text/markdown", markdown(sight.view).into_bytes())),
         Format::Csv => csv(sight.view).map(|bytes| ("text/csv", bytes)),
-        Format::Docx => docx(sight.view).map(|bytes| {
-            ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", bytes)
-        }),
+        Format::Docx => docx(sight.view)
+            .map(|bytes| ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", bytes)),
     };
     let Some((content_type, content)) = made else {
         return Card::note(Tone::Failed, "The file could not be made. Please try another format.");

@@ -97,7 +97,10 @@ fn notes(sight: &Sight<'_>) -> Vec<String> {
     }
     let late = job.late_constraints.len();
     if late > 0 {
-        notes.push(format!("{} came too late for this run and waits for a follow-up.", counted(late, "wish", "wishes")));
+        notes.push(format!(
+            "{} came too late for this run and waits for a follow-up.",
+            counted(late, "wish", "wishes")
+        ));
     }
     notes.extend(job.warnings.iter().rev().take(MOST).rev().cloned());
     notes

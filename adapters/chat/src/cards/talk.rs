@@ -63,7 +63,11 @@ pub fn greeting(manners: &Manners) -> Card {
 /// A sentence for the person whose command was not taken.
 pub fn refusal(refusal: &Refusal) -> Card {
     let again = refusal.retry_after.map(|seconds| format!(" Try again in {}.", duration(seconds * 1000)));
-    let text = format!("{}{}", refusal.message, again.filter(|_| !refusal.message.contains("again in")).unwrap_or_default());
+    let text = format!(
+        "{}{}",
+        refusal.message,
+        again.filter(|_| !refusal.message.contains("again in")).unwrap_or_default()
+    );
     let tone = match refusal.code {
         RefusalCode::Unavailable | RefusalCode::Internal => Tone::Failed,
         RefusalCode::InvalidQuestion
@@ -84,7 +88,9 @@ pub fn memory(remembered: &[Remembered], of_place: &[Remembered], manners: &Mann
         match rows.is_empty() {
             true => parts.push(Part::Text(vec![Block::words("Nothing.")])),
             false => {
-                parts.push(Part::Fields(rows.iter().map(|row| (row.name.clone(), row.value.clone())).collect()));
+                parts.push(Part::Fields(
+                    rows.iter().map(|row| (row.name.clone(), row.value.clone())).collect(),
+                ));
             }
         }
     };
@@ -119,7 +125,10 @@ pub fn threads(rows: &[ThreadRow], zone: &str, open: impl Fn(&str) -> Option<Str
 
 pub fn watches(rows: &[Watch], zone: &str) -> Card {
     if rows.is_empty() {
-        return Card::note(Tone::Plain, "You watch nothing. Press Watch under an answer to be told when it changes.");
+        return Card::note(
+            Tone::Plain,
+            "You watch nothing. Press Watch under an answer to be told when it changes.",
+        );
     }
     let mut card = Card { title: Some("What you watch".to_owned()), ..Card::default() };
     for watch in rows.iter().take(MOST) {
@@ -130,7 +139,11 @@ pub fn watches(rows: &[Watch], zone: &str) -> Card {
         }
         card.parts.push(Part::Text(vec![Block::words(text)]));
         let short: String = watch.question.chars().take(40).collect();
-        card.buttons.push(Button::act(format!("Stop watching: {short}"), &JobId::default(), Act::Unwatch(watch.id.clone())));
+        card.buttons.push(Button::act(
+            format!("Stop watching: {short}"),
+            &JobId::default(),
+            Act::Unwatch(watch.id.clone()),
+        ));
     }
     card
 }
@@ -146,7 +159,11 @@ pub fn queued(job: &JobId, position: usize) -> Card {
         0 | 1 => "This is next, as soon as the run under way is over.".to_owned(),
         position => format!("This waits for its turn: number {position} in this thread."),
     };
-    Card::note(Tone::Plain, text).with(Button::act("Take it as a wish for the run under way", job, Act::SteerInstead))
+    Card::note(Tone::Plain, text).with(Button::act(
+        "Take it as a wish for the run under way",
+        job,
+        Act::SteerInstead,
+    ))
 }
 
 /// The question was changed after it was asked.
@@ -162,7 +179,8 @@ pub fn picked(job: &JobId, pinned: &[String], excluded: &[String]) -> Card {
         false => format!("{name}: {}. ", titles.join("; ")),
     };
     let text = format!("{}{}", part("Pinned", pinned), part("Left out", excluded));
-    let text = if text.is_empty() { "Nothing is pinned or left out.".to_owned() } else { text.trim().to_owned() };
+    let text =
+        if text.is_empty() { "Nothing is pinned or left out.".to_owned() } else { text.trim().to_owned() };
     Card::note(Tone::Plain, text).with(Button::act("Write again", job, Act::WriteAgain).main())
 }
 

@@ -1,2 +1,121 @@
+//! What cards say.
+
+use super::*;
+use crate::act::Act;
+use crate::card::{Does, Part, Tone};
+use crate::samples::*;
+use gorkd_core::fakes::MemoryStore;
+use gorkd_core::model::*;
+use gorkd_core::research::Job;
+use tokio_util::sync::CancellationToken;
+
+async fn answered() -> (Job, Telling) {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let desk = crate::desk::Desk::new(service.clone(), crate::desk::DeskSettings::default());
+    desk.ask(question("k1", "ann", "1", "When was the old copper bridge opened?")).await;
+    let job = jobs(&service, &store, &spot("1")).await.remove(0);
+    let halt = CancellationToken::new();
+    let work = worker(&service, &halt);
+    let mut now = service.job(&job, None).await.expect("read");
+    while !now.status().is_over() {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        now = service.job(&job, None).await.expect("read");
+    }
+    halt.cancel();
+    work.await.expect("ends");
+    let telling = service.ports().chats.telling(&job, &spot("1").place).await.expect("read").expect("there");
+    (now, telling)
+}
+
+fn labels(card: &Card) -> Vec<&str> {
+    card.buttons.iter().map(|button| button.label.as_str()).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
+    let (job, telling) = answered().await;
+    let (view, now) = (seen(&job), job.updated_at);
+    let ways = Ways {
+        public_url: Some("https://gorkd.example".into()),
+        mention_after_ms: Some(0),
+        deeper: Some(("deep".into(), 0.5)),
+    };
+    let sight = Sight { job: &job, view: &view, telling: &telling, ways: &ways, now, resumed: false };
+    let card = answer(&sight);
+    assert_eq!(card.title.as_deref(), Some("When was the old copper bridge opened?"));
+    assert_eq!(card.mention.as_deref(), Some("ann"));
+    let said = format!("{:?}", card.parts);
+    assert!(said.contains("Confidence: ") && said.contains("rules") && said.contains("source"), "{said}");
+    let labels = labels(&card);
+    for label in [
+        "Sources",
+        "Why trust this",
+        "Go deeper (deep, up to $0.50)",
+        "Re-check",
+        "Open in web",
+        "Watch",
+        "Export",
+        "👍",
+        "👎",
+    ] {
+        assert!(labels.contains(&label), "{label} in {labels:?}");
+    }
+    assert!(!labels.contains(&"Share with all"));
+    let open = card.buttons.iter().find(|button| button.label == "Open in web").expect("there");
+    assert_eq!(open.does, Does::Open(format!("https://gorkd.example/jobs/{}", job.id)));
+
+    let told = desired(&sight, &BTreeSet::new());
+    let keys: Vec<&str> = told.iter().map(|one| one.key.as_str()).collect();
+    assert_eq!(keys, ["answer"], "what was over before has no status");
+    let standing = BTreeSet::from(["status".to_owned()]);
+    let extras = Telling {
+        extras: vec!["sources".into(), "why".into(), "export.csv".into(), "export.docx".into()],
+        ..telling.clone()
+    };
+    let sight = Sight { telling: &extras, ..sight };
+    let told = desired(&sight, &standing);
+    let keys: Vec<&str> = told.iter().map(|one| one.key.as_str()).collect();
+    assert_eq!(keys, ["status", "answer", "sources", "why", "export.csv", "export.docx"]);
+    assert_eq!(told[0].card.buttons, [], "nothing is stopped when it is over");
+    let csv = &told[4].card.files[0];
+    assert!(String::from_utf8_lossy(&csv.content).starts_with("claim,support,source,title,url,quote\n"));
+    assert_eq!(&told[5].card.files[0].content[..2], b"PK");
+    let Some(Part::Sources(lines)) = told[2].card.parts.first() else { panic!("{:?}", told[2].card) };
+    assert_eq!(lines.len(), view.sources.len().min(sources::PAGE));
+    assert!(lines.iter().all(|line| line.buttons.len() == 2));
+
+    let withdrawn = Telling { extras: vec![WITHDRAWN.into()], ..telling.clone() };
+    assert_eq!(desired(&Sight { telling: &withdrawn, ..sight }, &standing), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_private_answer_can_be_shared_and_mentions_nobody() {
+    let (job, telling) = answered().await;
+    let telling = Telling { private: true, ..telling };
+    let (view, ways) = (seen(&job), Ways { mention_after_ms: Some(0), ..Ways::default() });
+    let sight =
+        Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: job.updated_at, resumed: false };
+    let card = answer(&sight);
+    assert_eq!((card.mention.as_deref(), labels(&card)[0]), (None, "Share with all"));
+}
+
 #[test]
-fn placeholder() {}
+fn a_run_under_way_can_be_stopped_steered_and_cancelled() {
+    let job = Job { id: "job_1".into(), ..Job::default() };
+    let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
+    let sight =
+        Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: Millis(0), resumed: true };
+    let card = status::status(&sight);
+    let acts: Vec<&Act> = card
+        .buttons
+        .iter()
+        .filter_map(|button| match &button.does {
+            Does::Act(_, act) => Some(act),
+            Does::Choose(_) | Does::Open(_) => None,
+        })
+        .collect();
+    assert_eq!(acts, [&Act::Stop, &Act::Steer, &Act::Cancel]);
+    assert!(matches!(card.tone, Tone::Working | Tone::Waiting));
+    assert!(matches!(&card.parts[0], Part::Steps(steps) if steps.len() == 5));
+}

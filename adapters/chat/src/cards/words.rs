@@ -68,7 +68,10 @@ mod tests {
         assert_eq!(duration(180_000), "3 min");
         assert_eq!(duration(185_000), "3 min 5 s");
         assert_eq!(duration(7_800_000), "2 h 10 min");
-        assert_eq!((money(0.0), money(0.0004), money(0.0123)), ("nothing".into(), "less than $0.001".into(), "$0.012".into()));
+        assert_eq!(
+            (money(0.0), money(0.0004), money(0.0123)),
+            ("nothing".into(), "less than $0.001".into(), "$0.012".into())
+        );
         assert_eq!(money(1.5), "$1.50");
         assert_eq!(clock_time(Millis(0), "Europe/Berlin"), "01:00 CET");
         assert_eq!(when(Millis(0), "nowhere"), "1970-01-01 00:00 UTC");

@@ -2,7 +2,7 @@
 
 use gorkd_core::model::Seq;
 use gorkd_core::ports::{Telling, TellingState};
-use gorkd_core::research::Job;
+use gorkd_core::research::{Job, JobStatus};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -21,7 +21,8 @@ pub struct Live {
     told_at: Option<Instant>,
     /// Since when it fails.
     failing: Option<Instant>,
-    over: bool,
+    /// Time changes nothing in it: over, or waiting for somebody.
+    still: bool,
 }
 
 /// What is needed to bring it up to date.
@@ -56,7 +57,7 @@ impl Live {
             quiet_until: None,
             told_at: None,
             failing: None,
-            over: false,
+            still: false,
         }
     }
 
@@ -81,7 +82,7 @@ impl Live {
         if self.busy {
             return None;
         }
-        let heartbeat = self.told_at.filter(|_| !self.over).map(|at| at + heartbeat);
+        let heartbeat = self.told_at.filter(|_| !self.still).map(|at| at + heartbeat);
         match self.stirred {
             true => Some(self.not_before.max(self.quiet_until).unwrap_or_else(Instant::now)),
             false => heartbeat,
@@ -105,7 +106,7 @@ impl Live {
         let now = Instant::now();
         self.quiet_until = Some(now + gap);
         self.busy = false;
-        self.over = told.folded.status().is_over();
+        self.still = told.folded.status() != JobStatus::Running;
         self.resumed = told.resumed;
         self.folded = Some(told.folded);
         self.told_at = Some(now);

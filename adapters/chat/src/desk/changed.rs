@@ -1,7 +1,7 @@
 //! What happens to messages after they were sent: edited, deleted; and to places: left.
 
 use super::{ASKED, Desk, unavailable, whisper};
-use crate::cards::{WITHDRAWN, talk};
+use crate::cards::talk;
 use crate::incoming::{Person, Reply, Spot};
 use gorkd_core::model::{Millis, Refusal, RefusalCode};
 use gorkd_core::ports::{ChatMessage, StoreError, TellingState};
@@ -55,9 +55,8 @@ impl Desk {
         }
         // Whoever may delete the message may end what it asked for; others who wait for it keep it.
         self.service.cancel_as(&job.id, &job.requester).await?;
-        if let Some(mut telling) = self.chats().telling(&job.id, &asked.place).await.map_err(unavailable)? {
-            telling.extras.push(WITHDRAWN.to_owned());
-            self.reopen(telling).await?;
+        if let Some(telling) = self.chats().telling(&job.id, &asked.place).await.map_err(unavailable)? {
+            self.withdraw(telling).await?;
         }
         Ok(())
     }

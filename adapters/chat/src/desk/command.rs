@@ -65,8 +65,8 @@ pub fn read_line(line: &str) -> Line {
 /// "What is a plan" asks about a plan.
 fn is_object(words: &[&str], at: usize) -> bool {
     const BEFORE: [&str; 20] = [
-        "a", "an", "the", "this", "that", "my", "our", "your", "their", "its", "of", "to", "for", "in", "is", "are",
-        "how", "so", "very", "go",
+        "a", "an", "the", "this", "that", "my", "our", "your", "their", "its", "of", "to", "for", "in", "is",
+        "are", "how", "so", "very", "go",
     ];
     at.checked_sub(1).is_some_and(|before| BEFORE.contains(&words[before].to_lowercase().as_str()))
 }
@@ -170,7 +170,10 @@ impl Desk {
             }
             Some(_) => {
                 let names: Vec<&str> = HABITS.iter().map(|habit| habit.name).collect();
-                let message = format!("memory, memory set NAME VALUE or memory forget NAME. Names: {}.", names.join(", "));
+                let message = format!(
+                    "memory, memory set NAME VALUE or memory forget NAME. Names: {}.",
+                    names.join(", ")
+                );
                 return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
             }
         }
@@ -183,7 +186,10 @@ impl Desk {
     async fn read_feedback(&self, person: &Person, spot: &Spot) -> Result<Card, Refusal> {
         const MONTH_MS: i64 = 31 * 24 * 60 * 60 * 1000;
         if !self.in_charge(person) {
-            return Err(Refusal::new(RefusalCode::NotAllowed, "Only admins read what others thought of answers."));
+            return Err(Refusal::new(
+                RefusalCode::NotAllowed,
+                "Only admins read what others thought of answers.",
+            ));
         }
         let since = gorkd_core::model::Millis(self.now().0.saturating_sub(MONTH_MS));
         let rows = self.chats().feedback(since, 200).await.map_err(unavailable)?;

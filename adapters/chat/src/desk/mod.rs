@@ -6,6 +6,7 @@
 
 mod changed;
 mod command;
+mod forms;
 mod policy;
 mod pressed;
 mod runs;
@@ -22,8 +23,8 @@ use gorkd_core::ports::{ChatMessage, Chats, RawContent, StoreError, Telling, Tel
 use std::sync::Arc;
 
 pub use command::{Line, RETENTION, Word, read_line};
+pub use forms::deeper;
 pub use policy::Policy;
-pub use pressed::deeper;
 
 /// Messages above a mention that are read along, and characters of them.
 pub const MOST_ABOVE: usize = 20;
@@ -108,7 +109,6 @@ impl Desk {
             audience: Some(audience(question)),
             thread,
             time_zone: person.time_zone.clone(),
-            library: self.library().await,
             files,
             job: Some(name),
             scopes: allowed.scopes,
@@ -186,10 +186,6 @@ impl Desk {
         self.service.ports().clock.now()
     }
 
-    async fn library(&self) -> Option<u64> {
-        None
-    }
-
     /// With `admin` where one of the roles that the operator named is held.
     fn known_as(&self, requester: &Requester) -> Requester {
         let mut known = requester.clone();
@@ -239,7 +235,7 @@ fn conversation(above: &[(String, String)]) -> Option<File> {
     let text = gorkd_core::text::cut(&lines.join("\n"), ABOVE_CHARACTERS, |text| text.chars().count());
     Some(File {
         name: "conversation.md".to_owned(),
-        content: RawContent::Bytes(text.into_bytes().into()),
+        content: RawContent::Bytes(text.into_bytes()),
         content_type: Some("text/markdown".to_owned()),
     })
 }

@@ -85,13 +85,17 @@ impl Desk {
     ) -> Result<(), Refusal> {
         let Some(profile) = profile else { return Ok(()) };
         let refuse = |message: String| Err(Refusal::new(RefusalCode::NotAllowed, message));
-        let names: Vec<&str> = profiles.map(|list| list.split(',').map(str::trim).collect()).unwrap_or_default();
+        let names: Vec<&str> =
+            profiles.map(|list| list.split(',').map(str::trim).collect()).unwrap_or_default();
         if !names.is_empty() && !names.contains(&profile.name()) {
             return refuse(format!("In this place only these profiles are run: {}.", names.join(", ")));
         }
         let for_admins = self.settings.policy.deep_for_admins || deep == Some("admins");
         if profile == Profile::Deep && for_admins && !self.in_charge(person) {
-            return refuse("Only admins of this place may run deep here. Ask without deep, or ask one of them.".to_owned());
+            return refuse(
+                "Only admins of this place may run deep here. Ask without deep, or ask one of them."
+                    .to_owned(),
+            );
         }
         Ok(())
     }
@@ -113,7 +117,8 @@ impl Desk {
             Admission::Full { oldest } => {
                 let seconds = oldest.plus(HOUR_MS).since(now).div_ceil(1000);
                 let minutes = seconds.div_ceil(60);
-                let message = format!("In {what} {limit} runs an hour are allowed. Try again in {minutes} min.");
+                let message =
+                    format!("In {what} {limit} runs an hour are allowed. Try again in {minutes} min.");
                 Err(Refusal { retry_after: Some(seconds), ..Refusal::new(RefusalCode::RateLimited, message) })
             }
         }

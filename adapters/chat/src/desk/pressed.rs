@@ -2,18 +2,16 @@
 //! charge; what starts a run of one's own is for everybody, and counts as theirs.
 
 use super::changed::EDITED;
+use super::forms::{WORDS, deeper, form};
 use super::{Desk, named, unavailable, whisper};
 use crate::act::Act;
-use crate::card::{Card, Form, Tone};
+use crate::card::{Card, Tone};
 use crate::cards::{Sight, Ways, answer, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted};
-use gorkd_core::model::{JobId, Profile, Refusal, RefusalCode, SourceId, Terms};
+use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
 use gorkd_core::ports::{Feedback, Telling};
 use gorkd_core::research::{Edit, Job, JobStatus, Reply as Answer, Stage};
-
-/// Characters of what is typed into a form.
-const WORDS: usize = 500;
 
 impl Desk {
     pub async fn pressed(&self, pressed: Pressed) -> Reply {
@@ -35,11 +33,26 @@ impl Desk {
         let words = pressed.words.as_deref().map(str::trim).unwrap_or_default();
         let person = self.known_as(&pressed.person.requester);
         match &pressed.act {
-            Act::Stop => Ok(self.commanded(pressed, self.service.stop_as(&job.id, &person).await?).await?),
-            Act::Steer => Ok(self.commanded(pressed, self.service.steer_as(&job.id, words, &person).await?).await?),
-            Act::Cancel => Ok(self.commanded(pressed, self.service.cancel_as(&job.id, &person).await?).await?),
+            Act::Stop => {
+                self.commanded(pressed, telling, self.service.stop_as(&job.id, &person).await?).await
+            }
+            Act::Steer => {
+                let commanded = self.service.steer_as(&job.id, words, &person).await?;
+                self.commanded(pressed, telling, commanded).await
+            }
+            Act::Cancel => {
+                let commanded = self.service.cancel_as(&job.id, &person).await?;
+                let follows = telling.requester.key() == person.key() && job.requester.key() != person.key();
+                if follows {
+                    // He was told of somebody else's run, and is no more.
+                    self.withdraw(telling).await?;
+                }
+                Ok(whisper(commanded.message))
+            }
             Act::Option(interrupt, nth) => self.answer(pressed, &job, interrupt, Answer::Option(*nth)).await,
-            Act::AllOfTheAbove(interrupt) => self.answer(pressed, &job, interrupt, Answer::AllOfTheAbove).await,
+            Act::AllOfTheAbove(interrupt) => {
+                self.answer(pressed, &job, interrupt, Answer::AllOfTheAbove).await
+            }
             Act::JustGo(interrupt) => self.answer(pressed, &job, interrupt, Answer::JustGo).await,
             Act::Approve(interrupt) => self.answer(pressed, &job, interrupt, Answer::Approve).await,
             Act::Decline(interrupt) => self.answer(pressed, &job, interrupt, Answer::Decline).await,
@@ -71,7 +84,8 @@ impl Desk {
             }
             Act::Unwatch(watch) => self.unwatch(&pressed.person, watch).await,
             Act::Fork(seq) => {
-                let ticket = self.service.fork(&job.id, *seq, Edit::default(), self.own(pressed, "fork")).await?;
+                let ticket =
+                    self.service.fork(&job.id, *seq, Edit::default(), self.own(pressed, "fork")).await?;
                 self.told(pressed, &ticket).await
             }
             Act::Retry => {
@@ -93,7 +107,7 @@ impl Desk {
                 self.theirs(pressed, &job)?;
                 self.ask_text(pressed, text, "anew").await
             }
-            Act::SteerInstead => self.steer_instead(pressed, &job).await,
+            Act::SteerInstead => self.steer_instead(pressed, &job, telling).await,
             Act::Good => self.feedback(pressed, &job.id, true, "").await,
             Act::Bad => self.feedback(pressed, &job.id, false, words).await,
             Act::Share => self.share(pressed, &job, &telling).await,
@@ -117,22 +131,43 @@ impl Desk {
         }
     }
 
-    async fn answer(&self, pressed: &Pressed, job: &Job, interrupt: &str, answer: Answer) -> Result<Reply, Refusal> {
+    async fn answer(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        interrupt: &str,
+        answer: Answer,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, job)?;
         self.service.reply(&job.id, interrupt, answer).await?;
         Ok(Reply::Nothing)
     }
 
-    async fn another_profile(&self, pressed: &Pressed, job: &Job, interrupt: &str, deeper: bool) -> Result<Reply, Refusal> {
+    async fn another_profile(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        interrupt: &str,
+        deeper: bool,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, job)?;
         self.service.reply_with_profile(&job.id, interrupt, deeper).await?;
         Ok(Reply::Nothing)
     }
 
-    /// What a command came to; a branch of one's own is told in the same place.
-    async fn commanded(&self, pressed: &Pressed, commanded: gorkd_core::engine::Commanded) -> Result<Reply, Refusal> {
+    /// What a command came to; a branch of one's own is told in the same place, instead of the run that it left.
+    async fn commanded(
+        &self,
+        pressed: &Pressed,
+        telling: Telling,
+        commanded: gorkd_core::engine::Commanded,
+    ) -> Result<Reply, Refusal> {
         if let Some(branch) = &commanded.branch {
-            self.tell(&branch.job, &pressed.spot, &pressed.person.requester, false).await?;
+            let requester = &pressed.person.requester;
+            self.tell(&branch.job, &pressed.spot, requester, telling.private).await?;
+            if telling.requester.key() == requester.key() {
+                self.withdraw(telling).await?;
+            }
         }
         Ok(whisper(commanded.message))
     }
@@ -162,7 +197,13 @@ impl Desk {
         Ok(Reply::Nothing)
     }
 
-    async fn pick(&self, pressed: &Pressed, job: &Job, source: &SourceId, as_what: &str) -> Result<Reply, Refusal> {
+    async fn pick(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        source: &SourceId,
+        as_what: &str,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, job)?;
         let scope = format!("chat:picks:{}", job.id);
         let memory = &self.service.ports().memory;
@@ -171,7 +212,9 @@ impl Desk {
         match again {
             // The same once more takes it back.
             true => _ = memory.forget(&scope, Some(source.as_str())).await.map_err(unavailable)?,
-            false => memory.remember(&scope, source.as_str(), as_what, self.now()).await.map_err(unavailable)?,
+            false => {
+                memory.remember(&scope, source.as_str(), as_what, self.now()).await.map_err(unavailable)?
+            }
         }
         let (pinned, excluded) = self.picked(job).await?;
         let title = |id: &SourceId| {
@@ -185,7 +228,9 @@ impl Desk {
     async fn picked(&self, job: &Job) -> Result<(Vec<SourceId>, Vec<SourceId>), Refusal> {
         let scope = format!("chat:picks:{}", job.id);
         let kept = self.service.ports().memory.remembered(&scope).await.map_err(unavailable)?;
-        let of = |what: &str| kept.iter().filter(|one| one.value == what).map(|one| SourceId(one.name.clone())).collect();
+        let of = |what: &str| {
+            kept.iter().filter(|one| one.value == what).map(|one| SourceId(one.name.clone())).collect()
+        };
         Ok((of("pin"), of("exclude")))
     }
 
@@ -214,7 +259,8 @@ impl Desk {
         let allowed = self.allowed(&asked, &named(&pressed.key, "deeper")).await?;
         let ask = Ask { scopes: allowed.scopes, ..self.own(pressed, "deeper") };
         let edit = Edit { profile: Some((profile, self.service.budget(profile))), ..Edit::default() };
-        let judged = job.checkpoints.iter().rev().find(|one| one.stage == Stage::Evaluate).or(job.checkpoints.first());
+        let judged =
+            job.checkpoints.iter().rev().find(|one| one.stage == Stage::Evaluate).or(job.checkpoints.first());
         let ticket = match judged {
             Some(checkpoint) => self.service.fork(&job.id, checkpoint.seq, edit, ask).await?,
             None => {
@@ -245,24 +291,34 @@ impl Desk {
     }
 
     /// A question that waits becomes a wish for the run under way.
-    async fn steer_instead(&self, pressed: &Pressed, waiting: &Job) -> Result<Reply, Refusal> {
+    async fn steer_instead(
+        &self,
+        pressed: &Pressed,
+        waiting: &Job,
+        telling: Telling,
+    ) -> Result<Reply, Refusal> {
         self.theirs(pressed, waiting)?;
         let open = self.open_runs(&waiting.thread).await?;
-        let running = open.first().filter(|row| row.job != waiting.id && waiting.status() == JobStatus::Queued);
+        let running =
+            open.first().filter(|row| row.job != waiting.id && waiting.status() == JobStatus::Queued);
         let Some(running) = running else {
             return Ok(whisper("It is being worked on already."));
         };
         let person = self.known_as(&pressed.person.requester);
         let commanded = self.service.steer_as(&running.job, &waiting.question.text, &person).await?;
         self.service.cancel(&waiting.id).await?;
-        if let Some(mut telling) = self.chats().telling(&waiting.id, &pressed.spot.place).await.map_err(unavailable)? {
-            telling.extras.push(crate::cards::WITHDRAWN.to_owned());
-            self.reopen(telling).await?;
-        }
-        self.commanded(pressed, commanded).await
+        self.withdraw(telling).await?;
+        let (_, of_running) = self.told_here(&running.job, &pressed.spot).await?;
+        self.commanded(pressed, of_running, commanded).await
     }
 
-    async fn feedback(&self, pressed: &Pressed, job: &JobId, good: bool, reason: &str) -> Result<Reply, Refusal> {
+    async fn feedback(
+        &self,
+        pressed: &Pressed,
+        job: &JobId,
+        good: bool,
+        reason: &str,
+    ) -> Result<Reply, Refusal> {
         let feedback = Feedback {
             job: job.clone(),
             person: pressed.person.requester.key(),
@@ -306,7 +362,8 @@ impl Desk {
             return Ok(whisper("There is no answer yet."));
         }
         let (view, ways) = (seen(&job), Ways::default());
-        let sight = Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: self.now(), resumed: false };
+        let sight =
+            Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: self.now(), resumed: false };
         let card = answer(&sight);
         Ok(Reply::Whisper(Card { mention: None, ..card }))
     }
@@ -318,45 +375,5 @@ impl Desk {
         }
         self.service.drop_watch(watch).await?;
         Ok(Reply::Whisper(Card::note(Tone::Plain, "It is not looked at any more.")))
-    }
-}
-
-/// The next deeper profile.
-pub fn deeper(profile: Profile) -> Option<Profile> {
-    let at = Profile::ALL.iter().position(|one| *one == profile)?;
-    Profile::ALL.get(at + 1).copied()
-}
-
-fn form(pressed: &Pressed, job: &Job) -> Form {
-    let form = |title: &str, label: &str, placeholder: &str| Form {
-        job: job.id.clone(),
-        act: pressed.act.clone(),
-        title: title.to_owned(),
-        label: label.to_owned(),
-        placeholder: placeholder.to_owned(),
-        value: String::new(),
-        lines: false,
-        most: WORDS,
-        needed: true,
-        hint: String::new(),
-    };
-    match &pressed.act {
-        Act::Custom(_) => form("Your answer", "In your own words", "What you want to know it for, from when, …"),
-        Act::EditPlan(_) => {
-            let queries = job.plan.iter().flat_map(|plan| &plan.queries).map(|query| query.text.as_str());
-            Form {
-                value: queries.collect::<Vec<_>>().join("\n"),
-                lines: true,
-                most: 3_000,
-                ..form("Change the plan", "One search a line", "")
-            }
-        }
-        Act::Bad => Form {
-            lines: true,
-            needed: false,
-            hint: "Read by whoever runs gorkd here.".to_owned(),
-            ..form("What was wrong?", "Your words", "Wrong source, not what I asked, too long, …")
-        },
-        _ => form("Steer the run", "What should it heed?", "only 2025; skip vendor blogs; also check the licence"),
     }
 }

@@ -1,11 +1,12 @@
 //! The runs of a thread: which one is under way, which wait for it.
 
 use super::{Desk, unavailable};
+use crate::cards::WITHDRAWN;
+use crate::incoming::Spot;
 use gorkd_core::engine::Ticket;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
 use gorkd_core::ports::{JobRow, Telling};
 use gorkd_core::research::Job;
-use crate::incoming::Spot;
 
 impl Desk {
     /// Those that are not over, in their order: the first one is under way.
@@ -20,16 +21,19 @@ impl Desk {
         Ok(open.iter().take_while(|row| row.job != ticket.job).filter(|row| row.turn < ticket.turn).count())
     }
 
-    /// The last run of a thread.
-    pub(super) async fn last_run(&self, thread: &ThreadId) -> Result<Option<JobRow>, Refusal> {
-        Ok(self.service.ports().threads.jobs(thread).await.map_err(unavailable)?.into_iter().next_back())
-    }
-
     /// The job, if it is told at this spot: a button of one place says nothing in another.
     pub(super) async fn told_here(&self, job: &JobId, spot: &Spot) -> Result<(Job, Telling), Refusal> {
-        let elsewhere = || Refusal::new(RefusalCode::NotFound, "This run is not told in this place (any more).");
-        let telling = self.chats().telling(job, &spot.place).await.map_err(unavailable)?.ok_or_else(elsewhere)?;
+        let elsewhere =
+            || Refusal::new(RefusalCode::NotFound, "This run is not told in this place (any more).");
+        let telling =
+            self.chats().telling(job, &spot.place).await.map_err(unavailable)?.ok_or_else(elsewhere)?;
         Ok((self.service.job(job, None).await?, telling))
+    }
+
+    /// Takes back what was told of a run in a place.
+    pub(super) async fn withdraw(&self, mut telling: Telling) -> Result<(), Refusal> {
+        telling.extras.push(WITHDRAWN.to_owned());
+        self.reopen(telling).await
     }
 
     /// Writes a telling that has something new to tell.

@@ -71,7 +71,9 @@ impl Desk {
         let Some((open, _)) = job.interrupt() else { return Ok(None) };
         let theirs = job.requester.key() == question.person.requester.key();
         if !theirs && !self.in_charge(&question.person) {
-            return Ok(Some(whisper("Only who asked can answer that. Your own question is welcome once this run is over.")));
+            return Ok(Some(whisper(
+                "Only who asked can answer that. Your own question is welcome once this run is over.",
+            )));
         }
         let Some(answer) = read_answer(question.text.trim(), &open) else { return Ok(None) };
         self.service.reply(&row.job, open.id(), answer).await?;
@@ -100,7 +102,9 @@ pub(super) fn read_answer(text: &str, open: &Interrupt) -> Option<Answer> {
             })
         }
         Interrupt::Approve { about, .. } => match (word.as_str(), about) {
-            ("yes" | "y" | "ok" | "okay" | "go" | "start" | "approve" | "publish", _) => Some(Answer::Approve),
+            ("yes" | "y" | "ok" | "okay" | "go" | "start" | "approve" | "publish", _) => {
+                Some(Answer::Approve)
+            }
             ("no" | "n" | "stop" | "decline", _) => Some(Answer::Decline),
             (_, ApprovalAbout::Plan(_)) => Some(Answer::Custom(text.to_owned())),
             (_, ApprovalAbout::Harvest(_) | ApprovalAbout::Publish) => None,

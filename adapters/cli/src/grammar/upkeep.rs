@@ -21,6 +21,8 @@ pub enum Role {
     Worker,
     /// Keep the library up to date
     Library,
+    /// Talk in Slack and Discord, as far as they are set up
+    Chat,
 }
 
 impl ServeArgs {

@@ -18,7 +18,7 @@ pub struct Habit {
     pub shape: &'static str,
 }
 
-pub const HABITS: [Habit; 10] = [
+pub const HABITS: [Habit; 16] = [
     Habit { name: "language", of_places: false, shape: "two letters, for example de" },
     Habit { name: "profile", of_places: false, shape: "quick, standard or deep" },
     Habit { name: "planning", of_places: false, shape: "auto or interactive" },
@@ -29,7 +29,20 @@ pub const HABITS: [Habit; 10] = [
     Habit { name: "approve_above_usd", of_places: true, shape: "dollars, for example 0.10" },
     Habit { name: "approve_above_pages", of_places: true, shape: "a number of pages" },
     Habit { name: "approve_publish", of_places: true, shape: "true or false" },
+    Habit {
+        name: "instructions",
+        of_places: false,
+        shape: "how answers shall be, in at most 500 characters",
+    },
+    Habit { name: "profiles", of_places: true, shape: "the profiles that are run there, by commas" },
+    Habit { name: "deep", of_places: true, shape: "everybody or admins: who may run deep" },
+    Habit { name: "runs_per_hour", of_places: true, shape: "a number of runs" },
+    Habit { name: "month_usd", of_places: true, shape: "dollars a month, for example 20" },
+    Habit { name: "retention_days", of_places: true, shape: "days after which threads are erased" },
 ];
+
+/// Characters of instructions.
+const MOST_INSTRUCTIONS: usize = 500;
 
 /// What is remembered of one person and one place, the person's first.
 #[derive(Clone, Debug, Default)]
@@ -120,7 +133,11 @@ fn fits(name: &str, value: &str) -> bool {
             !sites.is_empty() && sites.len() <= 50 && sites.iter().all(|site| is_site(site))
         }
         "approve_above_usd" => value.parse::<f64>().is_ok_and(|usd| (0.0..=10_000.0).contains(&usd)),
-        "approve_above_pages" => value.parse::<u32>().is_ok(),
+        "approve_above_pages" | "runs_per_hour" | "retention_days" => value.parse::<u32>().is_ok(),
+        "month_usd" => value.parse::<f64>().is_ok_and(|usd| (0.0..=1_000_000.0).contains(&usd)),
+        "deep" => matches!(value, "everybody" | "admins"),
+        "profiles" => value.split(',').all(|name| named::<Profile>(name.trim()).is_some()),
+        "instructions" => !value.is_empty() && value.chars().count() <= MOST_INSTRUCTIONS,
         "approve_publish" => value.parse::<bool>().is_ok(),
         _ => !value.is_empty() && value.chars().count() <= 100,
     }
@@ -171,13 +188,15 @@ impl Habits {
     /// Sites that the person or the place does not want.
     pub fn constraints(&self) -> Vec<Constraint> {
         let blocked = self.all_sites("block_sites");
-        match blocked.is_empty() {
-            true => Vec::new(),
-            false => {
-                let text = format!("not from {}", blocked.join(", "));
-                vec![Constraint { text, kind: ConstraintKind::Exclude(blocked) }]
-            }
+        let mut constraints = Vec::new();
+        if !blocked.is_empty() {
+            let text = format!("not from {}", blocked.join(", "));
+            constraints.push(Constraint { text, kind: ConstraintKind::Exclude(blocked) });
         }
+        let told = [&self.person, &self.place].into_iter().flatten().filter(|one| one.name == "instructions");
+        constraints
+            .extend(told.map(|one| Constraint { text: one.value.clone(), kind: ConstraintKind::Note }));
+        constraints
     }
 
     fn all_sites(&self, name: &str) -> Vec<String> {

@@ -1,0 +1,160 @@
+//! What the chat platforms are made of, as the settings want it.
+
+use super::App;
+use anyhow::{Context, Result};
+use gorkd_chat::cards::{Ways, talk::Manners};
+use gorkd_chat::{
+    DeliverSettings, Deliverer, Desk, DeskSettings, Handler, Inbox, InboxSettings, Platform, Policy,
+    RETENTION,
+};
+use gorkd_core::model::Place;
+use gorkd_core::ports::{Telling, TellingState, Watch};
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// The parts of one platform that are the same for all.
+pub struct ChatParts {
+    pub desk: Desk,
+    pub inbox: Inbox,
+}
+
+/// Desk and inbox of a platform.
+pub fn parts(app: &App, platform: &'static str, manners: Manners) -> ChatParts {
+    let chat = &app.settings.chat;
+    let settings = DeskSettings {
+        manners,
+        roles: chat.admin_roles.clone(),
+        policy: Policy {
+            channel_runs_per_hour: chat.channel_runs_per_hour,
+            workspace_runs_per_hour: chat.workspace_runs_per_hour,
+            person_usd: chat.person_usd,
+            channel_usd: chat.channel_usd,
+            workspace_usd: chat.workspace_usd,
+            deep_for_admins: chat.deep_for_admins,
+        },
+    };
+    let ports = app.service.ports();
+    let inbox_settings = InboxSettings { poll: chat.poll(), ..InboxSettings::default() };
+    ChatParts {
+        desk: Desk::new(app.service.clone(), settings),
+        inbox: Inbox::new(platform, ports.chats.clone(), ports.clock.clone(), inbox_settings),
+    }
+}
+
+/// Tells jobs on a platform.
+pub fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
+    let chat = &app.settings.chat;
+    let public_url = app.settings.web.public_url.as_ref().filter(|_| app.settings.web.enabled);
+    let settings = DeliverSettings {
+        poll: chat.poll(),
+        heartbeat: chat.heartbeat(),
+        ways: Ways {
+            public_url: public_url.map(|url| url.as_str().trim_end_matches('/').to_owned()),
+            mention_after_ms: chat.mention_after_ms(),
+            deeper: None,
+        },
+        ..DeliverSettings::default()
+    };
+    Deliverer::new(app.service.clone(), platform, settings)
+}
+
+/// Works off what came in and tells jobs, until it is told to stop. One process a data folder does it: others wait for
+/// the lock.
+pub async fn run(
+    data: &Path,
+    platform: &'static str,
+    parts: &ChatParts,
+    deliverer: Deliverer,
+    handler: Arc<dyn Handler>,
+    halt: CancellationToken,
+) -> Result<()> {
+    let Some(_lock) = held(data, platform, &halt).await? else { return Ok(()) };
+    tokio::join!(parts.inbox.run(handler, halt.clone()), deliverer.run(halt));
+    Ok(())
+}
+
+/// Held as long as it lives; the system lets go of it when its holder dies. None when it was told to stop before.
+async fn held(data: &Path, platform: &str, halt: &CancellationToken) -> Result<Option<File>> {
+    const AGAIN: Duration = Duration::from_millis(500);
+    let path = data.join(format!("{platform}.lock"));
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = file.with_context(|| format!("{} cannot be opened", path.display()))?;
+    let mut told = false;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => {
+                if !std::mem::replace(&mut told, true) {
+                    tracing::info!(platform, "another process talks there; this one takes over when it ends");
+                }
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("{} cannot be locked", path.display()));
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(AGAIN) => {}
+            () = halt.cancelled() => return Ok(None),
+        }
+    }
+}
+
+/// A watched answer has changed: it is told where it is watched, when that is in a chat.
+pub async fn tell_change(app: &App, watch: &Watch) {
+    let (Some(changed), Place(place)) = (&watch.changed, &watch.place) else { return };
+    if !["slack:", "discord:"].iter().any(|platform| place.starts_with(platform)) {
+        return;
+    }
+    let chats = &app.service.ports().chats;
+    // The way to the place is the one of the answer that is watched.
+    let before = chats.told_at(&watch.place, 1).await.unwrap_or_default();
+    let telling = Telling {
+        job: changed.job.clone(),
+        place: watch.place.clone(),
+        requester: watch.owner.clone(),
+        private: before.first().is_some_and(|one| one.private),
+        handle: before.into_iter().next().map(|one| one.handle).unwrap_or_default(),
+        extras: Vec::new(),
+        state: TellingState::Open,
+        at: changed.at,
+        wake_at: None,
+    };
+    if let Err(error) = chats.tell(&telling).await {
+        tracing::warn!(%error, watch = watch.id, "a change cannot be told");
+    }
+}
+
+/// Erases threads in which nothing happens any more, where an operator or a place has said after how many days.
+pub async fn sweep(app: &App, halt: &CancellationToken) {
+    const EVERY: Duration = Duration::from_secs(60 * 60);
+    let desk = Desk::new(app.service.clone(), DeskSettings::default());
+    loop {
+        let mut places: Vec<(String, u32)> = Vec::new();
+        let all = app.settings.chat.retention_days;
+        if all > 0 {
+            places.extend(["slack", "discord"].map(|platform| (platform.to_owned(), all)));
+        }
+        match app.service.ports().memory.remembered(RETENTION).await {
+            Ok(kept) => {
+                places.extend(kept.into_iter().filter_map(|one| Some((one.name, one.value.parse().ok()?))))
+            }
+            Err(error) => tracing::warn!(%error, "how long places keep what they hold cannot be read"),
+        }
+        for (place, days) in places.into_iter().filter(|(_, days)| *days > 0) {
+            match desk.sweep(&place, days).await {
+                Ok(0) => {}
+                Ok(threads) => {
+                    tracing::info!(place, threads, "threads were erased, as the place's retention says")
+                }
+                Err(error) => tracing::warn!(%error, place, "old threads cannot be erased"),
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(EVERY) => {}
+            () = halt.cancelled() => return,
+        }
+    }
+}
