@@ -1,6 +1,6 @@
 //! What conversations keep beside their journals.
 
-use super::{Base, new_job};
+use super::{Base, Store, new_job};
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
 
