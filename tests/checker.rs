@@ -154,7 +154,8 @@ async fn a_checker_that_fails_costs_a_warning() {
 /// The same, at such length that little is left of a small budget.
 fn writes_at_length(user: &str) -> String {
     let mut draft: Value = serde_json::from_str(&writes(user)).expect("JSON");
-    draft["limitations"] = json!(["And so on. ".repeat(800)]);
+    let words: String = (0..900).map(|n| format!("{n} is not the last. ")).collect();
+    draft["limitations"] = json!([words]);
     draft.to_string()
 }
 
