@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak eval bench build need
+.PHONY: help run test check soak eval bench build clients need
 
 # The demo asks about gorkd itself, from the documents beside this file, and keeps what it learns here.
 DEMO := data/demo
@@ -34,7 +34,7 @@ run: build ## build gorkd, let it read its own documentation, and ask it a quest
 	@echo '  $(GORKD) library add ~/Documents      # your own folder; it is read, never changed'
 	@echo '  $(GORKD) ask --privacy local_only "What do my notes say about ...?"'
 
-test: need ## run all tests
+test: need clients ## run all tests
 ifeq ($(CI),true)
 	@# A skipped test fails here, because nobody looks at a number in the middle of a log.
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
@@ -79,6 +79,10 @@ bench: need ## what gorkd costs, as a table: make bench DATA=/path/to/folder
 # with other features than `make test` wants, and what depends on them (most of it) is compiled twice.
 build: need
 	@cargo build --workspace --locked --bins --examples
+
+clients: ## others' clients of the chat platforms, which check the simulated ones (done by make test)
+	@bash tests/clients/install
+	@bash tests/clients/discord/install
 
 # Said before anything is built, in words that can be acted on.
 need:

@@ -51,15 +51,17 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
         ("auto", Use::Command) => "warn",
         (level, Use::Service | Use::Command) => level,
     };
-    let chatty = ["sqlx=warn", "tantivy=warn", "hyper=warn", "reqwest=warn", "h2=warn"];
+    let chatty = ["sqlx=warn", "tantivy=warn", "hyper=warn", "reqwest=warn", "h2=warn", "slack_morphism=off"];
     // What is written last wins, so a person's own `sqlx=debug` stands behind ours.
     let (general, particular): (Vec<&str>, Vec<&str>) =
         level.split(',').map(str::trim).partition(|part| !part.contains('='));
     let quieter = general.iter().any(|level| ["off", "error", "warn"].contains(level));
     let ours = if quieter { &[][..] } else { &chatty[..] };
     // It puts what servers say into its errors, and servers repeat what they were asked.
-    let silent = ["genai=off"];
-    let particular = particular.iter().filter(|part| !part.starts_with("genai"));
+    // The library of Discord writes down what it cannot read, which is what people said.
+    let silent = ["genai=off", "serenity=off"];
+    let particular =
+        particular.iter().filter(|part| !part.starts_with("genai") && !part.starts_with("serenity"));
     general.iter().chain(ours).chain(particular).chain(&silent).copied().collect::<Vec<_>>().join(",")
 }
 
@@ -105,10 +107,12 @@ mod tests {
 
     #[test]
     fn auto_is_loud_for_a_service_and_quiet_for_a_command() {
-        assert_eq!(filter(&logs("auto"), Use::Command), "warn,genai=off");
+        assert_eq!(filter(&logs("auto"), Use::Command), "warn,genai=off,serenity=off");
         assert!(filter(&logs("auto"), Use::Service).starts_with("info,sqlx=warn"));
         assert!(filter(&logs("debug"), Use::Command).starts_with("debug,"));
-        assert!(filter(&logs("info,sqlx=trace"), Use::Command).ends_with(",sqlx=trace,genai=off"));
+        assert!(
+            filter(&logs("info,sqlx=trace"), Use::Command).ends_with(",sqlx=trace,genai=off,serenity=off")
+        );
     }
 
     #[derive(Clone, Default)]

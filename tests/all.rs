@@ -3,6 +3,7 @@
 mod browser;
 mod checker;
 mod conversations;
+mod discord;
 mod engine;
 mod guard;
 mod injections;
@@ -14,6 +15,7 @@ mod properties;
 mod reader;
 mod search;
 mod signals;
+mod slack;
 mod terminal;
 mod tidy;
 mod web;

@@ -3,6 +3,6 @@
 mod access;
 mod conversation;
 mod description;
-mod http;
+pub mod http;
 mod streams;
 mod talk;

@@ -1,6 +1,8 @@
 //! The chat platforms that `gorkd serve` talks on: those that are set up.
 
 use crate::wire::App;
+use crate::wire::discord::{DiscordTalk, discord};
+use crate::wire::slack::{SlackTalk, slack};
 use anyhow::Result;
 use axum::Router;
 use tokio_util::sync::CancellationToken;
@@ -13,19 +15,47 @@ pub struct Chats {
 }
 
 #[derive(Default)]
-pub struct Running {}
+pub struct Running {
+    slack: Option<SlackTalk>,
+    discord: Option<DiscordTalk>,
+}
 
 impl Chats {
     /// Those that the settings name; an error says what is missing.
-    pub fn of(_app: &App) -> Result<Self> {
-        Ok(Self::default())
+    pub fn of(app: &App) -> Result<Self> {
+        let running = Running { slack: slack(app)?, discord: discord(app)? };
+        let mut routes = Router::new();
+        if let Some(slack) = &running.slack {
+            routes = routes.merge(slack.routes());
+        }
+        if let Some(discord) = &running.discord {
+            routes = routes.merge(discord.routes());
+        }
+        Ok(Self { routes, running })
     }
 }
 
 impl Running {
     /// Until it is told to stop.
-    pub async fn run(&self, _app: &App, halt: &CancellationToken) -> Result<()> {
-        halt.cancelled().await;
-        Ok(())
+    pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
+        let in_slack = async {
+            match &self.slack {
+                Some(slack) => slack.run(app, halt).await,
+                None => Ok(()),
+            }
+        };
+        let in_discord = async {
+            match &self.discord {
+                Some(discord) => discord.run(app, halt).await,
+                None => Ok(()),
+            }
+        };
+        let (in_slack, in_discord) = tokio::join!(in_slack, in_discord);
+        let talked = in_slack.and(in_discord);
+        // Nothing to talk on is no reason to end.
+        if talked.is_ok() {
+            halt.cancelled().await;
+        }
+        talked
     }
 }

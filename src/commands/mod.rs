@@ -2,6 +2,7 @@
 
 mod ask;
 mod chats;
+mod discord;
 mod doctor;
 mod eval;
 mod job;
@@ -11,6 +12,7 @@ mod look;
 mod memory;
 mod page;
 mod serve;
+mod slack;
 mod thread;
 mod watch;
 
@@ -93,6 +95,8 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         Command::Read(args) => return look::read(&settings, args).await,
         Command::Eval(args) => return eval::eval(settings, args).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
+        Command::Slack(command) => return slack::slack(&settings, command).await,
+        Command::Discord(command) => return discord::discord(&settings, command).await,
         Command::Serve(ServeArgs { check: true, .. }) => {
             return doctor::doctor(settings, &data, false).await;
         }
@@ -128,7 +132,12 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
             print("The store is up to date.\n");
             Ok(Exit::Answered)
         }
-        Command::Read(_) | Command::Eval(_) | Command::Config(_) | Command::Doctor(_) => Ok(Exit::Answered),
+        Command::Read(_)
+        | Command::Eval(_)
+        | Command::Config(_)
+        | Command::Doctor(_)
+        | Command::Slack(_)
+        | Command::Discord(_) => Ok(Exit::Answered),
     };
     app.close().await;
     exit

@@ -3,10 +3,12 @@
 //! Nothing here changes anything: no question is asked of a model beyond a word of greeting, and a provider is
 //! asked for one harmless word.
 
+mod discord;
 mod disk;
 mod keeping;
 mod outside;
 mod reading;
+mod slack;
 
 use crate::settings::Settings;
 use crate::wire::App;
@@ -25,6 +27,8 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
             found.extend(outside::nearby(&app).await);
             found.extend(outside::providers(&app).await);
             found.push(outside::door(&app).await);
+            found.extend(discord::discord(&app).await);
+            found.extend(slack::slack(&app).await);
             app.close().await;
         }
         Err(error) => {

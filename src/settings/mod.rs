@@ -4,6 +4,7 @@
 //! even where a later layer overrides it.
 
 mod chosen;
+mod discord;
 mod folders;
 mod given;
 mod groups;
@@ -11,14 +12,17 @@ mod kind;
 mod problem;
 mod reference;
 mod schema;
+mod slack;
 mod talk;
 #[cfg(test)]
 mod tests;
 
+pub use discord::Discord;
 pub use folders::{NoHome, Platform, System};
 pub use groups::*;
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
+pub use slack::Slack;
 pub use talk::{Answers, Approvals, Chat, Watches};
 
 use config::{Config, ValueKind};
@@ -49,8 +53,10 @@ pub struct Settings {
     pub answers: Answers,
     pub watches: Watches,
     pub chat: Chat,
+    pub discord: Discord,
     pub worker: Worker,
     pub web: Web,
+    pub slack: Slack,
     pub logs: Logs,
     /// Each key as it stands, for people to look at; secrets left out.
     #[serde(skip)]

@@ -1,11 +1,13 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
 pub mod chat;
+pub mod discord;
 mod domains;
 mod models;
 mod net;
 mod reader;
 mod search;
+pub mod slack;
 pub mod web;
 
 pub use models::{WiredModels, embedder, models};

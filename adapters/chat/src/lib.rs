@@ -21,3 +21,7 @@ pub use desk::{Desk, DeskSettings, Line, MOST_ABOVE, Policy, RETENTION, Word, de
 pub use inbox::{Handler, Inbox, InboxSettings};
 pub use incoming::{Person, Pressed, Question, Reply, Said, Spot};
 pub use platform::{Content, Mark, Pace, Platform, Post, Trouble};
+
+/// Held while the row of a telling is read and written again: the desk and the deliverer change the same rows, and one
+/// process a data folder does both.
+static RETELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());

@@ -126,11 +126,17 @@ impl Deliverer {
                 self.remove(telling, row).await?;
             }
         }
+        // An answer does not wait for room to change the status above it: what is new goes first.
+        let mut standing = Vec::new();
         for message in &messages {
             match rows.remove(&message.key) {
                 None => self.post_new(telling, message).await?,
-                Some(row) => self.bring(telling, message, row).await?,
+                Some(row) if row.id.is_none() => self.bring(telling, message, row).await?,
+                Some(row) => standing.push((message, row)),
             }
+        }
+        for (message, row) in standing {
+            self.bring(telling, message, row).await?;
         }
         if over {
             self.marked(telling, mark_of(job, &wanted)).await;

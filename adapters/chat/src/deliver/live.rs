@@ -90,7 +90,9 @@ impl Live {
     }
 
     pub fn begin(&mut self, now: Instant, heartbeat: Duration) -> Option<Begun> {
-        if self.due(heartbeat)? > now {
+        // What is due at once says so with a time of its own, which is later than `now`.
+        let due = self.due(heartbeat)?;
+        if due > now.max(Instant::now()) {
             return None;
         }
         let folded = self.folded.take()?;

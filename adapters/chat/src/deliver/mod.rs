@@ -151,6 +151,7 @@ impl Deliverer {
             return;
         }
         // A button may have asked for more in the meantime: then it stays open.
+        let _one = crate::RETELLING.lock().await;
         let current = match self.chats().telling(&key.0, &key.1).await {
             Ok(current) => current,
             Err(error) => {

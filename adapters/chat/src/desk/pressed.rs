@@ -10,7 +10,7 @@ use crate::cards::{Sight, Ways, answer, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted};
 use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
-use gorkd_core::ports::{Feedback, Telling};
+use gorkd_core::ports::{Feedback, Telling, TellingState};
 use gorkd_core::research::{Edit, Job, JobStatus, Reply as Answer, Stage};
 
 impl Desk {
@@ -341,6 +341,9 @@ impl Desk {
             handle: handle.clone(),
             private: false,
             extras: Vec::new(),
+            // The private one may be told to its end already.
+            state: TellingState::Open,
+            wake_at: None,
             at: self.now(),
             ..telling.clone()
         };

@@ -39,7 +39,14 @@ impl Desk {
     /// Writes a telling that has something new to tell.
     pub(super) async fn reopen(&self, telling: Telling) -> Result<(), Refusal> {
         use gorkd_core::ports::TellingState;
-        let telling = Telling { state: TellingState::Open, wake_at: None, ..telling };
+        let _one = crate::RETELLING.lock().await;
+        // What somebody else asked for in the meantime stays.
+        let kept = self.chats().telling(&telling.job, &telling.place).await.map_err(unavailable)?;
+        let mut extras = kept.map(|kept| kept.extras).unwrap_or_default();
+        extras.extend(
+            telling.extras.iter().filter(|extra| !extras.contains(extra)).cloned().collect::<Vec<_>>(),
+        );
+        let telling = Telling { extras, state: TellingState::Open, wake_at: None, ..telling };
         self.chats().retell(&telling).await.map_err(unavailable)
     }
 }

@@ -1,6 +1,9 @@
 //! The commands and their options.
 
-use super::{DoctorArgs, ForkArgs, KeyCommand, MemoryCommand, ServeArgs, ThreadCommand, WatchCommand};
+use super::{
+    DiscordCommand, DoctorArgs, ForkArgs, KeyCommand, MemoryCommand, ServeArgs, SlackCommand, ThreadCommand,
+    WatchCommand,
+};
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
 use std::path::PathBuf;
@@ -37,6 +40,12 @@ pub enum Command {
     /// Keys of the HTTP interface
     #[command(subcommand)]
     Key(KeyCommand),
+    /// gorkd in Slack: set it up, and look whether it is
+    #[command(subcommand)]
+    Slack(SlackCommand),
+    /// gorkd in Discord: add it, and look whether it works
+    #[command(subcommand)]
+    Discord(DiscordCommand),
     /// Bring the store up to this version
     Migrate,
     /// The settings as they stand
@@ -376,6 +385,8 @@ impl Command {
             | Command::Serve(_)
             | Command::Doctor(_)
             | Command::Key(_)
+            | Command::Slack(_)
+            | Command::Discord(_)
             | Command::Migrate
             | Command::Config(_) => Ok(()),
         }

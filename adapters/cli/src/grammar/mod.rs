@@ -4,20 +4,24 @@
 //! only the innermost of a repeated option, and `gorkd --set A=1 ask --set B=2` must set both.
 
 mod commands;
+mod discord;
 mod fork;
 mod globals;
 mod keeping;
 mod keys;
+mod slack;
 #[cfg(test)]
 mod tests;
 mod threads;
 mod upkeep;
 
 pub use commands::*;
+pub use discord::DiscordCommand;
 pub use fork::ForkArgs;
 pub use globals::Globals;
 pub use keeping::{MemoryCommand, WatchCommand};
 pub use keys::KeyCommand;
+pub use slack::{SlackCommand, SlackTransport};
 pub use threads::ThreadCommand;
 pub use upkeep::*;
 

@@ -1,0 +1,177 @@
+//! Messages: mentions, direct messages, replies, and what is said in threads of ours.
+
+use super::handler::{Work, lacking};
+use super::payload::Message;
+use super::places::Known;
+use super::question::{self, base, files, name_of};
+use crate::api::{Call, patiently};
+use crate::handle::{Handle, NAME};
+use gorkd_chat::{Card, MOST_ABOVE, Person, Question, Reply, Said, Spot, Tone};
+use reqwest::Method;
+use serde_json::Value;
+
+impl Work {
+    pub(super) async fn said(&self, payload: &Value) {
+        let Some(message) = Message::read(payload).filter(Message::is_of_a_person) else { return };
+        let known = match self.places.known(message.channel_id).await {
+            Ok(known) => known,
+            Err(fault) => {
+                tracing::warn!(reason = %fault.trouble, "a message came from where gorkd cannot look");
+                return;
+            }
+        };
+        let text = self.words(&message);
+        let answered = self.answered_place(&message, &known).await;
+        let mentioned = message.mentions(self.api.me());
+        let to_us = mentioned || known.direct || answered.is_some();
+        // Without the text there is nothing to hear.
+        if !to_us && text.is_empty() && message.attachments.is_empty() {
+            return;
+        }
+        let fresh = answered.is_none() && known.thread.is_none() && !known.direct;
+        if fresh && !mentioned {
+            return;
+        }
+        let spot = answered.unwrap_or_else(|| question::spot(&known, message.id, &text));
+        let person = self.speaker(&message).await;
+        if to_us && let Some(lacking) = lacking(&known) {
+            return self.tell_alone(&message, &lacking).await;
+        }
+        let above =
+            if mentioned && !known.ours && !known.direct { self.above(&message).await } else { Vec::new() };
+        let (files, missed) = if to_us || known.ours {
+            files(&self.api, &message.attachments).await
+        } else {
+            Default::default()
+        };
+        let channel = message.channel_id;
+        let said = Said {
+            question: Question {
+                key: message.id.to_string(),
+                person,
+                spot,
+                message: message.id.to_string(),
+                text,
+                files,
+                above,
+                ..Question::default()
+            },
+            to_us,
+        };
+        let reply = self.desk.said(said).await;
+        self.deliverer.nudge();
+        match reply {
+            Reply::Nothing | Reply::Form(_) => {}
+            Reply::Whisper(card) | Reply::Say(card) => self.answer(channel, message.id, &card).await,
+        }
+        if !missed.is_empty() {
+            let text = format!("These files could not be taken: {}. At most 25 MB each.", missed.join(", "));
+            self.answer(channel, message.id, &Card::note(Tone::Weak, text)).await;
+        }
+    }
+
+    /// Nobody can be whispered to outside of interactions: what is said to one stands below his message.
+    async fn answer(&self, channel: u64, message: u64, card: &Card) {
+        for (nth, content) in crate::render::render(card).into_iter().enumerate() {
+            let mut body = content.body;
+            body["message_reference"] =
+                serde_json::json!({"message_id": message.to_string(), "fail_if_not_exists": false});
+            if let Err(fault) = self.say_body(channel, body, &format!("answer{message}.{nth}")).await {
+                tracing::warn!(reason = %fault.trouble, "something could not be said");
+                return;
+            }
+        }
+    }
+
+    /// By direct message, because the place cannot be written to.
+    async fn tell_alone(&self, message: &Message, lacking: &str) {
+        let body = serde_json::json!({"recipient_id": message.author.id.to_string()});
+        let call = || {
+            self.api.call(Call::new(Method::POST, "/users/@me/channels".to_owned(), "direct", "").body(&body))
+        };
+        let Ok(channel) = patiently(call).await else { return };
+        let text = format!(
+            "You asked me something where I may not answer. I lack: {lacking}. Somebody who governs the server can grant that."
+        );
+        let channel = super::payload::number(&channel["id"]);
+        self.say(channel, &Card::note(Tone::Weak, text), &format!("lacking{}", message.id)).await;
+    }
+
+    /// A message without the mention of the bot, and with names for the mentions of others.
+    fn words(&self, message: &Message) -> String {
+        let me = self.api.me();
+        let mut text = message.content.clone();
+        for form in [format!("<@{me}>"), format!("<@!{me}>")] {
+            text = text.replace(&form, " ");
+        }
+        for user in &message.mentions {
+            let name = format!("@{}", name_of(user, None));
+            text =
+                text.replace(&format!("<@{}>", user.id), &name).replace(&format!("<@!{}>", user.id), &name);
+        }
+        text.trim().to_owned()
+    }
+
+    async fn speaker(&self, message: &Message) -> Person {
+        let mut roles = message.member.as_ref().map(|member| member.roles.clone()).unwrap_or_default();
+        if message.guild_id != 0 && self.places.governs(message.guild_id, message.author.id, &roles).await {
+            roles.push("admin".to_owned());
+        }
+        question::person(message.author.id, roles, "")
+    }
+
+    /// The place of the conversation that a message answers, where it answers one of ours.
+    async fn answered_place(&self, message: &Message, known: &Known) -> Option<Spot> {
+        // A thread is one conversation, whatever is answered in it.
+        let answered =
+            message.message_reference.as_ref().filter(|_| known.thread.is_none() && !known.direct)?;
+        let chats = &self.desk.service().ports().chats;
+        let row = chats.message(NAME, &answered.message_id.to_string()).await.ok().flatten()?;
+        let telling = chats.telling(&row.job, &row.place).await.ok().flatten()?;
+        let handle =
+            Handle { marks: Some((message.channel_id, message.id)), ..Handle::read(&telling.handle) };
+        Some(Spot { ours: true, ..base(known, row.place, &handle) })
+    }
+
+    /// What people said above a mention, oldest first.
+    async fn above(&self, message: &Message) -> Vec<(String, String)> {
+        let channel = message.channel_id;
+        let path = format!("/channels/{channel}/messages?before={}&limit={MOST_ABOVE}", message.id);
+        let call = || self.api.call(Call::new(Method::GET, path.clone(), "messages", &channel.to_string()));
+        let Ok(found) = patiently(call).await else { return Vec::new() };
+        let messages = found.as_array().into_iter().flatten().rev().filter_map(Message::read);
+        let people = messages.filter(Message::is_of_a_person).filter(|one| !one.content.trim().is_empty());
+        people.map(|one| (name_of(&one.author, one.member.as_ref()), self.words(&one))).collect()
+    }
+
+    pub(super) async fn edited(&self, payload: &Value) {
+        let Some(message) = Message::read(payload) else { return };
+        let Some((spot, channel)) = self.spot_of_asked(message.channel_id, message.id).await else { return };
+        match self.desk.edited(&spot, &message.id.to_string(), &self.words(&message)).await {
+            Reply::Nothing | Reply::Form(_) => {}
+            Reply::Whisper(card) | Reply::Say(card) => {
+                // Said again when it is edited again.
+                let name = format!("edited{}{}", message.id, message.content);
+                self.say(channel, &card, &name).await;
+            }
+        }
+        self.deliverer.nudge();
+    }
+
+    pub(super) async fn deleted(&self, channel: u64, message: u64) {
+        let Some((spot, _)) = self.spot_of_asked(channel, message).await else { return };
+        self.desk.deleted(&spot, &message.to_string(), &Person::default()).await;
+        self.deliverer.nudge();
+    }
+
+    /// The spot of a question that was asked with this message, and where its answers go.
+    async fn spot_of_asked(&self, channel: u64, message: u64) -> Option<(Spot, u64)> {
+        let chats = &self.desk.service().ports().chats;
+        let row = chats.message(NAME, &message.to_string()).await.ok().flatten()?;
+        let telling = chats.telling(&row.job, &row.place).await.ok().flatten()?;
+        let handle = Handle::read(&telling.handle);
+        let known = self.places.known(channel).await.unwrap_or_default();
+        let at = handle.anchor.unwrap_or(handle.channel);
+        Some((base(&known, row.place, &handle), at))
+    }
+}

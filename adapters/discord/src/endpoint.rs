@@ -1,0 +1,49 @@
+//! Interactions over HTTP: Discord posts them to our own server, signed, and takes the first response as the answer.
+
+use crate::come::first::First;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::post;
+use serde_json::Value;
+use serenity::interactions_endpoint::Verifier;
+
+pub const PATH: &str = "/discord/interactions";
+const MOST: usize = 2 << 20;
+/// How far a signature's time may be off: what is older was perhaps recorded by somebody.
+const OFF_SECONDS: u64 = 600;
+
+#[derive(Clone)]
+struct Endpoint {
+    first: First,
+    verifier: Verifier,
+}
+
+/// None when the key is not one.
+pub fn router(first: First, public_key: &str) -> Option<Router> {
+    let mut key = [0; 32];
+    hex::decode_to_slice(public_key.trim(), &mut key).ok()?;
+    let verifier = Verifier::try_new(key).ok()?;
+    let router = Router::new().route(PATH, post(interaction)).layer(DefaultBodyLimit::max(MOST));
+    Some(router.with_state(Endpoint { first, verifier }))
+}
+
+async fn interaction(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (signature, timestamp) = (header("x-signature-ed25519"), header("x-signature-timestamp"));
+    let now = u64::try_from(endpoint.first.clock.now().0 / 1000).unwrap_or_default();
+    let fresh = timestamp.parse::<u64>().is_ok_and(|at| at.abs_diff(now) <= OFF_SECONDS);
+    if !fresh || endpoint.verifier.verify(signature, timestamp, &body).is_err() {
+        return (StatusCode::UNAUTHORIZED, "invalid request signature").into_response();
+    }
+    let Ok(payload) = serde_json::from_slice::<Value>(&body) else {
+        return (StatusCode::BAD_REQUEST, "not JSON").into_response();
+    };
+    match endpoint.first.response(&payload).await {
+        Some(response) => Json(response).into_response(),
+        // Answered already, when it came for the first time.
+        None => StatusCode::ACCEPTED.into_response(),
+    }
+}

@@ -1,0 +1,206 @@
+use super::*;
+use gorkd_chat::{Act, Button, Does, Look, OutFile};
+use gorkd_core::model::JobId;
+use gorkd_core::text::parse;
+use proptest::prelude::*;
+use twilight_model::channel::message::embed::Embed;
+
+fn job() -> JobId {
+    JobId(format!("job_{}", "0".repeat(32)))
+}
+
+/// Words as pages and models have them, dangerous ones among them.
+fn words() -> impl Strategy<Value = String> {
+    let dangerous = prop::sample::select(vec![
+        "@everyone",
+        "@here",
+        "<@123>",
+        "<@&9>",
+        "<#1>",
+        "</cmd:1>",
+        "<t:0:R>",
+        "```",
+        "`",
+        "**",
+        "[a](https://evil.test)",
+        "\u{202e}",
+        "\u{200b}",
+        "https://discord.gg/x",
+        "\n\n",
+        "\n# ",
+        "\n- ",
+        "| a | b |\n|---|---|\n| c | d |\n",
+        "> ",
+        "1. ",
+        "||",
+        "~~",
+        "\\",
+        "_",
+    ]);
+    let plain = "[a-zA-ZäöüÄÖÜ東京👩‍👧 .,!?]{0,30}";
+    prop::collection::vec(
+        prop_oneof![3 => plain.prop_map(String::from), 1 => dangerous.prop_map(str::to_owned)],
+        0..60,
+    )
+    .prop_map(|parts| parts.concat())
+}
+
+fn url() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z]{1,10}".prop_map(|name| format!("https://{name}.test/a(b)*c?d=<e>")),
+        Just("javascript:alert(1)".to_owned()),
+        Just(String::new()),
+        "[a-z]{1,10}".prop_map(|name| format!("https://{name}.test/{}", "x".repeat(2_000))),
+    ]
+}
+
+fn source() -> impl Strategy<Value = SourceLine> {
+    (
+        prop::option::of(0u32..99),
+        words(),
+        prop::option::of(url()),
+        words(),
+        prop::option::of(words()),
+        words(),
+        words(),
+    )
+        .prop_map(|(number, title, url, host, date, excerpt, why)| SourceLine {
+            number,
+            title,
+            url,
+            host,
+            date,
+            excerpt,
+            why,
+            buttons: vec![
+                Button::act(
+                    "Pin",
+                    &job(),
+                    Act::Pin(format!("src_{}", number.unwrap_or_default()).as_str().into()),
+                ),
+                Button::act("Leave out", &job(), Act::Exclude("src_1".into())),
+            ],
+        })
+}
+
+fn part() -> impl Strategy<Value = Part> {
+    prop_oneof![
+        words().prop_map(|text| Part::Text(parse(&text.repeat(4)))),
+        words().prop_map(|text| Part::Small(vec![Inline::text(text)])),
+        words().prop_map(Part::Heading),
+        prop::collection::vec((words(), words()), 0..40).prop_map(Part::Fields),
+        prop::collection::vec(source(), 0..40).prop_map(Part::Sources),
+        words().prop_map(|detail| {
+            let step = |state| StepLine { name: "Search", state, detail: detail.clone(), urls: Vec::new() };
+            Part::Steps(vec![
+                step(StepState::Done),
+                step(StepState::Active),
+                step(StepState::Open),
+                step(StepState::Skipped),
+            ])
+        }),
+        Just(Part::Rule),
+    ]
+}
+
+fn button() -> impl Strategy<Value = Button> {
+    (words(), url(), 0usize..9, any::<bool>()).prop_map(|(label, url, nth, open)| Button {
+        label: label.clone(),
+        look: Look::Plain,
+        does: match (open, nth) {
+            (true, _) => Does::Open(url),
+            (false, 0) => Does::Choose((0..40).map(|at| (label.clone(), job(), Act::FollowUp(at))).collect()),
+            (false, nth) => Does::Act(job(), Act::FollowUp(nth)),
+        },
+    })
+}
+
+fn card() -> impl Strategy<Value = Card> {
+    let parts = prop::collection::vec(part(), 0..12);
+    let buttons = prop::collection::vec(button(), 0..40);
+    (prop::option::of(words()), parts, buttons, prop::option::of("[0-9]{1,19}|everyone")).prop_map(
+        |(title, parts, buttons, mention)| Card {
+            tone: Tone::Done,
+            title,
+            parts,
+            buttons,
+            files: Vec::new(),
+            mention,
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_card_is_within_all_limits(card in card()) {
+        let contents = render(&card);
+        prop_assert!(!contents.is_empty());
+        for content in contents {
+            let body = content.body;
+            twilight_validate::message::content(body["content"].as_str().unwrap_or_default()).expect("content");
+            let embeds: Vec<Embed> = body["embeds"].as_array().into_iter().flatten().map(|embed| {
+                let mut whole = embed.clone();
+                whole["type"] = "rich".into();
+                if whole.get("fields").is_none() {
+                    whole["fields"] = json!([]);
+                }
+                serde_json::from_value(whole).expect("an embed")
+            }).collect();
+            twilight_validate::message::embeds(&embeds).expect("embeds");
+            let rows: Vec<twilight_model::channel::message::Component> =
+                serde_json::from_value(body["components"].clone()).expect("components");
+            twilight_validate::message::components(&rows, false).expect("components");
+            let allowed = &body["allowed_mentions"];
+            prop_assert_eq!(&allowed["parse"], &json!([]));
+            prop_assert!(allowed["users"].as_array().is_none_or(|users| users.len() == 1));
+            for embed in body["embeds"].as_array().into_iter().flatten() {
+                let text = embed["description"].as_str().unwrap_or_default();
+                prop_assert_eq!(text.matches("```").count() % 2, 0, "{}", text);
+                for dangerous in ["@everyone", "@here", "\u{202e}", "discord.gg/"] {
+                    prop_assert!(!text.contains(dangerous), "{}: {}", dangerous, text);
+                }
+                let outside: String = text.split("```").step_by(2).collect();
+                for dangerous in ["<@", "<#", "</", "<t:"] {
+                    let live = outside.match_indices(dangerous).any(|(at, _)| !outside[..at].ends_with('\\'));
+                    let inside_code = outside.contains('`');
+                    prop_assert!(!live || inside_code, "{}: {}", dangerous, outside);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_report_comes_in_several_messages_with_its_buttons_at_the_end() {
+    let text = (0..120)
+        .map(|nth| format!("Paragraph {nth} has words, and a [page](https://a.test/{nth}) in it. ").repeat(3))
+        .collect::<Vec<_>>();
+    let card = Card {
+        title: Some("Long".to_owned()),
+        parts: vec![Part::Text(parse(&text.join("\n\n")))],
+        buttons: vec![Button::act("Sources", &job(), Act::Sources)],
+        files: vec![OutFile { name: "a.md".into(), content_type: "text/markdown", content: b"a".to_vec() }],
+        ..Card::default()
+    };
+    let contents = render(&card);
+    assert!(contents.len() > 3, "{}", contents.len());
+    let (last, others) = contents.split_last().expect("messages");
+    assert!(others.iter().all(|one| one.files.is_empty() && one.body["components"] == json!([])));
+    assert_eq!((last.files.len(), last.body["components"].as_array().map(Vec::len)), (1, Some(1)));
+    assert_eq!(contents.iter().filter(|one| one.body["embeds"][0].get("title").is_some()).count(), 1);
+    let all: String =
+        contents.iter().filter_map(|one| one.body["embeds"][0]["description"].as_str()).collect();
+    assert!((0..120).all(|nth| all.contains(&format!("Paragraph {nth} has"))));
+}
+
+#[test]
+fn only_the_asker_is_mentioned_and_only_where_the_card_says_so() {
+    let card = Card { mention: Some("42".to_owned()), ..Card::note(Tone::Done, "Done, @everyone.") };
+    let body = &render(&card)[0].body;
+    assert_eq!(body["content"], "<@42>");
+    assert_eq!(body["allowed_mentions"], json!({"parse": [], "users": ["42"]}));
+    let quiet = &render(&Card::note(Tone::Done, "Done."))[0].body;
+    assert_eq!((&quiet["content"], &quiet["allowed_mentions"]), (&json!(""), &json!({"parse": []})));
+}

@@ -1,0 +1,150 @@
+//! The published limits, kept from this side: tiers by method and workspace, one message a second in a channel, and
+//! what Slack itself asked for (`Retry-After`).
+//!
+//! Nothing waits in here. Who has no room is told when to come back, and comes with newer words then.
+
+use dashmap::DashMap;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// How urgent a request is: what is less urgent leaves room for the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// May take all the room there is.
+    Now,
+    /// Progress, which comes again.
+    Progress,
+    /// Reactions: dropped where there is no room.
+    Courtesy,
+}
+
+impl Urgency {
+    /// Of a hundred requests that are allowed.
+    fn share(self) -> u32 {
+        match self {
+            Urgency::Now => 90,
+            Urgency::Progress => 40,
+            Urgency::Courtesy => 60,
+        }
+    }
+}
+
+/// Messages of one channel in a short burst, and the seconds that they take.
+const BURST: u32 = 4;
+const BURST_SECONDS: u32 = 5;
+
+/// Requests a minute of one workspace; none where Slack publishes no tier.
+fn a_minute(method: &str) -> Option<u32> {
+    Some(match method {
+        "chat.startStream" | "chat.stopStream" | "reactions.remove" => 20,
+        "chat.update"
+        | "chat.delete"
+        | "reactions.add"
+        | "conversations.replies"
+        | "conversations.history"
+        | "conversations.info"
+        | "conversations.open"
+        | "team.info"
+        | "apps.connections.open"
+        | "bots.info" => 50,
+        "chat.appendStream"
+        | "chat.postEphemeral"
+        | "users.info"
+        | "views.open"
+        | "views.publish"
+        | "views.push"
+        | "views.update"
+        | "files.getUploadURLExternal"
+        | "files.completeUploadExternal"
+        | "assistant.threads.setTitle"
+        | "assistant.threads.setSuggestedPrompts" => 100,
+        _ => return None,
+    })
+}
+
+#[derive(Debug)]
+pub struct Limits {
+    minute: Duration,
+    asked: DashMap<String, VecDeque<Instant>>,
+    /// Not before, by method and workspace.
+    paused: DashMap<String, Instant>,
+}
+
+impl Limits {
+    pub fn new(minute: Duration) -> Self {
+        Self { minute, asked: DashMap::new(), paused: DashMap::new() }
+    }
+
+    /// Counts a request, or says how long there is no room for it.
+    pub fn take(
+        &self,
+        method: &str,
+        team: &str,
+        channel: Option<&str>,
+        urgency: Urgency,
+    ) -> Result<(), Duration> {
+        let now = Instant::now();
+        let key = format!("{team}|{method}");
+        if let Some(until) = self.paused.get(&key).map(|until| *until).filter(|until| *until > now) {
+            return Err(until - now);
+        }
+        if let Some(most) = a_minute(method) {
+            let room = (most * urgency.share() / 100).max(1);
+            self.count(key, self.minute, room, now)?;
+        }
+        if let ("chat.postMessage", Some(channel)) = (method, channel) {
+            let window = self.minute * BURST_SECONDS / 60;
+            self.count(format!("{team}|{channel}"), window, BURST, now)?;
+        }
+        Ok(())
+    }
+
+    fn count(&self, key: String, window: Duration, most: u32, now: Instant) -> Result<(), Duration> {
+        let mut asked = self.asked.entry(key).or_default();
+        while asked.front().is_some_and(|first| now.duration_since(*first) >= window) {
+            asked.pop_front();
+        }
+        if asked.len() >= most as usize {
+            // The oldest of those that stand in the way has to leave.
+            let at = asked.len() - most as usize;
+            let leaves = asked.get(at).map_or(window, |one| window.saturating_sub(now.duration_since(*one)));
+            return Err(leaves.max(Duration::from_millis(10)));
+        }
+        asked.push_back(now);
+        Ok(())
+    }
+
+    /// Slack asked to be left alone with this method for a while.
+    pub fn pause(&self, method: &str, team: &str, wait: Duration) {
+        self.paused.insert(format!("{team}|{method}"), Instant::now() + wait);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_less_urgent_leaves_room() {
+        let limits = Limits::new(Duration::from_secs(60));
+        let take = |urgency| limits.take("chat.update", "T1", None, urgency);
+        let progress = (0..100).take_while(|_| take(Urgency::Progress).is_ok()).count();
+        assert_eq!(progress, 20);
+        assert_eq!((0..100).take_while(|_| take(Urgency::Courtesy).is_ok()).count(), 10);
+        let rest = (0..100).take_while(|_| take(Urgency::Now).is_ok()).count();
+        assert_eq!(progress + 10 + rest, 45);
+        assert!(take(Urgency::Now).is_err_and(|wait| wait <= Duration::from_secs(60)));
+        assert!(limits.take("chat.update", "T2", None, Urgency::Now).is_ok(), "another workspace");
+    }
+
+    #[test]
+    fn a_channel_takes_one_message_a_second_and_a_pause_is_kept() {
+        let limits = Limits::new(Duration::from_secs(60));
+        let post = |channel| limits.take("chat.postMessage", "T1", Some(channel), Urgency::Now);
+        assert_eq!((0..10).take_while(|_| post("C1").is_ok()).count(), 4);
+        assert!(post("C2").is_ok());
+        limits.pause("chat.postMessage", "T1", Duration::from_secs(30));
+        assert!(post("C3").is_err_and(|wait| wait > Duration::from_secs(29)));
+        assert!(limits.take("chat.update", "T1", Some("C3"), Urgency::Now).is_ok());
+    }
+}

@@ -1,0 +1,363 @@
+//! Posts, edits and finds messages in Slack.
+
+use crate::access::Accesses;
+use crate::client::{Access, Failed, SlackApi};
+use crate::handle::{Handle, message_id, of_message_id, place};
+use crate::limits::Urgency;
+use crate::living::Living;
+use crate::render::{self, Stage};
+use crate::settings::SlackSettings;
+use crate::upload::Uploads;
+use async_trait::async_trait;
+use gorkd_chat::{Card, Content, Mark, Pace, Platform, Post, Trouble};
+use gorkd_core::model::Place;
+use gorkd_core::ports::{Telling, TellingState};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub const NAME: &str = "slack";
+/// By which our messages are known in Slack: the type of their metadata.
+const MARKER: &str = "gorkd_message";
+/// Messages of a thread that are looked through for one of ours.
+const LOOKED_THROUGH: u32 = 200;
+
+pub struct SlackPlatform {
+    pub client: Arc<SlackApi>,
+    pub accesses: Arc<Accesses>,
+    pub settings: Arc<SlackSettings>,
+    pub uploads: Uploads,
+    pub living: Living,
+}
+
+#[async_trait]
+impl Platform for SlackPlatform {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn render(&self, place: &Place, card: &Card) -> Vec<Content> {
+        render::render(place.as_str(), card)
+    }
+
+    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble> {
+        let handle = Handle::of(to);
+        let access = self.access(&handle).await?;
+        if let Some(started) = self.started(&access, &handle, to, post).await? {
+            return Ok(started);
+        }
+        let id = if to.private && !handle.direct {
+            self.whisper(&access, &handle, post).await?
+        } else {
+            self.say(&access, &handle, post).await?
+        };
+        for file in &post.content.files {
+            // The message stands: what goes wrong with its file must not post it again.
+            if let Err(trouble) = self.uploads.hand_out(&access, &handle, file, to.private).await {
+                tracing::warn!(job = %to.job, reason = %trouble, "a file could not be handed out");
+                self.apologise(&access, &handle, &trouble).await;
+            }
+        }
+        Ok(id)
+    }
+
+    async fn edit(&self, to: &Telling, id: &str, post: &Post<'_>) -> Result<(), Trouble> {
+        let handle = Handle::of(to);
+        if to.private && !handle.direct {
+            return Err(Trouble::Expired);
+        }
+        let access = self.access(&handle).await?;
+        let Some((channel, ts)) = of_message_id(id) else { return Err(Trouble::MessageGone) };
+        if self.goes_on(&access, id, post).await? {
+            return Ok(());
+        }
+        self.stop(&access, id).await?;
+        let urgency = if post.last { Urgency::Now } else { Urgency::Progress };
+        let body = self.update(channel, ts, &handle, post);
+        match self.client.call(&access, "chat.update", body.clone(), urgency).await {
+            // A stream of which this process knows nothing.
+            Err(Failed::Api(code)) if code.contains("streaming") => {
+                let end = json!({"channel": channel, "ts": ts});
+                self.client.call(&access, "chat.stopStream", end, Urgency::Now).await?;
+                self.client.call(&access, "chat.update", body, urgency).await?;
+                Ok(())
+            }
+            other => Ok(other.map(|_| ())?),
+        }
+    }
+
+    async fn remove(&self, to: &Telling, id: &str) -> Result<(), Trouble> {
+        let access = self.access(&Handle::of(to)).await?;
+        let Some((channel, ts)) = of_message_id(id) else { return Err(Trouble::MessageGone) };
+        self.stop(&access, id).await?;
+        let body = json!({"channel": channel, "ts": ts});
+        Ok(self.client.call(&access, "chat.delete", body, Urgency::Now).await.map(|_| ())?)
+    }
+
+    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Option<String>, Trouble> {
+        let handle = Handle::of(to);
+        // What one person sees is in no history.
+        if to.private && !handle.direct {
+            return Ok(None);
+        }
+        let access = self.access(&handle).await?;
+        let since = (post.intent_at.0 / 1000).saturating_sub(60);
+        let mut look = json!({
+            "channel": handle.channel, "include_all_metadata": true, "limit": LOOKED_THROUGH,
+            "oldest": format!("{since}.000000"), "inclusive": true,
+        });
+        let method = match &handle.thread {
+            Some(thread) => {
+                look["ts"] = json!(thread);
+                "conversations.replies"
+            }
+            None => "conversations.history",
+        };
+        let found = self.client.ask(&access, method, look).await?;
+        let messages = found["messages"].as_array().into_iter().flatten();
+        let ours = messages.filter(|message| carries(message, post.nonce));
+        Ok(ours.filter_map(|message| message["ts"].as_str()).next().map(|ts| message_id(&handle.channel, ts)))
+    }
+
+    async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble> {
+        let handle = Handle::of(to);
+        let Some(asked) = &handle.asked else { return Ok(()) };
+        let access = self.access(&handle).await?;
+        let body = |name: &str| json!({"channel": handle.channel, "timestamp": asked, "name": name});
+        let courtesy = Urgency::Courtesy;
+        let put = self.client.call(&access, "reactions.add", body(emoji(mark)), courtesy).await;
+        if mark != Mark::Seen && matches!(put, Ok(_) | Err(Failed::Api(_))) {
+            let gone = self.client.call(&access, "reactions.remove", body(emoji(Mark::Seen)), courtesy).await;
+            tracing::debug!(?gone, "a mark was taken back");
+        }
+        match put {
+            Ok(_) | Err(Failed::Later(_)) => Ok(()),
+            Err(Failed::Api(code)) if code == "already_reacted" => Ok(()),
+            Err(other) => Err(other.into()),
+        }
+    }
+
+    async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling> {
+        let handle = Handle::of(to);
+        let reason = match why {
+            Trouble::PlaceGone(_) => "The channel where you asked is archived or gone, so here it is.",
+            Trouble::NotAllowed(_) => "I may not write where you asked (invite me there), so here it is.",
+            Trouble::Expired => "It could not be shown there any more, so here it is.",
+            Trouble::Later(_)
+            | Trouble::Unclear(_)
+            | Trouble::MessageGone
+            | Trouble::Revoked(_)
+            | Trouble::Invalid(_) => return None,
+        };
+        if handle.direct || handle.user.is_empty() {
+            return None;
+        }
+        let access = self.access(&handle).await.ok()?;
+        let open = json!({"users": handle.user});
+        let opened = self.client.ask(&access, "conversations.open", open).await.ok()?;
+        let channel = opened["channel"]["id"].as_str()?.to_owned();
+        let place = place(&handle.team, &channel, to.job.as_str());
+        let note = Some(reason.to_owned());
+        let direct = Handle { channel, thread: None, asked: None, direct: true, note, ..handle };
+        Some(Telling {
+            place,
+            handle: direct.written(),
+            private: false,
+            state: TellingState::Open,
+            wake_at: None,
+            ..to.clone()
+        })
+    }
+
+    fn pace(&self) -> Pace {
+        // A little longer than a request may take, which is the time after which it is surely over.
+        let request = self.settings.request + Duration::from_millis(500);
+        Pace { between_edits: self.settings.between_edits, request }
+    }
+
+    fn edits_private(&self) -> bool {
+        false
+    }
+}
+
+impl SlackPlatform {
+    pub async fn access(&self, handle: &Handle) -> Result<Access, Trouble> {
+        let access = self.accesses.of(&handle.team).await;
+        access.ok_or_else(|| Trouble::Revoked("there is no token for this workspace".to_owned()))
+    }
+
+    async fn say(&self, access: &Access, handle: &Handle, post: &Post<'_>) -> Result<String, Trouble> {
+        let mut body = self.body(handle, post);
+        body["channel"] = json!(handle.channel);
+        if let Some(thread) = &handle.thread {
+            body["thread_ts"] = json!(thread);
+        }
+        body["metadata"] = marker(post.nonce);
+        body["unfurl_links"] = json!(false);
+        body["unfurl_media"] = json!(false);
+        let posted = self.client.call(access, "chat.postMessage", body, Urgency::Now).await?;
+        let ts = posted["ts"].as_str().unwrap_or_default();
+        Ok(message_id(posted["channel"].as_str().unwrap_or(&handle.channel), ts))
+    }
+
+    async fn apologise(&self, access: &Access, handle: &Handle, trouble: &Trouble) {
+        let why = match trouble {
+            Trouble::NotAllowed(what) => format!("I lack a permission in this workspace ({what})"),
+            Trouble::Later(_) | Trouble::Unclear(_) => {
+                "Slack did not take it; press Export again in a while".to_owned()
+            }
+            other => other.to_string(),
+        };
+        let text = format!("The file could not be handed out: {why}.");
+        let blocks = json!([render::note(&text)]);
+        let body = json!({
+            "channel": handle.channel, "user": handle.user, "text": render::escaped(&text), "blocks": blocks,
+            "thread_ts": handle.thread, "parse": "none", "link_names": false,
+        });
+        if let Err(failed) =
+            self.client.call(access, "chat.postEphemeral", without_nulls(body), Urgency::Now).await
+        {
+            tracing::debug!(?failed, "nor could the person be told");
+        }
+    }
+
+    async fn whisper(&self, access: &Access, handle: &Handle, post: &Post<'_>) -> Result<String, Trouble> {
+        let mut body = self.body(handle, post);
+        body["channel"] = json!(handle.channel);
+        body["user"] = json!(handle.user);
+        if let Some(thread) = &handle.thread {
+            body["thread_ts"] = json!(thread);
+        }
+        let posted = self.client.call(access, "chat.postEphemeral", body, Urgency::Now).await?;
+        Ok(message_id(&handle.channel, posted["message_ts"].as_str().unwrap_or_default()))
+    }
+
+    fn body(&self, handle: &Handle, post: &Post<'_>) -> Value {
+        let mut body = post.content.body.clone();
+        if let (Some(note), Some(blocks)) = (&handle.note, body["blocks"].as_array_mut())
+            && ["answer", "status"].contains(&post.key)
+        {
+            blocks.insert(0, render::note(note));
+        }
+        body["parse"] = json!("none");
+        body["link_names"] = json!(false);
+        body
+    }
+
+    fn update(&self, channel: &str, ts: &str, handle: &Handle, post: &Post<'_>) -> Value {
+        let mut body = self.body(handle, post);
+        body["channel"] = json!(channel);
+        body["ts"] = json!(ts);
+        body["metadata"] = marker(post.nonce);
+        body
+    }
+
+    /// Starts a stream for a status message, where that can be had.
+    async fn started(
+        &self,
+        access: &Access,
+        handle: &Handle,
+        to: &Telling,
+        post: &Post<'_>,
+    ) -> Result<Option<String>, Trouble> {
+        let stage = if post.key == "status" && !post.last { render::stages(post.card) } else { None };
+        let (Some(stage), Some(thread)) = (stage, &handle.thread) else { return Ok(None) };
+        let known = !handle.user.is_empty() && !handle.user_team.is_empty();
+        if !self.settings.streams || to.private || !known || !self.living.may(&access.team) {
+            return Ok(None);
+        }
+        let mut chunks = stage.chunks(&Stage::default());
+        chunks.extend(render::stream_buttons(post.card, to.place.as_str(), post.nonce));
+        let body = json!({
+            "channel": handle.channel, "thread_ts": thread, "recipient_user_id": handle.user,
+            "recipient_team_id": handle.user_team, "task_display_mode": "plan", "chunks": chunks,
+        });
+        match self.client.call(access, "chat.startStream", body, Urgency::Progress).await {
+            Ok(started) => {
+                let id = message_id(&handle.channel, started["ts"].as_str().unwrap_or_default());
+                self.living.begin(&id, stage);
+                Ok(Some(id))
+            }
+            // A message that is edited does as well.
+            Err(Failed::Later(_)) => Ok(None),
+            Err(Failed::Api(code)) => {
+                if Trouble::from(Failed::Api(code.clone())) == Trouble::Invalid(code.clone()) {
+                    tracing::debug!(code, "streams are not to be had in this workspace");
+                    self.living.refused(&access.team);
+                }
+                Ok(None)
+            }
+            Err(unclear) => Err(unclear.into()),
+        }
+    }
+
+    /// Goes on with a stream; false when the message is to be edited instead.
+    async fn goes_on(&self, access: &Access, id: &str, post: &Post<'_>) -> Result<bool, Trouble> {
+        let (Some(stream), Some(stage)) = (self.living.get(id), render::stages(post.card)) else {
+            return Ok(false);
+        };
+        if post.last || stream.started.elapsed() >= self.settings.stream {
+            return Ok(false);
+        }
+        let chunks = stage.chunks(&stream.shown);
+        if chunks.is_empty() {
+            return Ok(true);
+        }
+        let Some((channel, ts)) = of_message_id(id) else { return Ok(false) };
+        let body = json!({"channel": channel, "ts": ts, "markdown_text": "", "chunks": chunks});
+        match self.client.call(access, "chat.appendStream", body, Urgency::Progress).await {
+            Ok(_) => {
+                self.living.shows(id, stage);
+                Ok(true)
+            }
+            Err(Failed::Later(wait)) => Err(Trouble::Later(wait)),
+            // Dead, or taken away: an edit finds out which.
+            Err(Failed::Api(_)) => {
+                self.living.end(id);
+                Ok(false)
+            }
+            Err(Failed::Unclear(_)) => Ok(false),
+        }
+    }
+
+    /// Ends the stream of a message, if it is one.
+    async fn stop(&self, access: &Access, id: &str) -> Result<(), Trouble> {
+        let (Some(_), Some((channel, ts))) = (self.living.get(id), of_message_id(id)) else { return Ok(()) };
+        let body = json!({"channel": channel, "ts": ts});
+        match self.client.call(access, "chat.stopStream", body, Urgency::Now).await {
+            Err(Failed::Later(wait)) => return Err(Trouble::Later(wait)),
+            // Over already, or gone; the next request tells.
+            Ok(_) | Err(Failed::Api(_) | Failed::Unclear(_)) => {}
+        }
+        self.living.end(id);
+        Ok(())
+    }
+}
+
+/// Arguments that are not there are left out.
+pub fn without_nulls(mut body: Value) -> Value {
+    if let Some(fields) = body.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    body
+}
+
+fn marker(nonce: &str) -> Value {
+    json!({"event_type": MARKER, "event_payload": {"nonce": nonce}})
+}
+
+/// Is it the message that was posted with this nonce? A stream carries it in the id of its buttons.
+fn carries(message: &Value, nonce: &str) -> bool {
+    let in_blocks = |block: &Value| block["block_id"].as_str().is_some_and(|id| id.ends_with(nonce));
+    message["metadata"]["event_payload"]["nonce"] == nonce
+        || message["blocks"].as_array().into_iter().flatten().any(in_blocks)
+}
+
+fn emoji(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Seen => "eyes",
+        Mark::Done => "white_check_mark",
+        Mark::Weak => "warning",
+        Mark::Failed => "x",
+    }
+}

@@ -1,0 +1,113 @@
+//! The living message as a native stream: a plan with one task a stage.
+
+use super::{characters, one_line, rows};
+use gorkd_chat::{Card, Part};
+use gorkd_core::text::{cut, plain};
+use gorkd_core::view::StepState;
+use serde_json::{Value, json};
+
+/// Characters of titles and details of a task.
+const MOST: usize = 250;
+const SOURCES: usize = 10;
+
+/// What a stream shows of a card, to be compared with what it showed last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stage {
+    pub title: String,
+    pub tasks: Vec<Value>,
+}
+
+/// The stages of a card; none where it is no checklist.
+pub fn stages(card: &Card) -> Option<Stage> {
+    let steps = card.parts.iter().find_map(|part| match part {
+        Part::Steps(steps) => Some(steps),
+        Part::Text(_)
+        | Part::Small(_)
+        | Part::Heading(_)
+        | Part::Fields(_)
+        | Part::Sources(_)
+        | Part::Rule => None,
+    })?;
+    let fields = card.parts.iter().find_map(|part| match part {
+        Part::Fields(fields) => Some(fields),
+        Part::Text(_)
+        | Part::Small(_)
+        | Part::Heading(_)
+        | Part::Steps(_)
+        | Part::Sources(_)
+        | Part::Rule => None,
+    });
+    let facts: Vec<String> = fields
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| format!("{}: {}", one_line(name), one_line(value)))
+        .collect();
+    let question = cut(&one_line(card.title.as_deref().unwrap_or("gorkd")), 120, characters);
+    let title = if facts.is_empty() { question } else { format!("{question} · {}", facts.join(" · ")) };
+    // What is said beside the checklist (wishes, warnings) stands with what is happening now.
+    let notes: Vec<String> = card
+        .parts
+        .iter()
+        .flat_map(|part| match part {
+            Part::Small(line) => vec![one_line(&plain(line))],
+            Part::Text(_)
+            | Part::Heading(_)
+            | Part::Steps(_)
+            | Part::Fields(_)
+            | Part::Sources(_)
+            | Part::Rule => Vec::new(),
+        })
+        .collect();
+    let task = |step: &gorkd_chat::StepLine| {
+        let status = match step.state {
+            StepState::Open => "pending",
+            StepState::Active => "in_progress",
+            StepState::Done | StepState::Skipped => "complete",
+        };
+        let mut task = json!({
+            "type": "task_update", "id": step.name.to_lowercase(), "title": step.name, "status": status,
+        });
+        let mut said = vec![one_line(&step.detail)];
+        if step.state == StepState::Active {
+            said.extend(notes.iter().cloned());
+        }
+        said.retain(|text| !text.is_empty());
+        let detail = cut(&said.join(" · "), MOST, characters);
+        if !detail.is_empty() {
+            task["details"] = json!(detail);
+        }
+        let sources: Vec<Value> = step.urls.iter().take(SOURCES).filter_map(source).collect();
+        if !sources.is_empty() {
+            task["sources"] = json!(sources);
+        }
+        task
+    };
+    Some(Stage { title: cut(&title, MOST, characters), tasks: steps.iter().map(task).collect() })
+}
+
+fn source((address, title): &(String, String)) -> Option<Value> {
+    let parsed = url::Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let host = parsed.host_str()?.trim_start_matches("www.");
+    let title = cut(&one_line(title), 100, characters);
+    let text = if title.is_empty() { host.to_owned() } else { format!("{title} ({host})") };
+    Some(json!({"type": "url", "url": parsed.as_str(), "text": text}))
+}
+
+impl Stage {
+    /// The chunks by which a stream that shows `before` comes to show this.
+    pub fn chunks(&self, before: &Stage) -> Vec<Value> {
+        let mut chunks = Vec::new();
+        if self.title != before.title {
+            chunks.push(json!({"type": "plan_update", "title": self.title}));
+        }
+        chunks.extend(self.tasks.iter().filter(|task| !before.tasks.contains(task)).cloned());
+        chunks
+    }
+}
+
+/// The buttons of a card under a stream, by which it is found again too.
+pub fn buttons(card: &Card, place: &str, nonce: &str) -> Option<Value> {
+    let mut blocks = rows(&card.buttons);
+    super::named(&mut blocks, &format!("{place}|{nonce}"));
+    (!blocks.is_empty()).then(|| json!({"type": "blocks", "blocks": blocks}))
+}

@@ -1,0 +1,49 @@
+//! `gorkd discord`: the address to add the bot with, and whether it works.
+
+use super::{print, print_json};
+use crate::settings::Settings;
+use gorkd_cli::{DiscordCommand, Exit};
+use gorkd_core::model::Privacy;
+use gorkd_discord::{Api, check, invite};
+use serde_json::json;
+use std::sync::Arc;
+
+pub async fn discord(settings: &Settings, command: DiscordCommand) -> anyhow::Result<Exit> {
+    match command {
+        DiscordCommand::Invite => {
+            let Some(application) = settings.discord.application_id() else {
+                eprintln!(
+                    "discord.application_id is not set, or is no number. It stands on the General Information page of \
+                     https://discord.com/developers/applications."
+                );
+                return Ok(Exit::Usage);
+            };
+            print(&invite(application));
+            Ok(Exit::Answered)
+        }
+        DiscordCommand::Check { json } => {
+            let set = match settings.discord.settings() {
+                Ok(set) => set,
+                Err(sentence) => {
+                    eprintln!("{sentence}");
+                    return Ok(Exit::Usage);
+                }
+            };
+            // No store is opened: a token can be tried before anything runs.
+            let services = crate::wire::services(settings)?;
+            let api = Api::new(services.client(Privacy::CloudAllowed).clone(), Arc::new(set));
+            let findings = check(&api).await;
+            if json {
+                let rows: Vec<_> =
+                    findings.iter().map(|one| json!({"fine": one.fine, "sentence": one.text})).collect();
+                print_json(&json!({"findings": rows}))?;
+            } else {
+                for finding in &findings {
+                    print(&format!("{} {}\n", if finding.fine { "ok " } else { "no " }, finding.text));
+                }
+            }
+            let fine = findings.iter().all(|finding| finding.fine);
+            Ok(if fine { Exit::Answered } else { Exit::Failed })
+        }
+    }
+}

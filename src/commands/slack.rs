@@ -1,0 +1,49 @@
+//! `gorkd slack`: the manifest of the app, and whether it works.
+
+use super::{print, print_json};
+use crate::settings::Settings;
+use gorkd_cli::{Exit, SlackCommand, SlackTransport};
+use gorkd_slack::manifest::{SCOPES, manifest};
+use gorkd_slack::{SlackApi, Transport, check};
+use serde_json::json;
+
+pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result<Exit> {
+    // No store is opened: tokens can be tried before anything runs.
+    gorkd_net::Services::new(gorkd_net::ServiceSettings::default())?;
+    let set = settings.slack.settings(settings.web.public_url.as_ref());
+    match command {
+        SlackCommand::Manifest { transport } => {
+            let transport = match transport {
+                Some(SlackTransport::Socket) => Transport::Socket,
+                Some(SlackTransport::Http) => Transport::Http,
+                None => set.transport,
+            };
+            let installs = !set.client_id.is_empty();
+            print_json(&manifest(transport, &set.command, set.public_url.as_deref(), installs))?;
+            for (scope, reason) in SCOPES {
+                eprintln!("{scope}: {reason}");
+            }
+            if transport == Transport::Http && set.public_url.is_none() {
+                eprintln!(
+                    "web.public_url is not set: put your own address in place of https://gorkd.example.org."
+                );
+            }
+            Ok(Exit::Answered)
+        }
+        SlackCommand::Check { channels, json } => {
+            let client = SlackApi::new(&set).map_err(anyhow::Error::msg)?;
+            let findings = check::check(&client, &set, &channels).await;
+            if json {
+                let rows: Vec<_> =
+                    findings.iter().map(|one| json!({"fine": one.fine, "sentence": one.sentence})).collect();
+                print_json(&json!({"findings": rows}))?;
+            } else {
+                for finding in &findings {
+                    print(&format!("{} {}\n", if finding.fine { "ok " } else { "no " }, finding.sentence));
+                }
+            }
+            let fine = findings.iter().all(|finding| finding.fine);
+            Ok(if fine { Exit::Answered } else { Exit::Failed })
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Below an answer: sources, reasons, deeper, again, export, and what is said on.
+
+use super::town::{How, QUESTION, Town, on_both};
+use crate::world::discord::see::steady;
+use crate::world::discord::{ANN, BEN, GENERAL};
+use serde_json::json;
+use std::time::Duration;
+
+on_both!(
+    everything_below_an_answer_works,
+    an_answer_is_exported_as_a_file,
+    a_run_is_steered_and_stopped_by_its_buttons,
+    others_may_not_command_a_run,
+);
+
+async fn everything_below_an_answer_works(how: How) {
+    let town = Town::open(how).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    town.discord.presses(BEN, thread, "Sources");
+    let seen = town.discord.until_seen(thread, "Sources 1 to").await;
+    insta::assert_snapshot!("sources", steady(&seen));
+    town.discord.presses(BEN, thread, "Why trust this");
+    town.discord.until_seen(thread, "Why").await;
+    town.discord.chooses(ANN, thread, "[1]");
+    town.discord.until_seen_by(ANN, thread, "Pinned: ").await;
+    town.discord.presses(ANN, thread, "Write again");
+    town.answers(thread, 2).await;
+    town.discord.presses(BEN, thread, "Go deeper");
+    town.answers(thread, 3).await;
+    let form = town.discord.presses(BEN, thread, "👎");
+    town.discord.until_answered(&form).await;
+    town.discord.fills(BEN, thread, &form, "too short");
+    town.discord.until_seen_by(BEN, thread, "Thank you").await;
+    assert_eq!(town.discord.invalid(), [""; 0]);
+}
+
+async fn an_answer_is_exported_as_a_file(how: How) {
+    let town = Town::open(how).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    town.discord.chooses(BEN, thread, "Export as md");
+    let seen = town.discord.until_seen(thread, "  file ").await;
+    assert!(seen.contains(".md"), "{seen}");
+    let state = town.discord.lock();
+    let (_, _, bytes) = state.files.values().next().expect("a file");
+    assert!(String::from_utf8_lossy(bytes).contains("1931"));
+}
+
+async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
+    let town = Town::slow(how, Duration::from_secs(3), &[]).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
+    let form = town.discord.presses(ANN, thread, "Steer");
+    assert_eq!(town.discord.until_answered(&form).await.0, 9);
+    town.discord.fills(ANN, thread, &form, "only 1931");
+    town.discord
+        .until("a word about the wish", |state| {
+            state.ephemeral.values().any(|viewer| *viewer == ANN).then_some(())
+        })
+        .await;
+    town.discord.presses(ANN, thread, "Stop");
+    let seen = town.answer(thread).await;
+    assert!(seen.contains(QUESTION), "{seen}");
+}
+
+async fn others_may_not_command_a_run(how: How) {
+    let town = Town::slow(how, Duration::from_secs(2), &[]).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
+    town.discord.presses(BEN, thread, "Stop");
+    town.discord.until_seen_by(BEN, thread, "(only you can see this)").await;
+    town.answer(thread).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wish_in_the_thread_steers_and_a_question_waits() {
+    let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
+    town.discord.says(ANN, thread, "only 1931");
+    town.discord.until_seen(thread, "[Ask it as a question]").await;
+    town.discord.says(ANN, thread, "How long is the Harbour Bridge of Eastmoor?");
+    town.discord.until_seen(thread, "[Take it as a wish for the run under way]").await;
+    town.answers(thread, 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_place_has_settings_that_its_keepers_set() {
+    let town = Town::open(How::Gateway).await;
+    let set = [("setting", json!("profile")), ("value", json!("quick"))];
+    town.discord.slash(crate::world::discord::CLEO, GENERAL, "research-settings", &set);
+    town.discord.until_seen_by(crate::world::discord::CLEO, GENERAL, "quick").await;
+    town.discord.slash(BEN, GENERAL, "research-settings", &set);
+    town.discord.until_seen_by(BEN, GENERAL, "Only admins").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_button_of_another_time_says_so() {
+    let town = Town::open(How::Gateway).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    let job = format!("job_{}", "0".repeat(32));
+    for code in ["dance|with|me", &format!("stop|{job}"), &format!("steer|{job}")] {
+        let token = town.discord.presses_code(BEN, thread, thread, code);
+        town.discord.until_answered(&token).await;
+    }
+    town.discord.until_seen_by(BEN, thread, "not of use any more").await;
+    town.discord.until_seen_by(BEN, thread, "not told in this place").await;
+}

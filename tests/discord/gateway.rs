@@ -1,0 +1,84 @@
+//! The gateway: dropped connections, sessions that end, intents that are not granted, and how often one identifies.
+
+use super::town::{How, QUESTION, Town};
+use crate::world::discord::{ANN, BEN, Discord, GENERAL, SQUARE};
+use std::time::Duration;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_missed_while_the_connection_was_gone_is_heard_after_it() {
+    let town = Town::open(How::Gateway).await;
+    for (nth, way) in ["cut", "close", "asked"].into_iter().enumerate() {
+        let known = town.threads(GENERAL);
+        // Not sent, and told again when the session is resumed.
+        town.discord.lock().faults.dropped.push(("MESSAGE_CREATE".to_owned(), 1));
+        town.discord.mentions(ANN, GENERAL, QUESTION);
+        {
+            let mut state = town.discord.lock();
+            match way {
+                "cut" => state.cut_gateway(),
+                "close" => state.close_gateway(4000),
+                _ => state.ask_to_reconnect(),
+            }
+        }
+        let thread = town.new_thread(GENERAL, &known).await;
+        town.answer(thread).await;
+        let state = town.discord.lock();
+        assert_eq!(state.identifies.len(), 1, "{way}: the session was resumed");
+        assert_eq!(state.resumes as usize, nth + 1, "{way}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_of_several_shards_are_heard() {
+    let discord = Discord::start().await;
+    discord.lock().shards = 2;
+    let town = Town::made(How::Gateway, discord, &[], None).await;
+    town.discord.until("two shards", |state| (state.listening() == 2).then_some(())).await;
+    for channel in [GENERAL, SQUARE] {
+        let thread = town.research(ANN, channel, &[]).await;
+        town.answer(thread).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_ended_is_followed_by_a_new_one() {
+    let town = Town::open(How::Gateway).await;
+    town.discord.lock().end_sessions();
+    town.discord
+        .until("a second session", |state| {
+            (state.identifies.len() == 2 && state.listening() > 0).then_some(())
+        })
+        .await;
+    let thread = town.research(BEN, GENERAL, &[]).await;
+    town.answer(thread).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_intent_that_is_not_granted_is_named_and_done_without() {
+    let discord = Discord::start().await;
+    discord.lock().bot.content_granted = false;
+    let town = Town::made(How::Gateway, discord, &[], None).await;
+    assert!(town.server.logged().contains("Message Content Intent"), "{}", town.server.logged());
+    let said = town.discord.mentions(ANN, GENERAL, QUESTION);
+    let thread = town.new_thread(GENERAL, &[]).await;
+    assert_eq!(thread, said);
+    town.answer(thread).await;
+    assert_eq!(town.discord.lock().identifies.len(), 1, "no session was spent on finding out");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_loop_of_crashes_burns_no_sessions() {
+    let mut town = Town::open(How::Gateway).await;
+    for _ in 0..6 {
+        town.kill();
+        town.start();
+        let started = std::time::Instant::now();
+        // Long enough to identify, if it wanted to.
+        while started.elapsed() < Duration::from_millis(1500) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+    let identifies = town.discord.lock().identifies.len();
+    assert!((2..=5).contains(&identifies), "{identifies} sessions in 7 starts");
+    assert!(town.server.logged().contains("waiting before the next"), "{}", town.server.logged());
+}

@@ -1,0 +1,167 @@
+//! `gorkd serve` in a simulated Discord, over either transport.
+
+use crate::web::http::Server;
+use crate::world::discord::{BOT, Discord, TOKEN, Times, id};
+use crate::world::models::{ModelServer, Shape};
+use crate::world::process::Machine;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+pub const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
+/// Stands below every answer.
+pub const ANSWERED: &str = "[Re-check]";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    Gateway,
+    Http,
+}
+
+/// Plays a conversation over both transports, as two tests.
+macro_rules! on_both {
+    ($($name:ident),* $(,)?) => {
+        $(mod $name {
+            use crate::discord::town::How;
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn over_the_gateway() {
+                super::$name(How::Gateway).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn over_http() {
+                super::$name(How::Http).await;
+            }
+        })*
+    };
+}
+pub(crate) use on_both;
+
+pub struct Town {
+    pub discord: Discord,
+    pub server: Server,
+    how: How,
+    settings: Vec<String>,
+}
+
+impl Town {
+    pub async fn open(how: How) -> Self {
+        Self::made(how, Discord::start().await, &[], None).await
+    }
+
+    pub async fn with(how: How, more: &[&str]) -> Self {
+        Self::made(how, Discord::start().await, more, None).await
+    }
+
+    /// With a model that takes its time, so that a run can be met while it runs.
+    pub async fn slow(how: How, delay: Duration, more: &[&str]) -> Self {
+        Self::slow_in(how, Times::default(), delay, more).await
+    }
+
+    pub async fn slow_in(how: How, times: Times, delay: Duration, more: &[&str]) -> Self {
+        let model = ModelServer::start(Shape::OpenAi).await;
+        model.takes(delay);
+        Self::made(how, Discord::start_with(times).await, more, Some(model)).await
+    }
+
+    pub async fn made(how: How, discord: Discord, more: &[&str], model: Option<ModelServer>) -> Self {
+        let mut settings = settings(&discord, how);
+        settings.extend(more.iter().map(|one| (*one).to_owned()));
+        settings.extend(model.iter().flat_map(ModelServer::settings));
+        let given: Vec<&str> = settings.iter().map(String::as_str).collect();
+        let server = tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &given, &[]));
+        let town = Self { discord, server, how, settings };
+        town.connected().await;
+        town
+    }
+
+    /// Until it listens, and its commands are there.
+    async fn connected(&self) {
+        match self.how {
+            How::Http => {
+                self.discord.endpoint(&format!("http://127.0.0.1:{}/discord/interactions", self.server.port));
+            }
+            How::Gateway => {
+                self.discord.until("a listener", |state| (state.listening() > 0).then_some(())).await
+            }
+        }
+        self.discord.until("commands", |state| (!state.commands.is_empty()).then_some(())).await;
+    }
+
+    /// SIGKILL, and a new start on the same data and port.
+    pub async fn kill_and_start(&mut self) {
+        self.kill();
+        self.start();
+        self.connected().await;
+    }
+
+    pub fn kill(&mut self) {
+        tokio::task::block_in_place(|| self.server.kill());
+    }
+
+    pub fn start(&mut self) {
+        let given: Vec<&str> = self.settings.iter().map(String::as_str).collect();
+        tokio::task::block_in_place(|| self.server.resume(&given, &[]));
+    }
+
+    /// `/research question`, with options, and the thread that it is answered in.
+    pub async fn research(&self, who: u64, channel: u64, more: &[(&str, Value)]) -> u64 {
+        let known = self.threads(channel);
+        let mut options = vec![("question", json!(QUESTION))];
+        options.extend(more.iter().cloned());
+        self.discord.slash(who, channel, "research", &options);
+        self.new_thread(channel, &known).await
+    }
+
+    pub fn threads(&self, channel: u64) -> Vec<u64> {
+        let state = self.discord.lock();
+        let of = state.channels.values().filter(|one| id(&one["parent_id"]) == channel);
+        of.map(|one| id(&one["id"])).collect()
+    }
+
+    pub async fn new_thread(&self, channel: u64, known: &[u64]) -> u64 {
+        self.discord
+            .until("a thread", |state| {
+                let of = state.channels.values().filter(|one| id(&one["parent_id"]) == channel);
+                of.map(|one| id(&one["id"])).find(|one| !known.contains(one))
+            })
+            .await
+    }
+
+    /// What a thread shows once the answer stands there.
+    pub async fn answer(&self, thread: u64) -> String {
+        self.discord.until_seen(thread, ANSWERED).await
+    }
+
+    /// What a thread shows once so many answers stand there.
+    pub async fn answers(&self, thread: u64, count: usize) -> String {
+        self.discord.until_times(thread, ANSWERED, count).await
+    }
+}
+
+fn settings(discord: &Discord, how: How) -> Vec<String> {
+    let transport = match how {
+        How::Gateway => "gateway",
+        How::Http => "http",
+    };
+    vec![
+        format!("discord.transport={transport}"),
+        format!("discord.token={TOKEN}"),
+        format!("discord.application_id={BOT}"),
+        format!("discord.public_key={}", discord.public_key()),
+        format!("discord.api_url={}", discord.url()),
+        "discord.edit_ms=300".to_owned(),
+        "discord.request_seconds=2".to_owned(),
+        "chat.poll_ms=50".to_owned(),
+        "chat.heartbeat_ms=1000".to_owned(),
+    ]
+}
+
+impl Drop for Town {
+    /// What gorkd says of a conversation that failed.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("{}\n{}", self.server.logged(), self.server.machine.logged());
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What can be done with an answer, and with a run under way.
+
+use super::office::{How, Office, QUESTION, on_both};
+use crate::world::slack::state::Books;
+use std::time::Duration;
+
+on_both!(
+    its_sources_and_reasons_are_shown,
+    a_run_is_stopped_by_its_button,
+    a_run_is_steered_by_a_reply,
+    it_is_asked_again_and_deeper,
+);
+
+/// How long a model takes for each of its words, where a run is to be met while it runs.
+const SLOW: Duration = Duration::from_millis(1_500);
+
+async fn its_sources_and_reasons_are_shown(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    slack.press("U2", &answer, "Sources");
+    let sources = slack.message("C1", &asked, "[Pin]").await;
+    assert!(sources.says("opened in 1931"), "{sources:?}");
+    slack.press("U1", &answer, "Why trust this");
+    let why = |books: &Books| {
+        let mut all = books.messages.iter().rev();
+        all.find(|one| one.from_bot && one.ts > sources.ts && one.is_in(&asked)).cloned()
+    };
+    let why = slack.until("reasons", why).await;
+    assert!(why.says("1931"), "{why:?}");
+    // Pressed again, it is not said again.
+    let before = slack.thread("C1", &asked).len();
+    slack.press("U2", &answer, "Sources");
+    slack.press("U2", &answer, "👍");
+    office.whisper("U2", "Thank you").await;
+    assert_eq!(slack.thread("C1", &asked).iter().filter(|one| one.only.is_none()).count(), before);
+    slack.press("U2", &answer, "👎");
+    let form = slack.modal("U2").await;
+    slack.fill(&form, "too short");
+    let thanks = |books: &Books| {
+        let all =
+            books.messages.iter().filter(|one| one.only.as_deref() == Some("U2") && one.says("Thank you"));
+        (all.count() == 2).then_some(())
+    };
+    slack.until("second thanks", thanks).await;
+}
+
+async fn a_run_is_stopped_by_its_button(how: How) {
+    let office = Office::slow(how, SLOW, &[]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let status = slack.message("C1", &asked, "[Stop and answer]").await;
+    // Somebody else may not.
+    slack.press("U2", &status, "Stop and answer");
+    office.whisper("U2", "who asked").await;
+    slack.press("U1", &status, "Stop and answer");
+    office.whisper("U1", "").await;
+    slack.message("C1", &asked, "as you asked").await;
+}
+
+async fn a_run_is_steered_by_a_reply(how: How) {
+    let office = Office::slow(how, SLOW, &[]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    slack.message("C1", &asked, "[Steer]").await;
+    slack.say("U1", "C1", &asked, "only sources from 1931");
+    slack.message("C1", &asked, "[Ask it as a question]").await;
+    slack.say("U1", "C1", &asked, "How long is the Harbour Bridge of Eastmoor?");
+    slack.message("C1", &asked, "turn").await;
+    let status = slack.message("C1", &asked, "Wishes: only sources from 1931").await;
+    slack.press("U1", &status, "Steer");
+    let form = slack.modal("U1").await;
+    slack.fill(&form, "skip blogs");
+    let both = |books: &Books| {
+        let all = books.messages.iter().filter(|one| one.is_in(&asked) && one.says("[Sources]"));
+        (all.count() == 2).then_some(())
+    };
+    slack.until("both answers", both).await;
+    assert!(slack.books().undelivered.is_empty());
+}
+
+async fn it_is_asked_again_and_deeper(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    let answers = |count: usize| {
+        let asked = asked.clone();
+        move |books: &Books| {
+            let all = books.messages.iter().filter(|one| one.is_in(&asked) && one.says("[Sources]"));
+            (all.count() >= count).then_some(())
+        }
+    };
+    slack.press("U1", &answer, "Re-check");
+    slack.until("second answer", answers(2)).await;
+    let label = "Go deeper (deep";
+    let deeper = crate::world::slack::words::of(&answer);
+    let from = deeper.find(label).unwrap_or_else(|| panic!("{deeper}"));
+    let label = deeper[from..].split(']').next().unwrap_or_default().to_owned();
+    slack.press("U2", &answer, &label);
+    slack.until("third answer", answers(3)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_is_handed_out_as_files() {
+    let office = Office::open(How::Socket).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    for (label, end) in [("Export as md", ".md"), ("Export as csv", ".csv"), ("Export as docx", ".docx")] {
+        slack.press("U1", &answer, label);
+        let file = |books: &Books| {
+            books.files.values().find(|file| file.shared && file.name.ends_with(end)).cloned()
+        };
+        let file = slack.until(end, file).await;
+        assert_eq!(file.thread.as_deref(), Some(asked.as_str()), "{file:?}");
+        assert!(file.content.len() > 50, "{file:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_edited_question_offers_a_new_run_and_a_deleted_one_takes_all_back() {
+    let office = Office::slow(How::Http, SLOW, &[]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", "When did the ferry of Eastmoor cross the harbour?");
+    slack.message("C1", &asked, "[Stop and answer]").await;
+    let bot = slack.books().teams["T1"].bot.clone();
+    slack.edit("C1", &asked, &format!("<@{bot}> {QUESTION}"));
+    let offer = slack.message("C1", &asked, "changed").await;
+    assert!(offer.says("["), "{offer:?}");
+    slack.delete("C1", &asked);
+    let gone = |books: &Books| {
+        let mut left = books.messages.iter().filter(|one| one.from_bot && !one.deleted && one.is_in(&asked));
+        left.all(|one| one.ts == offer.ts).then_some(())
+    };
+    slack.until("end of its messages", gone).await;
+}

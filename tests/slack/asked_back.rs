@@ -1,0 +1,52 @@
+//! Questions back, plans, leave to go on.
+
+use super::office::{How, Office, QUESTION, on_both};
+use crate::world::slack::state::Books;
+
+on_both!(a_topic_becomes_an_answer_by_questions_and_a_plan, leave_is_asked_before_it_is_shown);
+
+async fn a_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    slack.command("U1", "C1", "harbour bridge plan");
+    let root = slack.message("C1", "", "Ann asks:").await.ts;
+    let first = slack.message("C1", &root, "Just go").await;
+    // Others may not answer for the asker.
+    slack.press("U2", &first, "Just go");
+    office.whisper("U2", "who asked").await;
+    slack.press("U1", &first, "In my own words…");
+    let form = slack.modal("U1").await;
+    slack.fill(&form, "how it works");
+    let chosen =
+        |books: &Books| books.message("C1", &first.ts).filter(|one| one.says("how it works")).cloned();
+    let chosen = slack.until("what was chosen", chosen).await;
+    assert!(!chosen.says("[Just go]"), "the card says what was chosen and asks no more: {chosen:?}");
+    let next = |books: &Books| {
+        let mut all = books.messages.iter().rev();
+        all.find(|one| one.is_in(&root) && one.ts != first.ts && one.says("[Just go]")).cloned()
+    };
+    let next = slack.until("next question", next).await;
+    slack.press("U1", &next, "Just go");
+    let plan = slack.message("C1", &root, "[Start]").await;
+    slack.press("U1", &plan, "Change the plan…");
+    let form = slack.modal("U1").await;
+    slack.fill(&form, "harbour bridge Eastmoor opened");
+    let again = |books: &Books| {
+        let mut all = books.messages.iter().rev();
+        all.find(|one| one.is_in(&root) && one.ts > plan.ts && one.says("[Start]")).cloned()
+    };
+    let again = slack.until("changed plan", again).await;
+    slack.press("U1", &again, "Start");
+    let answer = office.answer("C1", &root).await;
+    assert!(answer.says("1931") || answer.says("412"), "{}", slack.seen());
+}
+
+async fn leave_is_asked_before_it_is_shown(how: How) {
+    let office = Office::with(how, &["approval.publish=true"]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let leave = slack.message("C1", &asked, "[Publish]").await;
+    assert!(!leave.says("1931"), "{leave:?}");
+    slack.press("U1", &leave, "Publish");
+    assert!(office.answer("C1", &asked).await.says("1931"));
+}

@@ -1,0 +1,273 @@
+//! What goes wrong: gorkd is killed, Slack is down, asks to wait, loses and repeats; channels and messages go.
+
+use super::office::{How, Office, QUESTION, on_both};
+use crate::world::slack::http::{Request, send, sign};
+use crate::world::slack::state::Books;
+use crate::world::slack::{SIGNING_SECRET, Slack};
+use serde_json::json;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+on_both!(
+    what_is_lost_repeated_and_late_is_asked_once,
+    a_storm_of_refusals_is_waited_out,
+    two_minutes_without_slack_lose_nothing
+);
+
+async fn what_is_lost_repeated_and_late_is_asked_once(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    {
+        let mut books = slack.books();
+        (books.duplicate, books.lose, books.swap) = (6, 2, 2);
+    }
+    let first = slack.mention("U1", "C1", QUESTION);
+    let second = slack.mention("U2", "C1", "How long is the Harbour Bridge of Eastmoor?");
+    office.answer("C1", &first).await;
+    slack.message("C1", &second, "412").await;
+    office.marked("C1", &first, "white_check_mark").await;
+    office.marked("C1", &second, "white_check_mark").await;
+    let delivered = |books: &Books| books.mail.is_empty().then_some(());
+    slack.until("all deliveries", delivered).await;
+    for thread in [&first, &second] {
+        assert_eq!(office.of_thread("C1", thread, "[Sources]"), 1, "{}", slack.seen());
+        assert_eq!(slack.thread("C1", thread).len(), 2, "{}", slack.seen());
+    }
+    assert!(slack.books().undelivered.is_empty());
+}
+
+async fn a_storm_of_refusals_is_waited_out(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    slack.books().storm = 8;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    office.answer("C1", &asked).await;
+    let books = slack.books();
+    let refused = books.calls.iter().filter(|call| call.result == "ratelimited");
+    // After a refusal nothing of the kind is sent before the time is over.
+    let mut last: Option<(String, Instant)> = None;
+    for call in refused {
+        if let Some((method, at)) = &last
+            && *method == call.method
+        {
+            assert!(
+                call.at.duration_since(*at) >= Duration::from_millis(900),
+                "{method} was asked again too soon"
+            );
+        }
+        last = Some((call.method.clone(), call.at));
+    }
+    assert!(last.is_some(), "nothing was refused");
+}
+
+async fn two_minutes_without_slack_lose_nothing(how: How) {
+    let office = Office::slow(how, Duration::from_millis(700), &[]).await;
+    let slack = &office.slack;
+    let first = slack.mention("U1", "C1", QUESTION);
+    slack.message("C1", &first, "[Stop and answer]").await;
+    slack.outage(true);
+    // Two minutes of simulated time, in which a question comes that Slack has to keep.
+    let second = slack.mention("U2", "C1", "How long is the Harbour Bridge of Eastmoor?");
+    let over = slack.books().simulated(120.0);
+    tokio::time::sleep(over).await;
+    slack.outage(false);
+    office.answer("C1", &first).await;
+    office.answer("C1", &second).await;
+    assert_eq!(office.of_thread("C1", &first, "[Sources]"), 1, "{}", slack.seen());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_at_any_point_posts_nothing_twice() {
+    let points: u32 = 20;
+    let mut office =
+        Office::slow(How::Socket, Duration::from_millis(150), &["slack.request_seconds=0.5"]).await;
+    let mut in_the_middle = 0;
+    for point in 0..points {
+        let asked = office.slack.mention("U1", "C1", &format!("{QUESTION} Please, for the {point}th time."));
+        tokio::time::sleep(Duration::from_millis(u64::from(point) * 110)).await;
+        in_the_middle += u32::from(office.of_thread("C1", &asked, "[Sources]") == 0);
+        office.kill_and_start();
+        office.answer("C1", &asked).await;
+        office.marked("C1", &asked, "white_check_mark").await;
+        let thread = office.slack.thread("C1", &asked);
+        let answers = thread.iter().filter(|one| one.says("[Sources]")).count();
+        assert_eq!(answers, 1, "point {point}: {}", office.slack.seen());
+        assert!(thread.len() <= 2, "point {point}: {}", office.slack.seen());
+    }
+    println!("{in_the_middle} of {points} kills fell into a run");
+    assert!(in_the_middle * 3 >= points, "too few kills fell into a run to show anything");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_post_that_is_never_confirmed_is_found_again() {
+    let office = Office::with(How::Socket, &["slack.request_seconds=0.5", "slack.streams=false"]).await;
+    let slack = &office.slack;
+    slack.books().swallow.insert("chat.postMessage".to_owned(), 2);
+    let asked = slack.mention("U1", "C1", QUESTION);
+    office.answer("C1", &asked).await;
+    office.marked("C1", &asked, "white_check_mark").await;
+    assert_eq!(slack.thread("C1", &asked).len(), 2, "{}", slack.seen());
+    assert!(slack.books().count("conversations.replies") >= 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_that_dies_is_gone_on_with_as_a_message() {
+    let office = Office::slow(How::Socket, Duration::from_millis(800), &[]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let status = slack.message("C1", &asked, "[Stop and answer]").await;
+    assert!(status.stream.is_some(), "{status:?}");
+    if let Some(stream) = slack.books().message_mut("C1", &status.ts).and_then(|one| one.stream.as_mut()) {
+        stream.ended = true;
+    }
+    office.answer("C1", &asked).await;
+    let edited = |books: &Books| {
+        let own = books.message("C1", &status.ts)?;
+        (own.stream.is_none() && own.says("Answered below")).then_some(())
+    };
+    slack.until("edited status", edited).await;
+    let dead = slack.books().calls.iter().any(|call| call.result == "message_not_in_streaming_state");
+    assert!(
+        dead,
+        "{:?}",
+        slack.books().calls.iter().map(|one| (&one.method, &one.result)).collect::<Vec<_>>()
+    );
+    assert_eq!(slack.thread("C1", &asked).len(), 2, "{}", slack.seen());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_is_handed_over_before_slack_ends_it() {
+    let office = Office::slow(How::Socket, Duration::from_millis(700), &["slack.stream_seconds=0.5"]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    office.answer("C1", &asked).await;
+    let books = slack.books();
+    assert!(
+        books.count("chat.stopStream") == 1 && books.count("chat.update") >= 2,
+        "{:?}",
+        books.calls.len()
+    );
+    assert!(books.calls.iter().all(|call| call.result == "ok"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_there_are_no_streams_a_message_is_edited() {
+    let office = Office::open(How::Http).await;
+    let slack = &office.slack;
+    slack.books().teams.get_mut("T1").expect("there").streams = false;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    office.answer("C1", &asked).await;
+    let again = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
+    office.answer("C1", &again).await;
+    assert_eq!(slack.books().count("chat.startStream"), 1, "a refusal is remembered");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_status_that_was_taken_away_is_not_posted_again() {
+    let office = Office::slow(How::Socket, Duration::from_millis(700), &[]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let status = slack.message("C1", &asked, "[Stop and answer]").await;
+    if let Some(message) = slack.books().message_mut("C1", &status.ts) {
+        message.deleted = true;
+    }
+    office.answer("C1", &asked).await;
+    office.marked("C1", &asked, "white_check_mark").await;
+    assert_eq!(slack.thread("C1", &asked).len(), 1, "{}", slack.seen());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_for_an_archived_channel_goes_to_the_person() {
+    let office = Office::slow(How::Socket, Duration::from_millis(700), &[]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    slack.message("C1", &asked, "[Stop and answer]").await;
+    slack.books().channels.get_mut("C1").expect("there").archived = true;
+    let answer = slack.message("DU1", "", "[Sources]").await;
+    assert!(answer.says("archived or gone") && answer.says("1931"), "{answer:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_workspace_that_removes_gorkd_is_left_in_peace() {
+    let office = Office::slow(How::Socket, Duration::from_millis(700), &[]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    slack.message("C1", &asked, "[Stop and answer]").await;
+    slack.uninstall("T1");
+    let quiet = |books: &Books| books.mail.is_empty().then_some(books.calls.len());
+    slack.until("delivery", quiet).await;
+    // No loop of refused requests: what follows is a handful at most.
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let refused = slack.books().calls.iter().filter(|call| call.result == "token_revoked").count();
+    assert!(refused <= 6, "{refused} requests with a token that was taken back");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_come_back_without_a_hurry() {
+    let office = Office::open(How::Socket).await;
+    let slack = &office.slack;
+    slack.refresh_sockets();
+    let asked = slack.mention("U1", "C1", QUESTION);
+    office.answer("C1", &asked).await;
+    // A Slack that ends every connection at once is not asked for hundreds.
+    let before = slack.books().opened.len();
+    let end = Instant::now() + Duration::from_secs(6);
+    while Instant::now() < end {
+        slack.books().drop_sockets();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let opened = slack.books().opened.len() - before;
+    assert!((2..40).contains(&opened), "{opened} connections were opened in six seconds");
+    let asked = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
+    slack.message("C1", &asked, "412").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_what_slack_has_signed_lately_is_taken() {
+    let office = Office::open(How::Http).await;
+    let base = format!("http://127.0.0.1:{}", office.server.port);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
+    let body = json!({"type": "url_verification", "challenge": "c1"}).to_string();
+    let request = |body: &str| Request {
+        path: "/slack/events",
+        kind: "application/json",
+        body: body.to_owned(),
+        retry: 0,
+    };
+    let signed = sign(SIGNING_SECRET, now, &body);
+    let (status, answer) = send(&base, &request(&body), now, &signed).await.expect("an answer");
+    assert_eq!((status, &answer["challenge"]), (200, &json!("c1")));
+    let other = sign("another secret", now, &body);
+    assert_eq!(send(&base, &request(&body), now, &other).await.expect("an answer").0, 401);
+    let old = now - 301;
+    let late = sign(SIGNING_SECRET, old, &body);
+    assert_eq!(send(&base, &request(&body), old, &late).await.expect("an answer").0, 401);
+    let changed = body.replace("c1", "c2");
+    assert_eq!(send(&base, &request(&changed), now, &signed).await.expect("an answer").0, 401);
+    let broken = "{\"type\":";
+    let signed = sign(SIGNING_SECRET, now, broken);
+    assert_eq!(send(&base, &request(broken), now, &signed).await.expect("an answer").0, 400);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_missing_permission_stops_no_answer() {
+    let office = Office::open(How::Socket).await;
+    let slack = &office.slack;
+    without(
+        slack,
+        &["reactions:write", "users:read", "channels:read", "groups:read", "im:read", "mpim:read"],
+    );
+    let asked = slack.mention("U1", "C1", QUESTION);
+    assert!(office.answer("C1", &asked).await.says("1931"));
+    without(slack, &["files:write"]);
+    let answer = office.answer("C1", &asked).await;
+    slack.press("U1", &answer, "Export as md");
+    office.whisper("U1", "I lack a permission in this workspace (missing_scope)").await;
+}
+
+fn without(slack: &Slack, scopes: &[&str]) {
+    let mut books = slack.books();
+    let team = books.teams.get_mut("T1").expect("there");
+    for scope in scopes {
+        team.scopes.remove(*scope);
+    }
+}

@@ -1,0 +1,430 @@
+//! What the simulated Slack knows.
+
+use super::Transport;
+use super::rates::Rates;
+use super::words;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::sync::mpsc::UnboundedSender;
+
+pub struct Books {
+    pub transport: Transport,
+    /// Simulated seconds in one.
+    pub speed: f64,
+    pub teams: BTreeMap<String, Team>,
+    pub channels: BTreeMap<String, Channel>,
+    pub users: BTreeMap<String, User>,
+    pub messages: Vec<Message>,
+    pub files: BTreeMap<String, SlackFile>,
+    /// Views that are open or were, the newest last.
+    pub views: Vec<View>,
+    /// Homes by user.
+    pub homes: BTreeMap<String, Value>,
+    /// Titles, prompts and states of assistant threads, by channel and thread.
+    pub assistants: BTreeMap<(String, String), Map<String, Value>>,
+    pub triggers: BTreeMap<String, Trigger>,
+    pub responses: BTreeMap<String, Response>,
+    /// Codes of OAuth, and the workspace that each lets in.
+    pub codes: BTreeMap<String, String>,
+    pub rates: Rates,
+    pub calls: Vec<Call>,
+    /// What broke the published contract.
+    pub violations: Vec<String>,
+    pub sockets: Vec<Socket>,
+    pub opened: Vec<Instant>,
+    /// What is still to be delivered.
+    pub mail: VecDeque<Mail>,
+    /// What was given up, or was no event and not taken in time.
+    pub undelivered: Vec<String>,
+    /// How long each delivery waited for its acknowledgement.
+    pub acks: Vec<Duration>,
+    pub down: bool,
+    /// So many requests more are answered with 429.
+    pub storm: u32,
+    /// Of so many deliveries, each comes twice.
+    pub duplicate: u32,
+    /// So many deliveries are lost the first time, and come again as retries.
+    pub lose: u32,
+    /// So many deliveries are swapped with the next.
+    pub swap: u32,
+    /// Errors that a method gives once, in order.
+    pub errors: BTreeMap<String, VecDeque<String>>,
+    /// Requests of a method that are carried out and never answered.
+    pub swallow: BTreeMap<String, u32>,
+    pub clock: u64,
+    /// Seconds that the first token of a workspace with rotation holds.
+    pub token_seconds: u64,
+}
+
+pub struct Team {
+    pub token: String,
+    pub bot: String,
+    pub scopes: BTreeSet<String>,
+    pub enterprise: Option<String>,
+    pub revoked: bool,
+    /// Streams are known here.
+    pub streams: bool,
+    pub refresh: Option<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Channel {
+    pub team: String,
+    pub name: String,
+    pub private: bool,
+    pub direct: bool,
+    pub archived: bool,
+    /// Shared with another organisation.
+    pub shared: bool,
+    pub members: BTreeSet<String>,
+    pub purpose: String,
+    pub topic: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct User {
+    pub team: String,
+    pub name: String,
+    pub time_zone: String,
+    pub locale: String,
+    pub bot: bool,
+    pub guest: bool,
+    pub admin: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Message {
+    pub team: String,
+    pub channel: String,
+    pub ts: String,
+    pub thread: Option<String>,
+    pub user: String,
+    pub from_bot: bool,
+    pub text: String,
+    pub blocks: Value,
+    pub metadata: Value,
+    /// Seen by this person only.
+    pub only: Option<String>,
+    pub reactions: BTreeMap<String, BTreeSet<String>>,
+    pub edits: Vec<Instant>,
+    pub deleted: bool,
+    pub files: Vec<String>,
+    pub stream: Option<Stream>,
+    pub unfurls: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Stream {
+    pub started: Option<Instant>,
+    pub ended: bool,
+    pub text: String,
+    pub title: String,
+    /// Tasks by their id, in the order in which they came.
+    pub tasks: Vec<(String, Value)>,
+    pub blocks: Vec<Value>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SlackFile {
+    pub name: String,
+    pub kind: String,
+    pub content: Vec<u8>,
+    pub length: usize,
+    pub channel: Option<String>,
+    pub thread: Option<String>,
+    pub team: String,
+    pub shared: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct View {
+    pub id: String,
+    pub user: String,
+    pub team: String,
+    pub view: Value,
+    pub open: bool,
+}
+
+pub struct Trigger {
+    pub user: String,
+    pub team: String,
+    pub made: Instant,
+    pub used: bool,
+}
+
+pub struct Response {
+    pub team: String,
+    pub channel: String,
+    pub user: String,
+    pub message: Option<String>,
+    pub made: Instant,
+    pub uses: u32,
+}
+
+/// A request that was made.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub method: String,
+    pub team: String,
+    pub arguments: Map<String, Value>,
+    pub at: Instant,
+    /// `ok`, or the error.
+    pub result: String,
+}
+
+pub struct Socket {
+    pub id: u64,
+    pub out: UnboundedSender<Value>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MailKind {
+    Event,
+    Command,
+    Interaction,
+}
+
+/// Something to deliver.
+#[derive(Clone, Debug)]
+pub struct Mail {
+    pub kind: MailKind,
+    pub payload: Value,
+    pub retry: u32,
+    /// Not before.
+    pub due: Instant,
+    pub lost: bool,
+}
+
+impl Books {
+    pub fn new(transport: Transport, speed: f64) -> Self {
+        let mut books = Self {
+            transport,
+            speed,
+            teams: BTreeMap::new(),
+            channels: BTreeMap::new(),
+            users: BTreeMap::new(),
+            messages: Vec::new(),
+            files: BTreeMap::new(),
+            views: Vec::new(),
+            homes: BTreeMap::new(),
+            assistants: BTreeMap::new(),
+            triggers: BTreeMap::new(),
+            responses: BTreeMap::new(),
+            codes: BTreeMap::new(),
+            rates: Rates::default(),
+            calls: Vec::new(),
+            violations: Vec::new(),
+            sockets: Vec::new(),
+            opened: Vec::new(),
+            mail: VecDeque::new(),
+            undelivered: Vec::new(),
+            acks: Vec::new(),
+            down: false,
+            storm: 0,
+            duplicate: 0,
+            lose: 0,
+            swap: 0,
+            errors: BTreeMap::new(),
+            swallow: BTreeMap::new(),
+            clock: 0,
+            token_seconds: 43_200,
+        };
+        books.add_team("T1");
+        books.add_user("T1", "U1", "Ann");
+        books.add_user("T1", "U2", "Ben");
+        books.add_channel("T1", "C1", "harbour");
+        books
+    }
+
+    /// A workspace with the bot in it, with all scopes.
+    pub fn add_team(&mut self, team: &str) {
+        let scopes = super::methods::methods().values().flat_map(|method| method.scopes());
+        let scopes = scopes.map(str::to_owned).chain([
+            "app_mentions:read".to_owned(),
+            "commands".to_owned(),
+            "files:read".to_owned(),
+        ]);
+        let bot = format!("UB{team}");
+        let token = format!("xoxb-{team}-sk-very-secret");
+        let made = Team {
+            token,
+            bot: bot.clone(),
+            scopes: scopes.collect(),
+            enterprise: None,
+            revoked: false,
+            streams: true,
+            refresh: None,
+        };
+        self.teams.insert(team.to_owned(), made);
+        self.add_user(team, &bot, "gorkd");
+        if let Some(user) = self.users.get_mut(&bot) {
+            user.bot = true;
+        }
+    }
+
+    pub fn add_user(&mut self, team: &str, id: &str, name: &str) {
+        let user = User {
+            team: team.to_owned(),
+            name: name.to_owned(),
+            time_zone: "Europe/Berlin".to_owned(),
+            locale: "en-GB".to_owned(),
+            bot: false,
+            guest: false,
+            admin: false,
+        };
+        self.users.insert(id.to_owned(), user);
+    }
+
+    /// A public channel with everybody of the workspace in it, the bot too.
+    pub fn add_channel(&mut self, team: &str, id: &str, name: &str) {
+        let members = self.users.iter().filter(|(_, user)| user.team == team).map(|(id, _)| id.clone());
+        let channel = Channel {
+            team: team.to_owned(),
+            name: name.to_owned(),
+            members: members.collect(),
+            ..Channel::default()
+        };
+        self.channels.insert(id.to_owned(), channel);
+    }
+
+    /// The direct messages of a person with the bot.
+    pub fn direct(&mut self, user: &str) -> String {
+        let id = format!("D{user}");
+        let team = self.users[user].team.clone();
+        let bot = self.teams[&team].bot.clone();
+        let members = BTreeSet::from([user.to_owned(), bot]);
+        let channel = Channel { team, direct: true, private: true, members, ..Channel::default() };
+        self.channels.entry(id.clone()).or_insert(channel);
+        id
+    }
+
+    /// A point in time that is never given twice.
+    pub fn ts(&mut self) -> String {
+        self.clock += 1;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        format!("{now}.{:06}", self.clock)
+    }
+
+    pub fn id(&mut self, letter: &str) -> String {
+        self.clock += 1;
+        format!("{letter}{:08}", self.clock)
+    }
+
+    pub fn simulated(&self, seconds: f64) -> Duration {
+        Duration::from_secs_f64(seconds / self.speed)
+    }
+
+    pub fn message(&self, channel: &str, ts: &str) -> Option<&Message> {
+        self.messages.iter().find(|one| one.channel == channel && one.ts == ts && !one.deleted)
+    }
+
+    pub fn message_mut(&mut self, channel: &str, ts: &str) -> Option<&mut Message> {
+        self.messages.iter_mut().find(|one| one.channel == channel && one.ts == ts && !one.deleted)
+    }
+
+    pub fn drop_sockets(&mut self) {
+        self.sockets.clear();
+    }
+
+    pub fn count(&self, method: &str) -> usize {
+        self.calls.iter().filter(|call| call.method == method).count()
+    }
+
+    pub fn calls_of(&self, method: &str) -> Vec<Call> {
+        self.calls.iter().filter(|call| call.method == method).cloned().collect()
+    }
+
+    /// Announces an event, unless the bot may not see it.
+    pub fn announce(&mut self, team: &str, event: Value) {
+        let Some(of) = self.teams.get(team) else { return };
+        if of.revoked && !matches!(event["type"].as_str(), Some("app_uninstalled" | "tokens_revoked")) {
+            return;
+        }
+        let (bot, enterprise) = (of.bot.clone(), of.enterprise.clone());
+        let channel = event["channel"].as_str().unwrap_or_default();
+        let shared = self.channels.get(channel).is_some_and(|channel| channel.shared);
+        let id = self.id("Ev");
+        let payload = json!({
+            "token": "verification",
+            "team_id": team,
+            "context_team_id": team,
+            "context_enterprise_id": enterprise,
+            "api_app_id": super::APP,
+            "event": event,
+            "type": "event_callback",
+            "event_id": id,
+            "event_time": 1_700_000_000 + self.clock,
+            "authorizations": [{
+                "enterprise_id": enterprise, "team_id": team, "user_id": bot, "is_bot": true,
+                "is_enterprise_install": false,
+            }],
+            "is_ext_shared_channel": shared,
+            "event_context": format!("4-{}", self.clock),
+        });
+        self.post(MailKind::Event, payload);
+    }
+
+    pub fn post(&mut self, kind: MailKind, payload: Value) {
+        let mail = Mail { kind, payload, retry: 0, due: Instant::now(), lost: false };
+        self.mail.push_back(mail);
+    }
+
+    pub fn trigger(&mut self, user: &str, team: &str) -> String {
+        let id = format!("{}.{}.abcdef", self.id(""), team.len());
+        let trigger =
+            Trigger { user: user.to_owned(), team: team.to_owned(), made: Instant::now(), used: false };
+        self.triggers.insert(id.clone(), trigger);
+        id
+    }
+
+    pub fn response(&mut self, team: &str, channel: &str, user: &str, message: Option<String>) -> String {
+        let id = self.id("R");
+        let response = Response {
+            team: team.to_owned(),
+            channel: channel.to_owned(),
+            user: user.to_owned(),
+            message,
+            made: Instant::now(),
+            uses: 0,
+        };
+        self.responses.insert(id.clone(), response);
+        id
+    }
+}
+
+impl Message {
+    pub fn is_in(&self, thread: &str) -> bool {
+        match &self.thread {
+            Some(own) => own == thread,
+            None => thread.is_empty() || self.ts == thread,
+        }
+    }
+
+    /// Do its words hold this?
+    pub fn says(&self, part: &str) -> bool {
+        words::of(self).contains(part)
+    }
+
+    /// As the events tell of it.
+    pub fn told(&self) -> Value {
+        let mut told = json!({
+            "type": "message", "user": self.user, "text": self.text, "ts": self.ts, "team": self.team,
+        });
+        let set = |told: &mut Value, name: &str, value: Value| {
+            if let Some(told) = told.as_object_mut()
+                && !value.is_null()
+            {
+                told.insert(name.to_owned(), value);
+            }
+        };
+        set(&mut told, "blocks", self.blocks.clone());
+        set(&mut told, "thread_ts", self.thread.clone().map_or(Value::Null, Value::String));
+        set(&mut told, "metadata", self.metadata.clone());
+        if self.from_bot {
+            set(&mut told, "bot_id", json!("B1"));
+            set(&mut told, "app_id", json!(super::APP));
+        }
+        told
+    }
+}
