@@ -1,6 +1,7 @@
 //! Behaviour from outside, in one binary.
 
 mod browser;
+mod checker;
 mod conversations;
 mod discord;
 mod engine;

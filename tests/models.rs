@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
+pub const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
 const BRIDGE: &str = "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse \
     Brandt. It is 412 metres long and carries two lanes.\n\n## Repairs\n\nIn 1978 the bridge was closed for eight \
     months while its cables were replaced.\n";
@@ -26,7 +26,7 @@ const HISTORY: &str = "# History of Eastmoor\n\nEastmoor grew around its harbour
 /// Short enough that a model that never answers is not waited for.
 const QUICKLY: [&str; 2] = ["profiles.standard.seconds=16", "profiles.standard.reserve_seconds=4"];
 
-fn with_library() -> Machine {
+pub fn with_library() -> Machine {
     let machine = Machine::new();
     machine.write("docs/bridge.md", BRIDGE);
     machine.write("docs/history.md", HISTORY);
@@ -37,7 +37,7 @@ fn with_library() -> Machine {
 }
 
 /// The parts of the binary over a machine's data, with models at `server`.
-async fn app(machine: &Machine, server: &ModelServer, more: &[&str]) -> App {
+pub async fn app(machine: &Machine, server: &ModelServer, more: &[&str]) -> App {
     let set = server.settings().into_iter().chain(more.iter().map(|&one| one.to_owned())).collect();
     let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
     let settings =
@@ -57,7 +57,7 @@ fn asked(worker: &Worker, privacy: Privacy) -> Ask {
     }
 }
 
-async fn run(app: &App, service: &Service, worker: &Worker, privacy: Privacy) -> Job {
+pub async fn run(app: &App, service: &Service, worker: &Worker, privacy: Privacy) -> Job {
     let ticket = service.ask(asked(worker, privacy)).await.expect("the question is taken");
     let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
     assert_eq!(ended.expect("the store works"), Ended::Over(JobStatus::Completed));
@@ -66,7 +66,7 @@ async fn run(app: &App, service: &Service, worker: &Worker, privacy: Privacy) ->
     job
 }
 
-async fn ask(app: &App) -> Job {
+pub async fn ask(app: &App) -> Job {
     let worker = app.worker(CancellationToken::new()).expect("a worker");
     run(app, &app.service, &worker, Privacy::Hybrid).await
 }
@@ -384,7 +384,7 @@ async fn a_draft_can_be_watched_while_it_is_written_and_is_gone_afterwards() {
 }
 
 /// A model as it is, but for where it says that it is.
-struct Outside(Arc<dyn Model>);
+pub struct Outside(pub Arc<dyn Model>);
 
 #[async_trait]
 impl Model for Outside {

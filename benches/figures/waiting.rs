@@ -94,7 +94,7 @@ fn waiting(at: usize) -> NewJob {
             Event::Clarified { effect, questions, cost: Spend::default() },
         ],
         readings: Vec::new(),
-        times: Vec::new(),
+        copied: None,
         forked_from: None,
         charges: Vec::new(),
         claim_for: None,

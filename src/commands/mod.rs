@@ -67,9 +67,6 @@ async fn obey(invocation: Invocation) -> Exit {
     };
     let used_as = if matches!(command, Command::Serve(_)) { Use::Service } else { Use::Command };
     logs::start(&settings.logs, used_as);
-    for sentence in settings.idle() {
-        eprintln!("{sentence}");
-    }
     let data = match Platform::here().data_folder(globals.data.as_deref()) {
         Ok(data) => data,
         Err(no_home) => {

@@ -185,6 +185,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             evidence: desk.evidence,
             unread: 0,
             may_repair: false,
+            opinions: &[],
             numbering: &[],
             looked: None,
         });

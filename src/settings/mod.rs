@@ -116,13 +116,6 @@ impl Settings {
         Err(Problems(problems))
     }
 
-    /// A sentence for each setting that somebody gave and that has no effect in this build.
-    pub fn idle(&self) -> Vec<String> {
-        let given =
-            self.shown.iter().filter(|one| one.origin != Origin::Default && schema::is_idle(&one.key));
-        given.map(|one| format!("{} has no effect in this build yet ({}).", one.key, one.origin)).collect()
-    }
-
     /// Every key with its value and where that came from, by key. Secrets are not shown.
     pub fn shown(&self) -> &[Shown] {
         &self.shown

@@ -34,9 +34,8 @@ pub fn reference() -> String {
             } else if let Some((name, default)) = line.split_once(" = ") {
                 let key = format!("{group}.{name}");
                 let allowed = keys.get(&key).map(|kind| kind.allowed()).unwrap_or_default();
-                let idle = if schema::is_idle(&key) { " (No effect in this build yet.)" } else { "" };
                 let meaning = comment.join(" ");
-                page.push_str(&format!("| `{key}` | `{default}` | {allowed} | {meaning}{idle} |\n"));
+                page.push_str(&format!("| `{key}` | `{default}` | {allowed} | {meaning} |\n"));
                 comment.clear();
             } else {
                 comment.clear();

@@ -296,21 +296,6 @@ const NAMED: &[Named] = &[
     ),
 ];
 
-/// Keys that are read and checked although the part that they are for, checking by a model, is not in this build yet.
-/// Who sets one is told so.
-const IDLE: &[&str] = &[
-    "models.checker.base_url",
-    "models.checker.context",
-    "models.checker.key",
-    "models.checker.model",
-    "models.checker.provider",
-];
-
-/// Has this key no effect in this build?
-pub fn is_idle(key: &str) -> bool {
-    IDLE.contains(&key)
-}
-
 /// All keys in full, with what each may be.
 pub fn keys() -> BTreeMap<String, Kind> {
     let mut keys: BTreeMap<String, Kind> =

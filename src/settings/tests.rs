@@ -224,17 +224,6 @@ fn secrets_are_shown_nowhere() {
 }
 
 #[test]
-fn who_sets_what_has_no_effect_yet_is_told() {
-    assert_eq!(Settings::load(&Sources::default()).expect("the built-in settings").idle(), [""; 0]);
-    let given = ["models.checker.provider=ollama", "models.checker.model=big", "admission.runs=2"];
-    let idle = Settings::load(&set(&given)).expect("allowed").idle();
-    let sentence = |key: &str| format!("{key} has no effect in this build yet (--set).");
-    assert_eq!(idle, [sentence("models.checker.model"), sentence("models.checker.provider")]);
-    let known = schema::keys();
-    assert!(known.keys().filter(|key| schema::is_idle(key)).count() > 0);
-}
-
-#[test]
 fn the_log_option_wins_and_is_checked() {
     let with = |log: &str| Sources { log: Some(log.to_owned()), ..set(&["logs.level=warn"]) };
     assert_eq!(Settings::load(&with("debug")).expect("a level").logs.level, "debug");

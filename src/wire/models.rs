@@ -25,11 +25,13 @@ pub fn models(settings: &Settings, services: &Services) -> Result<WiredModels> {
     let list = PriceList::read(PRICES)?;
     let mut servers: Vec<ServerSettings> = Vec::new();
     let mut roles = Models::default();
-    let wanted = [("planner", &settings.models.planner), ("writer", &settings.models.writer)];
+    let of = &settings.models;
+    let wanted = [("planner", &of.planner), ("writer", &of.writer), ("checker", &of.checker)];
     for (role, wants) in wanted.into_iter().filter(|(_, wants)| wants.provider != "none") {
         let name = join(&mut servers, role, wants, services, &list)?;
         match role {
             "planner" => roles.planner = Some(name),
+            "checker" => roles.checker = Some(name),
             _ => roles.writer = Some(name),
         }
     }

@@ -21,13 +21,24 @@ async fn a_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
         |books: &Books| books.message("C1", &first.ts).filter(|one| one.says("how it works")).cloned();
     let chosen = slack.until("what was chosen", chosen).await;
     assert!(!chosen.says("[Just go]"), "the card says what was chosen and asks no more: {chosen:?}");
-    let next = |books: &Books| {
-        let mut all = books.messages.iter().rev();
-        all.find(|one| one.is_in(&root) && one.ts != first.ts && one.says("[Just go]")).cloned()
+    // The other questions, one at a time, and then the plan.
+    let plan = loop {
+        let open = |books: &Books| {
+            let mut all = books.messages.iter().rev().filter(|one| one.is_in(&root) && one.ts != first.ts);
+            all.find(|one| one.says("[Start]") || one.says("[In my own words…]")).cloned()
+        };
+        let open = slack.until("question or plan", open).await;
+        if open.says("[Start]") {
+            break open;
+        }
+        slack.press("U1", &open, "In my own words…");
+        let form = slack.modal("U1").await;
+        slack.fill(&form, "any");
+        let answered = |books: &Books| {
+            books.message("C1", &open.ts).filter(|one| !one.says("[In my own words…]")).map(|_| ())
+        };
+        slack.until("end of the question", answered).await;
     };
-    let next = slack.until("next question", next).await;
-    slack.press("U1", &next, "Just go");
-    let plan = slack.message("C1", &root, "[Start]").await;
     slack.press("U1", &plan, "Change the plan…");
     let form = slack.modal("U1").await;
     slack.fill(&form, "harbour bridge Eastmoor opened");

@@ -182,8 +182,12 @@ pub fn blanked(line: &str) -> String {
             .iter()
             .any(|month| before.starts_with(month) || next.starts_with(month) || own.starts_with(month));
         let counted = is_number(&own) && (UNITS.contains(&next.as_str()) || of_month);
-        let varies =
-            counted || is_time(&own) || is_date(&own) || (of_month && MONTHS.contains(&own.as_str()));
+        let is_zone = ["CET", "CEST"].contains(&own.as_str());
+        let varies = is_zone
+            || counted
+            || is_time(&own)
+            || is_date(&own)
+            || (of_month && MONTHS.contains(&own.as_str()));
         out.push(if varies { word.replace(&own, "…") } else { (*word).to_owned() });
     }
     out.join(" ")

@@ -135,7 +135,7 @@ fn card() -> impl Strategy<Value = Card> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_card_is_valid_blocks(card in card()) {

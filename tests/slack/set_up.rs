@@ -106,17 +106,13 @@ fn without_names(json: &str) -> String {
                 line = format!("{keep}{mark}…{rest}");
             }
         }
-        if line.contains("Time: ") || line.contains(" · ") && line.contains("\"text\"") {
-            line = settled_line(&line);
+        if line.contains("\"text\": \"") {
+            line = super::office::blanked(&line);
         }
         out.push_str(&line);
         out.push('\n');
     }
     out.trim_end().to_owned()
-}
-
-fn settled_line(line: &str) -> String {
-    super::office::blanked(line)
 }
 
 fn replaced(page: &str, name: &str, look: &str) -> String {

@@ -69,8 +69,11 @@ async fn a_command_opens_a_thread_that_goes_on() {
     office.marked("C1", &root.ts, "white_check_mark").await;
     // A follow-up in a thread of its own needs no mention.
     let next = slack.say("U2", "C1", &root.ts, "How long is the Harbour Bridge of Eastmoor?");
-    let longer = slack.message("C1", &root.ts, "412 metres").await;
-    assert_ne!(longer.ts, answer.ts, "{}", slack.seen());
+    let both = |books: &Books| {
+        let all = books.messages.iter().filter(|one| one.is_in(&root.ts) && one.says("[Sources]"));
+        (all.count() == 2).then_some(())
+    };
+    slack.until("second answer", both).await;
     office.marked("C1", &next, "white_check_mark").await;
 }
 

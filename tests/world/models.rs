@@ -55,7 +55,7 @@ pub enum Trouble {
 /// A call that a server has seen.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// `plan`, `judge`, `write`, `clarify` or `mend`.
+    /// `plan`, `judge`, `write`, `check`, `clarify` or `mend`.
     pub stage: &'static str,
     pub system: String,
     pub user: String,
@@ -71,6 +71,9 @@ pub struct Call {
     pub counted: Option<(u64, u64)>,
 }
 
+/// Makes a reply from the user's part of a prompt.
+pub type Script = fn(&str) -> String;
+
 #[derive(Clone)]
 pub struct ModelServer {
     pub address: SocketAddr,
@@ -82,6 +85,8 @@ pub struct ModelServer {
 struct Books {
     calls: Vec<Call>,
     troubles: BTreeMap<&'static str, Trouble>,
+    /// Replies to prompts of a stage, from what the prompt shows.
+    scripts: BTreeMap<&'static str, Script>,
     delay: Duration,
     /// Between two pieces of a stream.
     pace: Duration,
@@ -111,17 +116,28 @@ impl ModelServer {
         }
     }
 
+    /// Settings by which it is the checker.
+    pub fn checks(&self) -> Vec<String> {
+        self.role("checker")
+    }
+
+    fn role(&self, role: &str) -> Vec<String> {
+        vec![
+            format!("models.{role}.provider={}", self.provider()),
+            format!("models.{role}.model=sim-1"),
+            format!("models.{role}.base_url={}", self.base_url()),
+            format!("models.{role}.key=sk-very-secret"),
+        ]
+    }
+
     /// Settings by which both roles use it.
     pub fn settings(&self) -> Vec<String> {
-        let of = |role: &str| {
-            vec![
-                format!("models.{role}.provider={}", self.provider()),
-                format!("models.{role}.model=sim-1"),
-                format!("models.{role}.base_url={}", self.base_url()),
-                format!("models.{role}.key=sk-very-secret"),
-            ]
-        };
-        [of("planner"), of("writer")].concat()
+        [self.role("planner"), self.role("writer")].concat()
+    }
+
+    /// Replies to a stage's prompts in its own way from now on.
+    pub fn says(&self, stage: &'static str, script: Script) {
+        self.books().scripts.insert(stage, script);
     }
 
     pub fn trouble(&self, stage: &'static str, trouble: Trouble) {
@@ -182,9 +198,10 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
         return status(404, r#"{"error":"no such path"}"#, None);
     };
     let stage = stage(&asked.system);
-    let (trouble, place, delay, pace) = {
+    let (trouble, own, place, delay, pace) = {
         let mut books = server.books();
         let trouble = books.troubles.get(stage).cloned();
+        let own = books.scripts.get(stage).copied();
         if let Some(Trouble::Status { times, .. }) = books.troubles.get_mut(stage) {
             *times = times.saturating_sub(1);
         }
@@ -199,7 +216,7 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
             by_schema: asked.by_schema,
             counted: None,
         });
-        (trouble, books.calls.len() - 1, books.delay, books.pace)
+        (trouble, own, books.calls.len() - 1, books.delay, books.pace)
     };
     tokio::time::sleep(delay).await;
     match &trouble {
@@ -219,20 +236,21 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
     if server.shape == Shape::OpenAiWithoutSchema && asked.any_format {
         return status(400, r#"{"error":{"message":"unsupported parameter: response_format"}}"#, None);
     }
+    let whole = || own.map_or_else(|| script(stage, &asked), |own| own(&asked.user));
     let said = match &trouble {
         Some(Trouble::Empty | Trouble::Filtered) => String::new(),
         Some(Trouble::Prose | Trouble::AlwaysProse) => {
-            format!("I would say: {}", script(stage, &asked).replace(['{', '}', '[', ']'], " "))
+            format!("I would say: {}", whole().replace(['{', '}', '[', ']'], " "))
         }
         Some(Trouble::Thinks) => {
-            format!("<think>Hm, {{\"summary\": no}}.</think>\n{}", script(stage, &asked))
+            format!("<think>Hm, {{\"summary\": no}}.</think>\n{}", whole())
         }
         Some(Trouble::Repeats(times)) => {
-            let whole = script(stage, &asked);
+            let whole = whole();
             let open = whole.trim_end_matches(['}', ']']);
             format!("{open}, {}", "\"and so on and on\", ".repeat(*times))
         }
-        _ => script(stage, &asked),
+        _ => whole(),
     };
     let filtered = matches!(trouble, Some(Trouble::Filtered));
     let counted = (asked.user.len() as u64 / 4, said.len() as u64 / 4 + 1);
@@ -259,6 +277,7 @@ fn stage(system: &str) -> &'static str {
         ("You mend JSON", "mend"),
         ("You plan research", "plan"),
         ("You judge whether", "judge"),
+        ("You check whether", "check"),
         ("You answer a question", "write"),
         ("You read a research question", "clarify"),
     ];
@@ -281,14 +300,29 @@ fn script(stage: &str, asked: &Asked) -> String {
         }
         "mend" => {
             let broken = between(&asked.user, "<reply>\n", "\n</reply>").unwrap_or_default();
-            let shape = if asked.system.contains("\"queries\"") { "plan" } else { "write" };
+            let shape = [("\"queries\"", "plan"), ("\"support\"", "check")]
+                .into_iter()
+                .find_map(|(field, shape)| asked.system.contains(field).then_some(shape));
             // It keeps the words: the ids and the sentences stand in the broken reply.
             match shape {
-                "plan" => json!({"sub_questions": [], "queries": [broken.replace(['"', ':', ','], " ")]}),
+                Some("plan") => {
+                    json!({"sub_questions": [], "queries": [broken.replace(['"', ':', ','], " ")]})
+                }
+                Some("check") => {
+                    let said = broken.split("\"id\":\"").skip(1).filter_map(|part| part.split_once('"'));
+                    let word = |rest| between(rest, "\"support\":\"", "\"");
+                    let claims = said.map(|(id, rest)| json!({"id": id, "support": word(rest)}));
+                    json!({"claims": claims.collect::<Vec<_>>()})
+                }
                 _ => {
                     json!({"summary": [{"text": told(&broken), "evidence": ["e1"]}], "detail": [], "limitations": [], "questions": []})
                 }
             }
+        }
+        "check" => {
+            let claims =
+                claims(&asked.user).into_iter().map(|(id, _)| json!({"id": id, "support": "supported"}));
+            json!({"claims": claims.collect::<Vec<_>>()})
         }
         _ => {
             let shown = passages(&asked.user);
@@ -312,6 +346,16 @@ pub fn passages(user: &str) -> Vec<(String, String)> {
     parts.filter_map(read).collect()
 }
 
+/// The claims of a prompt: id, and the claim with its passages.
+pub fn claims(user: &str) -> Vec<(String, String)> {
+    let parts = user.split("<claim id=\"").skip(1);
+    let read = |part: &str| {
+        let (id, rest) = part.split_once('"')?;
+        Some((id.to_owned(), between(rest, ">\n", "</claim>")?))
+    };
+    parts.filter_map(read).collect()
+}
+
 /// The first sentence that a broken draft holds.
 fn told(broken: &str) -> String {
     between(broken, "\"text\":\"", ".\"").map_or_else(|| sentence_of(broken), |text| format!("{text}."))
@@ -323,7 +367,7 @@ fn sentence_of(text: &str) -> String {
     line[..end].to_owned()
 }
 
-fn between(text: &str, open: &str, close: &str) -> Option<String> {
+pub fn between(text: &str, open: &str, close: &str) -> Option<String> {
     let (_, rest) = text.split_once(open)?;
     Some(rest.split_once(close)?.0.to_owned())
 }

@@ -12,32 +12,14 @@ pub(crate) struct StoredEvent {
     pub payload: String,
     /// The effect whose only outcome this is.
     pub effect: Option<String>,
-    /// When it happened, if not at the time of the append.
-    pub at: Option<Millis>,
 }
 
 impl StoredEvent {
     pub fn new(event: &Event) -> Self {
-        let (kind, version, payload) = event.encode();
+        let (kind, version, payload) = event.stored();
         let effect = event.outcome_of().map(|effect| effect.0.clone());
-        Self { kind, version, payload: payload.to_string(), effect, at: None }
+        Self { kind, version, payload, effect }
     }
-}
-
-/// The events of a new journal. In a fork, outcomes before `Forked` are the history of another job: they do
-/// not stand in the way of an effect of the same name that the branch runs anew.
-pub(crate) fn first_events(events: &[Event], times: &[Millis]) -> Vec<StoredEvent> {
-    let own_from =
-        events.iter().rposition(|event| matches!(event, Event::Forked(_) | Event::Reused(_))).unwrap_or(0);
-    let stored = events.iter().enumerate().map(|(index, event)| {
-        let mut stored = StoredEvent::new(event);
-        stored.at = times.get(index).copied();
-        if index < own_from {
-            stored.effect = None;
-        }
-        stored
-    });
-    stored.collect()
 }
 
 /// A row as an event, or what is wrong with it. A kind that this build does not know is no fault.
@@ -48,10 +30,10 @@ pub(crate) fn recorded(
     version: i64,
     payload: &str,
 ) -> Result<Recorded, String> {
-    let payload =
-        serde_json::from_str(payload).map_err(|error| format!("event {seq} is not JSON ({error})"))?;
     let version = u32::try_from(version).map_err(|_| format!("event {seq} has version {version}"))?;
-    Ok(Recorded { seq, at: Millis(at), event: Event::decode(kind, version, payload) })
+    let event = Event::decode(kind, version, payload)
+        .map_err(|error| format!("event {seq} is not JSON ({error})"))?;
+    Ok(Recorded { seq, at: Millis(at), event })
 }
 
 /// The documents that an event rests on; their texts must be kept as long as its job.
@@ -78,6 +60,7 @@ pub(crate) fn documents_of(event: &Event) -> &[Document] {
         | Event::Selected { .. }
         | Event::Judged { .. }
         | Event::Drafted { .. }
+        | Event::Doubted { .. }
         | Event::Verified { .. }
         | Event::Failed { .. }
         | Event::Unknown { .. } => &[],

@@ -3,12 +3,15 @@
 use super::call::{Call, Read};
 use super::materials::{brief, hashes, materials};
 use super::perform::store_failed;
-use super::rules::{judge_for, on_a_blocking_thread, routed};
+use super::rules::{judge_for, on_a_blocking_thread, routed, with_verify_input};
 use super::{Performed, Ports};
 use crate::model::*;
-use crate::ports::{Failed, Texts};
-use crate::research::prompts::{Passages, Size};
-use crate::research::{Brief, Event, Job, Judgement, Material, discreet, interpret, prompts};
+use crate::ports::{Failed, Metered, Texts};
+use crate::research::prompts::{Doubts, Passages, Size};
+use crate::research::{
+    Brief, Event, Job, Judgement, Material, Opinion, Opinions, discreet, interpret, prompts, verify,
+};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -109,6 +112,51 @@ pub async fn synthesize(
         ));
     }
     Ok(done(Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost: written.cost }))
+}
+
+/// Asks about the claims that rules leave in doubt. Where there are none that may be shown, nobody is asked.
+pub async fn doubt(
+    ports: &Ports,
+    job: Arc<Job>,
+    id: &EffectId,
+    revision: u32,
+    name: &str,
+) -> Result<Performed, Failed> {
+    let texts = ports.documents.texts(&hashes(&job)).await.map_err(store_failed)?;
+    let call = Call::new(ports, &job, id, name, time_to_write(ports, &job) / 2)?;
+    let (thinking, private, time) = (job.clone(), call.sees_private(), call.time_left());
+    let size = call.size(Size::judgement);
+    let (doubtful, shown, prompts) = on_a_blocking_thread(ports, move || {
+        let materials = materials(&thinking, &texts);
+        let doubtful = with_verify_input(&thinking, &materials, revision, verify::doubtful);
+        let claims = thinking.draft.as_ref().map(|draft| draft.claims.as_slice()).unwrap_or_default();
+        let open = |place: &(usize, Range<usize>)| {
+            private || materials.get(place.0).is_some_and(|material| !material.document.is_private())
+        };
+        let shown: Vec<_> = doubtful
+            .iter()
+            .filter(|doubt| doubt.places.iter().all(open))
+            .filter_map(|doubt| Some((doubt, claims.get(doubt.claim as usize)?.text.as_str())))
+            .collect();
+        let doubts = Doubts::new(&brief_for(&thinking, private), &shown, &materials);
+        let prompt = |share| prompts::check(&brief_for(&thinking, private), &doubts, size.part(share), time);
+        let prompts = if doubts.is_empty() { Vec::new() } else { SHARES.map(prompt).into() };
+        let shown: Vec<u32> = shown.iter().map(|(doubt, _)| doubt.claim).collect();
+        (doubtful, shown, prompts)
+    })
+    .await?;
+    let said = match prompts.is_empty() {
+        true => Metered::free(Vec::new()),
+        false => call.ask(prompts, Arc::new(move |reply| interpret::check(reply, &shown))).await?,
+    };
+    let said_of = |claim| said.value.iter().find(|(about, _)| *about == claim).map(|(_, said)| *said);
+    let claims = doubtful.into_iter().map(|doubt| Opinion {
+        claim: doubt.claim,
+        found: doubt.found,
+        said: said_of(doubt.claim),
+    });
+    let opinions = Opinions { by: Maker::Model(name.to_owned()), revision, claims: claims.collect() };
+    Ok(done(Event::Doubted { effect: id.clone(), opinions, cost: said.cost }))
 }
 
 fn reader(

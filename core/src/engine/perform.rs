@@ -37,6 +37,7 @@ pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect
         Effect::Synthesize { revision, by: Maker::Model(name), mend } => {
             super::model::synthesize(ports, job, id, revision, &name, &mend).await
         }
+        Effect::Doubt { revision, by } => super::model::doubt(ports, job, id, revision, &by).await,
         Effect::Clarify { by: Maker::Rules } => super::asking_back::clarify(ports, &job, id).await,
         Effect::Plan { by: Maker::Rules }
         | Effect::Select { .. }

@@ -25,7 +25,9 @@ pub async fn think(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) 
             ports.documents.texts(&hashes(&job)).await.map_err(store_failed)?
         }
         Effect::Clarify { .. } | Effect::Plan { .. } | Effect::Select { .. } => Texts::new(),
-        Effect::Search { .. } | Effect::Read { .. } => return Err(not_thought().into()),
+        Effect::Search { .. } | Effect::Read { .. } | Effect::Doubt { .. } => {
+            return Err(not_thought().into());
+        }
     };
     let similar = match effect {
         Effect::Judge { round, .. } => super::meaning::similar(ports, &job, &texts, round).await,
@@ -35,6 +37,7 @@ pub async fn think(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) 
         | Effect::Select { .. }
         | Effect::Read { .. }
         | Effect::Synthesize { .. }
+        | Effect::Doubt { .. }
         | Effect::Verify { .. } => None,
     };
     let id = id.clone();
@@ -80,7 +83,7 @@ fn decide(job: &Job, texts: &Texts, similar: Option<&Similar>, id: EffectId, eff
             let verdict = Box::new(verdict_for(job, &materials(job, texts), *revision));
             Event::Verified { effect: id, verdict, cost }
         }
-        Effect::Clarify { .. } | Effect::Search { .. } | Effect::Read { .. } => {
+        Effect::Clarify { .. } | Effect::Search { .. } | Effect::Read { .. } | Effect::Doubt { .. } => {
             Event::Failed { effect: id, failure: not_thought(), cost }
         }
     }
@@ -183,13 +186,25 @@ fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
     draft
 }
 
-/// Checks the draft; a repair is allowed for the first revision of a model's draft only.
+/// Checks the draft.
 fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
+    with_verify_input(job, materials, revision, verify)
+}
+
+/// Does something with all that a draft is checked against; a repair is allowed for the first revision of a model's
+/// draft only.
+pub fn with_verify_input<T>(
+    job: &Job,
+    materials: &[Material<'_>],
+    revision: u32,
+    work: impl FnOnce(&VerifyInput<'_>) -> T,
+) -> T {
     let plan = job.plan_or_plain();
     let draft = job.draft.clone().unwrap_or_default();
     let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
     let may_repair = revision == 0 && draft.by != Maker::Rules && !job.time_up;
-    verify(&VerifyInput {
+    let opinions = job.opinions.as_ref().map(|opinions| opinions.claims.as_slice()).unwrap_or_default();
+    work(&VerifyInput {
         brief: brief(job),
         plan: &plan,
         draft: &draft,
@@ -197,6 +212,7 @@ fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
         evidence,
         unread: job.unread().count() as u32,
         may_repair,
+        opinions,
         numbering: &job.numbering,
         looked: Some(&looked(job)),
     })

@@ -96,16 +96,18 @@ impl MemoryStore {
 impl Journal for MemoryStore {
     async fn create(&self, new: NewJob) -> Result<Option<Fence>, StoreError> {
         let mut inner = self.lock();
-        let recorded: Vec<Recorded> = new
-            .events
-            .iter()
-            .enumerate()
-            .map(|(n, event)| Recorded {
-                seq: n as Seq + 1,
-                at: new.times.get(n).copied().unwrap_or(new.at),
-                event: event.clone(),
-            })
-            .collect();
+        let mut recorded = match &new.copied {
+            Some((from, to)) => {
+                let kept =
+                    inner.jobs.get(from).map(|(_, recorded, ..)| recorded.as_slice()).unwrap_or_default();
+                let copied = kept.get(..*to as usize);
+                copied.ok_or_else(|| StoreError::NotFound(format!("event {to} of job {from}")))?.to_vec()
+            }
+            None => Vec::new(),
+        };
+        let own = new.events.into_iter().zip(recorded.len() as Seq + 1..);
+        let own: Vec<Recorded> = own.map(|(event, seq)| Recorded { seq, at: new.at, event }).collect();
+        recorded.extend(own);
         let row = JobRow {
             job: new.job.clone(),
             thread: new.thread,

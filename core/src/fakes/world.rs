@@ -197,6 +197,11 @@ impl Model for FakeWorld {
                 r#"{{"sufficient":{},"reason":"as it is","gaps":[],"queries":["{word} more"]}}"#,
                 self.roll("enough", &key).is_multiple_of(2)
             ),
+            "check" => {
+                let said = ["supported", "partly", "unsupported", "contradicted", "perhaps"];
+                let said = said[(self.roll("check", &key) % 5) as usize];
+                format!(r#"{{"claims":[{{"id":"c1","support":"{said}"}}]}}"#)
+            }
             _ if self.roll("good", &key).is_multiple_of(4) => "<think>no idea".to_owned(),
             _ => format!(
                 r#"{{"summary":[{{"text":"The {word} was opened in 1950.","evidence":["e1"]}}],"detail":[],"limitations":[],"questions":[]}}"#

@@ -89,12 +89,13 @@ pub struct NewJob {
     /// The question as asked, for lists.
     pub question: String,
     pub at: Millis,
-    /// `Asked`, or a copied journal and `Forked` or `Reused`.
+    /// The journal of another job up to an event: it comes first, as it is and with its times, and with what its
+    /// documents rest on. Its outcomes are history, and do not stand in the way of effects of the same names.
+    pub copied: Option<(JobId, Seq)>,
+    /// `Asked`, or what follows a copy: `Forked` or `Reused`.
     pub events: Vec<Event>,
     /// Readings whose hashes stand in `events`, stored in the same transaction.
     pub readings: Vec<Reading>,
-    /// Times of copied events, in order; events beyond its length get `at`.
-    pub times: Vec<Millis>,
     pub forked_from: Option<(JobId, Seq)>,
     pub charges: Vec<Charge>,
     pub claim_for: Option<String>,

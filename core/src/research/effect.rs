@@ -29,6 +29,8 @@ pub enum Effect {
     Judge { round: usize, by: Maker },
     /// Write, from the evidence; `mend` says what was wrong with revision 0.
     Synthesize { revision: u32, by: Maker, mend: Vec<String> },
+    /// Ask a model about the claims of the draft that rules leave in doubt.
+    Doubt { revision: u32, by: String },
     /// Check every claim of the draft.
     Verify { revision: u32, by: Maker },
 }

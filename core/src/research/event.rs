@@ -3,7 +3,7 @@
 //! On disk an event is (kind, version, payload): fields are only added, a meaning never changes, and a kind
 //! that this build does not know decodes to [`Event::Unknown`] and is kept as it is.
 
-use super::{Asked, ClarifyQuestion, Forked, Judgement, Reply, Reused, Selection, Verdict};
+use super::{Asked, ClarifyQuestion, Forked, Judgement, Opinions, Reply, Reused, Selection, Verdict};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct Recorded {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A question was taken. Always the first event of a journal.
     Asked(Box<Asked>),
@@ -67,6 +67,8 @@ pub enum Event {
     Judged { effect: EffectId, judgement: Box<Judgement>, cost: Spend },
     /// Outcome of `Synthesize`.
     Drafted { effect: EffectId, draft: Box<Draft>, cost: Spend },
+    /// Outcome of `Doubt`: what the model made of claims that rules leave in doubt. Rules have the last word.
+    Doubted { effect: EffectId, opinions: Opinions, cost: Spend },
     /// Outcome of `Verify`: the checked answer, or what a repair has to mend.
     Verified { effect: EffectId, verdict: Box<Verdict>, cost: Spend },
     /// An effect gave nothing. What it cost is charged all the same.
@@ -87,6 +89,7 @@ impl Event {
             | Event::Read { effect, .. }
             | Event::Judged { effect, .. }
             | Event::Drafted { effect, .. }
+            | Event::Doubted { effect, .. }
             | Event::Verified { effect, .. }
             | Event::Failed { effect, .. } => Some(effect),
             Event::Asked(_)
@@ -117,6 +120,7 @@ impl Event {
             | Event::Read { cost, .. }
             | Event::Judged { cost, .. }
             | Event::Drafted { cost, .. }
+            | Event::Doubted { cost, .. }
             | Event::Verified { cost, .. }
             | Event::Failed { cost, .. } => *cost,
             Event::Selected { .. }
@@ -139,34 +143,96 @@ impl Event {
         }
     }
 
-    /// As it is stored: kind, version, payload.
+    /// As it is shown: kind, version, payload.
     pub fn encode(&self) -> (String, u32, serde_json::Value) {
-        if let Event::Unknown { kind, version, payload } = self {
-            return (kind.clone(), *version, payload.clone());
-        }
-        let mut payload = serde_json::to_value(self).unwrap_or_default();
-        let kind = payload
-            .as_object_mut()
-            .and_then(|fields| fields.remove("kind"))
-            .and_then(|kind| kind.as_str().map(str::to_owned))
-            .unwrap_or_default();
-        (kind, VERSION, payload)
+        let (kind, version, payload) = self.stored();
+        let payload = serde_json::from_str(&payload).unwrap_or_default();
+        (kind, version, payload)
     }
 
-    /// The event of a stored row. What this build cannot read becomes `Unknown`, with nothing lost.
-    pub fn decode(kind: &str, version: u32, payload: serde_json::Value) -> Event {
-        let unknown = |payload| Event::Unknown { kind: kind.to_owned(), version, payload };
-        if version > VERSION {
-            return unknown(payload);
+    /// As it is stored: kind, version, payload as JSON.
+    pub fn stored(&self) -> (String, u32, String) {
+        if let Event::Unknown { kind, version, payload } = self {
+            return (kind.clone(), *version, payload.to_string());
         }
-        let mut tagged = payload.clone();
-        match tagged.as_object_mut() {
-            Some(fields) => fields.insert("kind".to_owned(), kind.into()),
-            None => return unknown(payload),
+        // `{"kind":payload}`, or `"kind"` alone.
+        let tagged = serde_json::to_string(self).unwrap_or_default();
+        let mut parts = tagged.splitn(3, '"');
+        let kind = parts.nth(1).unwrap_or_default().to_owned();
+        let rest = parts.next().unwrap_or_default();
+        let payload = rest.strip_prefix(':').and_then(|rest| rest.strip_suffix('}')).unwrap_or("{}");
+        (kind, VERSION, payload.to_owned())
+    }
+
+    /// The event of a stored row. What this build cannot read becomes `Unknown`, with nothing lost; an error is a
+    /// payload that is no JSON.
+    pub fn decode(kind: &str, version: u32, payload: &str) -> Result<Event, serde_json::Error> {
+        let readable = version <= VERSION && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+        // An event without fields may have been given some by a newer build.
+        let plain = || serde_json::from_str(&format!("\"{kind}\"")).ok();
+        let full = || serde_json::from_str(&format!("{{\"{kind}\":{payload}}}")).ok();
+        let known = match payload {
+            _ if !readable => None,
+            "{}" => plain().or_else(full),
+            _ => full().or_else(plain),
         };
-        serde_json::from_value(tagged).unwrap_or_else(|_| unknown(payload))
+        match known {
+            Some(event) => Ok(event),
+            None => {
+                let payload = serde_json::from_str(payload)?;
+                Ok(Event::Unknown { kind: kind.to_owned(), version, payload })
+            }
+        }
     }
 }
 
 /// Version of all event kinds that this build writes.
 pub const VERSION: u32 = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(event: &Event) -> (String, String) {
+        let (kind, version, payload) = event.stored();
+        assert_eq!(Event::decode(&kind, version, &payload).expect("JSON"), *event);
+        let (same, _, value) = event.encode();
+        assert_eq!((same, value), (kind.clone(), serde_json::from_str(&payload).expect("JSON")));
+        (kind, payload)
+    }
+
+    /// Rows that are there already must read for ever.
+    #[test]
+    fn events_are_stored_as_a_kind_and_its_fields() {
+        let plain = round(&Event::StopRequested);
+        assert_eq!(plain, ("stop_requested".to_owned(), "{}".to_owned()));
+        let fields = round(&Event::Resumed { worker: "w\"1\"".into() });
+        assert_eq!(fields, ("resumed".to_owned(), r#"{"worker":"w\"1\""}"#.to_owned()));
+        let (kind, payload) = round(&Event::Asked(Box::default()));
+        assert_eq!(kind, "asked");
+        assert!(payload.starts_with(r#"{"job":"""#), "{payload}");
+        let newer = Event::decode("resumed", 1, r#"{"worker":"w","mood":{"a":[1]}}"#).expect("JSON");
+        assert_eq!(newer, Event::Resumed { worker: "w".into() }, "fields may be added");
+        let newer = Event::decode("stop_requested", 1, r#"{"why":"late"}"#).expect("JSON");
+        assert_eq!(newer, Event::StopRequested);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_kept_as_it_is() {
+        for (kind, version, payload) in [
+            ("dreamt", 1, r#"{"a":1}"#),
+            ("resumed", 1, r#"{"somebody":"else"}"#),
+            ("resumed", 2, r#"{"worker":"w"}"#),
+            ("unknown", 1, "{}"),
+            ("resumed", 1, "[1,2]"),
+            (r#"a":{},"b"#, 1, "{}"),
+        ] {
+            let event = Event::decode(kind, version, payload).expect("JSON");
+            assert!(matches!(event, Event::Unknown { .. }), "{event:?}");
+            assert_eq!(event.stored(), (kind.to_owned(), version, payload.to_owned()));
+        }
+        for torn in ["", "{\"worker\":", "{\"worker\":\"w\"},\"stop_requested\":{}"] {
+            assert!(Event::decode("resumed", 1, torn).is_err(), "{torn}");
+        }
+    }
+}

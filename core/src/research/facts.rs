@@ -283,6 +283,26 @@ pub struct Saturation {
     pub facts: u32,
 }
 
+/// What a model made of the claims that rules leave in doubt.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Opinions {
+    pub by: Maker,
+    /// Of this revision of the draft.
+    pub revision: u32,
+    pub claims: Vec<Opinion>,
+}
+
+/// A claim in doubt.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Opinion {
+    /// Its place in the draft, from 0.
+    pub claim: u32,
+    /// What rules found.
+    pub found: Support,
+    /// What the model said; none where it was not shown the claim, or passed it over.
+    pub said: Option<Support>,
+}
+
 /// What checking a draft came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

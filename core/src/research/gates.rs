@@ -81,8 +81,8 @@ pub struct Estimate {
     pub usd: MicroUsd,
 }
 
-/// The estimate of a job as it stands. An upper bound of one round: searches at their price, one judgement and one
-/// draft at the length that prompts and replies are cut to.
+/// The estimate of a job as it stands. An upper bound of one round: searches at their price, one judgement, one
+/// draft and one look at its claims at the length that prompts and replies are cut to.
 pub fn estimate(job: &Job) -> Estimate {
     let number = job.rounds.len().saturating_sub(1);
     let round = job.rounds.last();
@@ -100,7 +100,8 @@ pub fn estimate(job: &Job) -> Estimate {
         round.and_then(|round| round.selection.as_ref()).map(|selection| selection.read.len() as u32);
     let pages = chosen.unwrap_or_else(|| pages_for_round(&job.budget, number, job.pages_read()));
     usd += call(job, job.models.planner.as_ref(), Size::judgement(&job.budget))
-        + call(job, job.models.writer.as_ref(), Size::draft(&job.budget));
+        + call(job, job.models.writer.as_ref(), Size::draft(&job.budget))
+        + call(job, job.models.checker.as_ref(), Size::judgement(&job.budget));
     Estimate { searches, pages, seconds: job.budget.seconds, usd: MicroUsd(usd) }
 }
 

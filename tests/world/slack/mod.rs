@@ -115,21 +115,17 @@ impl Slack {
         }
     }
 
-    /// Waits for a message of the bot in a thread (or under none) whose words hold `part`.
+    /// Waits for a message of the bot to all in a thread (or under none) whose words hold `part`.
     pub async fn message(&self, channel: &str, thread: &str, part: &str) -> Message {
         let look = |books: &Books| {
             let mut all = books.messages.iter();
             all.find(|one| {
-                one.from_bot && !one.deleted && one.channel == channel && one.is_in(thread) && one.says(part)
+                let told = one.from_bot && !one.deleted && one.only.is_none();
+                told && one.channel == channel && one.is_in(thread) && one.says(part)
             })
             .cloned()
         };
         self.until(&format!("message with {part:?}"), look).await
-    }
-
-    /// A message as it is now.
-    pub fn now(&self, channel: &str, ts: &str) -> Message {
-        self.books().message(channel, ts).cloned().unwrap_or_else(|| panic!("no message {ts} in {channel}"))
     }
 
     /// What the bot has said to all in a thread, as it stands now.

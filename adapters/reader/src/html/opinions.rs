@@ -8,12 +8,13 @@ use super::tree::{ROOT, Tree};
 use super::{convert, serialise};
 use crate::text::Block;
 use dom_smoothie::{Config, Readability};
-use trafilatura::Options;
+use trafilatura::{HtmlDateMode, Options};
 
 /// The text that trafilatura picks, without its own fall-backs: they cost a third of the speed for next to
 /// nothing, and the second opinion here is better.
 pub fn first(html: &str) -> Vec<Block> {
-    let options = Options::default().with_exclude_comments(true);
+    // When a page was published is found by other means, so that nobody need look through all its words for a date.
+    let options = Options::default().with_exclude_comments(true).with_html_date_mode(HtmlDateMode::Disabled);
     match trafilatura::extract(html, &options) {
         Ok(result) => converted(&result.content_html),
         Err(_) => Vec::new(),

@@ -3,7 +3,7 @@
 use whatlang::Lang;
 
 /// How much of a text is looked at, in characters. More does not change the answer.
-const SAMPLE: usize = 4_000;
+const SAMPLE: usize = 2_000;
 /// Below this many letters the statistics mean little, and what the document says of itself goes first.
 const ENOUGH: usize = 200;
 

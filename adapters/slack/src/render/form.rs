@@ -71,8 +71,12 @@ pub fn home(place: &str, cards: &[Card]) -> Value {
         blocks.push(json!({"type": "divider"}));
     }
     blocks.truncate(BLOCKS_OF_A_HOME);
-    let mut element = 0;
+    let (mut element, mut row) = (0, 0);
     for block in &mut blocks {
+        if block.get("block_id").is_some() {
+            block["block_id"] = json!(format!("{row}|{place}"));
+            row += 1;
+        }
         for one in block.get_mut("elements").and_then(Value::as_array_mut).into_iter().flatten() {
             if one.get("action_id").is_some() {
                 one["action_id"] = json!(format!("act{element}"));

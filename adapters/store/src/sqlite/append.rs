@@ -141,7 +141,7 @@ pub(super) async fn insert_event(
     )
     .bind(job)
     .bind(int(seq))
-    .bind(event.at.unwrap_or(at).0)
+    .bind(at.0)
     .bind(&event.kind)
     .bind(event.version)
     .bind(&event.payload)

@@ -9,7 +9,7 @@ use crate::packing::PackedText;
 use crate::stored::StoredEvent;
 use crate::{audience_of, words};
 use async_trait::async_trait;
-use gorkd_core::model::Document;
+use gorkd_core::model::{Document, JobId, Seq};
 use gorkd_core::ports::{Change, Fence, NewJob, StoreError};
 use gorkd_core::research::JobStatus;
 use sqlx::SqliteConnection;
@@ -54,7 +54,10 @@ impl Unit for Create {
         if let (Some(worker), true) = (&holder, self.leased) {
             first_lease(connection, worker, new.at).await?;
         }
-        for (event, seq) in self.events.iter().zip(1..) {
+        if let Some((from, to)) = &new.copied {
+            self.copy(connection, from, *to).await?;
+        }
+        for (event, seq) in self.events.iter().zip(self.copied() + 1..) {
             insert_event(connection, new.job.as_str(), seq, new.at, event).await?;
         }
         for text in &self.texts {
@@ -67,14 +70,39 @@ impl Unit for Create {
         charges::apply(connection, &new.charges).await?;
         touch(connection, new.job.as_str(), &self.store).await?;
 
-        let change =
-            Change { job: new.job.clone(), thread: new.thread.clone(), head: self.events.len() as u64 };
+        let change = Change { job: new.job.clone(), thread: new.thread.clone(), head: self.head() };
         let fence = holder.map(|worker| Fence { job: new.job.clone(), worker, claim: 1 });
         Ok(Done { output: fence, changes: vec![change] })
     }
 }
 
 impl Create {
+    /// Events of another journal that come before its own.
+    fn copied(&self) -> u64 {
+        self.new.copied.as_ref().map_or(0, |(_, to)| *to)
+    }
+
+    fn head(&self) -> u64 {
+        self.copied() + self.events.len() as u64
+    }
+
+    /// Copies the beginning of another journal, and keeps the documents that it names.
+    async fn copy(&self, connection: &mut SqliteConnection, from: &JobId, to: Seq) -> Result<(), Fault> {
+        let copied = sqlx::query(
+            "INSERT INTO events (job, seq, at, kind, version, payload, effect)
+             SELECT ?1, seq, at, kind, version, payload, NULL FROM events WHERE job = ?2 AND seq <= ?3 ORDER BY seq",
+        )
+        .bind(self.new.job.as_str())
+        .bind(from.as_str())
+        .bind(int(to))
+        .execute(&mut *connection)
+        .await?;
+        if copied.rows_affected() != to {
+            return Err(StoreError::NotFound(format!("event {to} of job {from}")).into());
+        }
+        documents::keep_as(connection, from, &self.new.job, &audience_of(&self.new.place)).await
+    }
+
     /// Makes the thread with its first job, or notes one more turn.
     async fn thread(&self, connection: &mut SqliteConnection) -> Result<(), Fault> {
         let new = &self.new;
@@ -136,7 +164,7 @@ impl Create {
         .bind(&self.requester)
         .bind(&new.question)
         .bind(status.name())
-        .bind(int(self.events.len() as u64))
+        .bind(int(self.head()))
         .bind(new.at.0)
         .bind(forked.map(|(job, _)| job.as_str()))
         .bind(forked.map(|(_, at)| int(*at)))

@@ -5,7 +5,7 @@ use super::{SqliteStore, count, int};
 use crate::LIBRARY;
 use crate::packing::PackedText;
 use async_trait::async_trait;
-use gorkd_core::model::{Document, DocumentHash, Reading};
+use gorkd_core::model::{Document, DocumentHash, JobId, Reading};
 use gorkd_core::ports::{Documents, StoreError, Texts};
 use sqlx::SqliteConnection;
 
@@ -137,6 +137,29 @@ pub(super) async fn keep(
     .execute(connection)
     .await?;
     Ok(id)
+}
+
+/// Keeps for a job what the events that it has copied from another one rest on.
+pub(super) async fn keep_as(
+    connection: &mut SqliteConnection,
+    from: &JobId,
+    job: &JobId,
+    audience: &str,
+) -> Result<(), Fault> {
+    sqlx::query(
+        "INSERT INTO document_refs (document, job, audience)
+         SELECT d.id, ?2, ?3 FROM document_refs r JOIN documents d ON d.id = r.document
+         WHERE r.job = ?1 AND EXISTS (
+             SELECT 1 FROM events
+             WHERE job = ?2 AND kind IN ('asked', 'attached', 'read') AND instr(payload, d.hash) > 0)
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(from.as_str())
+    .bind(job.as_str())
+    .bind(audience)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// The library needs a document no more, unless another of its files holds it.

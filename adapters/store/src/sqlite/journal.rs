@@ -20,7 +20,7 @@ use tokio::sync::broadcast;
 impl Journal for SqliteStore {
     async fn create(&self, mut new: NewJob) -> Result<Option<Fence>, StoreError> {
         let texts = pack(std::mem::take(&mut new.readings)).await?;
-        let events = stored::first_events(&new.events, &new.times);
+        let events = new.events.iter().map(StoredEvent::new).collect();
         let documents = documents_of(&new.events);
         let requester = serde_json::to_string(&new.requester)
             .map_err(|error| StoreError::Unavailable(format!("the requester cannot be written: {error}")))?;

@@ -19,6 +19,7 @@ mod journal;
 mod keys;
 mod library;
 mod library_commit;
+mod meanings;
 mod open;
 mod talk;
 mod threads;
@@ -62,6 +63,7 @@ struct Inner {
     news: broadcast::Sender<Change>,
     poll: Poll,
     polling: OnceLock<changes::Polling>,
+    meanings: meanings::Meanings,
 }
 
 impl SqliteStore {

@@ -7,6 +7,7 @@ use super::cache::Cache;
 use super::changes::Poll;
 use super::explain::{Fault, NamedFile};
 use super::incarnation::Incarnations;
+use super::meanings::Meanings;
 use super::writer::Writer;
 use super::{Inner, claim};
 use gorkd_core::ports::StoreError;
@@ -114,7 +115,8 @@ pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner,
         runtime: tokio::runtime::Handle::current(),
     };
     let polling = OnceLock::new();
-    Ok(Inner { name, file, writer, readers, cache, incarnations, news, poll, polling })
+    let meanings = Meanings::default();
+    Ok(Inner { name, file, writer, readers, cache, incarnations, news, poll, polling, meanings })
 }
 
 /// Every commit of this connection is on the disk when it returns.

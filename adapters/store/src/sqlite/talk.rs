@@ -1,12 +1,13 @@
 //! What conversations keep beside their journals: questions asked before, followers, memory, watches.
 
 use super::explain::Fault;
+use super::meanings::floats;
 use super::unit::{Done, Unit};
 use super::{SqliteStore, int, json, parsed};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place};
 use gorkd_core::ports::{
-    Answers, AskedBefore, Follower, Like, Memory, Remembered, StoreError, Watch, Watches, cosine,
+    Answers, AskedBefore, Follower, Like, Memory, Remembered, StoreError, Watch, Watches,
 };
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
@@ -27,7 +28,8 @@ impl Answers for SqliteStore {
         let jobs = match like {
             Like::Form(form) => self.of_form(audience, form, now, limit).await,
             Like::Meaning { embedder, vector, least } => {
-                self.near(audience, embedder, (vector, *least), now, limit).await
+                let (of, like) = ((audience, embedder.as_str()), (vector.as_slice(), *least));
+                self.inner.meanings.near(&self.inner.readers, of, like, now, limit).await
             }
         };
         let jobs = jobs.map_err(|error| self.inner.file.database(&error))?;
@@ -146,39 +148,11 @@ impl SqliteStore {
         .await
     }
 
-    /// Only vectors are looked through; what they belong to is read of the few that are near.
-    async fn near(
-        &self,
-        audience: &str,
-        embedder: &str,
-        (vector, least): (&[f32], f32),
-        now: Millis,
-        limit: u32,
-    ) -> Result<Vec<String>, sqlx::Error> {
-        let rows: Vec<(String, Vec<u8>)> = sqlx::query_as(
-            "SELECT job, meaning FROM answers
-             WHERE audience = ?1 AND embedder = ?2 AND expires_at > ?3 AND meaning IS NOT NULL
-             ORDER BY asked_at DESC LIMIT ?4",
-        )
-        .bind(audience)
-        .bind(embedder)
-        .bind(now.0)
-        .bind(limit)
-        .fetch_all(&self.inner.readers)
-        .await?;
-        let near = |bytes: &[u8]| cosine(vector, &floats(bytes)).is_some_and(|near| near >= least);
-        Ok(rows.into_iter().filter(|(_, bytes)| near(bytes)).map(|(job, _)| job).collect())
-    }
-
     async fn watch_rows(&self, query: WatchQuery<'_>) -> Result<Vec<Watch>, StoreError> {
         let rows =
             query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
         rows.iter().map(|row| parsed(row, "a watch").map_err(|fault| self.inner.file.error(fault))).collect()
     }
-}
-
-fn floats(bytes: &[u8]) -> Vec<f32> {
-    bytes.as_chunks::<4>().0.iter().map(|chunk| f32::from_le_bytes(*chunk)).collect()
 }
 
 fn asked_before(row: &SqliteRow) -> Result<AskedBefore, Fault> {
@@ -214,11 +188,16 @@ impl Unit for Note {
             .execute(&mut *connection)
             .await?;
         let bytes = |floats: &[f32]| floats.iter().flat_map(|float| float.to_le_bytes()).collect::<Vec<u8>>();
+        // A number that is never given out again, also when the row is gone: see `meanings`.
+        let number: i64 = sqlx::query_scalar("UPDATE clock SET touched = touched + 1 RETURNING touched")
+            .fetch_one(&mut *connection)
+            .await?;
         sqlx::query(
-            "INSERT INTO answers (job, audience, question, form, profile, privacy, domain, library, asked_at,
+            "INSERT INTO answers (rowid, job, audience, question, form, profile, privacy, domain, library, asked_at,
                  expires_at, embedder, meaning)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job) DO NOTHING",
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job) DO NOTHING",
         )
+        .bind(number)
         .bind(asked.job.as_str())
         .bind(&asked.audience)
         .bind(json(&asked.question, "a question")?)

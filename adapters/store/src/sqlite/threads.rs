@@ -71,6 +71,7 @@ impl Threads for SqliteStore {
 
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
         let jobs = self.inner.writer.write(Delete { thread: thread.clone() }).await?;
+        self.inner.meanings.forget();
         self.inner.cache.forget_drafts(&jobs).await;
         self.inner.fold_log().await;
         Ok(())

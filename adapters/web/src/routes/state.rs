@@ -192,6 +192,7 @@ fn inputs(events: &[&Recorded]) -> Vec<Value> {
             | Event::Read { .. }
             | Event::Judged { .. }
             | Event::Drafted { .. }
+            | Event::Doubted { .. }
             | Event::Verified { .. }
             | Event::Failed { .. }
             | Event::Unknown { .. } => continue,

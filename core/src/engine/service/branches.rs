@@ -3,7 +3,7 @@
 use super::{Ask, Known, Service, Ticket, fresh};
 use crate::model::*;
 use crate::ports::NewJob;
-use crate::research::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
+use crate::research::{Edit, Event, Forked, Job, JobStatus, NewHome, Stage};
 
 /// Where a branch lives when it is for somebody else.
 pub(super) struct ForWhom {
@@ -72,8 +72,6 @@ impl Service {
         let row = self.row(from).await?;
         let now = self.ports.clock.now();
         let job = ask.job.clone().unwrap_or_else(|| JobId(fresh("job")));
-        let copied: Vec<&Recorded> = recorded.iter().take_while(|recorded| recorded.seq <= at).collect();
-        let mut events: Vec<Event> = copied.iter().map(|recorded| recorded.event.clone()).collect();
         let question = edit.question.as_ref().map_or(row.question, |question| question.text.clone());
         let home = whose.map(|whose| NewHome {
             thread: if whose.own_thread { ThreadId(fresh("thr")) } else { row.thread.clone() },
@@ -86,7 +84,6 @@ impl Service {
             None => (row.thread, row.turn, row.place),
         };
         let forked = Forked { job: job.clone(), from: from.clone(), at, edit, home };
-        events.push(Event::Forked(Box::new(forked)));
         let fence = self
             .create(NewJob {
                 job: job.clone(),
@@ -96,9 +93,9 @@ impl Service {
                 requester: ask.requester,
                 question,
                 at: now,
-                events,
+                copied: Some((from.clone(), at)),
+                events: vec![Event::Forked(Box::new(forked))],
                 readings: Vec::new(),
-                times: copied.iter().map(|recorded| recorded.at).collect(),
                 forked_from: Some((from.clone(), at)),
                 charges: Vec::new(),
                 claim_for: ask.claim_for,

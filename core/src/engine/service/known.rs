@@ -10,7 +10,7 @@ use super::{Ask, Known, Service, Ticket, fresh, refused};
 use crate::model::*;
 use crate::ports::{AskedBefore, Follower, Like, NewJob, cosine};
 use crate::research::same::{Prepared, SAME_WORDS, normal_form};
-use crate::research::{Event, Job, JobStatus, Recorded, Reused};
+use crate::research::{Event, Job, JobStatus, Reused};
 
 /// Questions of an audience that are looked through, newest first.
 const MOST: u32 = 2_000;
@@ -63,7 +63,7 @@ impl Service {
                     return Ok(Some(Ticket { job: asked.job, thread, turn, fence: None, known }));
                 }
                 JobStatus::Completed if is_an_answer(&job) && self.good_until(&job) > now => {
-                    return self.give_again(ask, question, recorded, &job, now).await.map(Some);
+                    return self.give_again(ask, question, &job, now).await.map(Some);
                 }
                 JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => {}
             }
@@ -184,7 +184,6 @@ impl Service {
         &self,
         ask: &Ask,
         question: &Question,
-        recorded: Vec<Recorded>,
         answered: &Job,
         now: Millis,
     ) -> Result<Ticket, Refusal> {
@@ -203,9 +202,6 @@ impl Service {
             at: now,
             researched_at,
         };
-        let times = recorded.iter().map(|one| one.at).collect();
-        let mut events: Vec<Event> = recorded.into_iter().map(|one| one.event).collect();
-        events.push(Event::Reused(Box::new(reused)));
         self.create(NewJob {
             job: job.clone(),
             thread: thread.clone(),
@@ -214,9 +210,9 @@ impl Service {
             requester: ask.requester.clone(),
             question: question.text.clone(),
             at: now,
-            events,
+            copied: Some((answered.id.clone(), answered.head)),
+            events: vec![Event::Reused(Box::new(reused))],
             readings: Vec::new(),
-            times,
             forked_from: None,
             charges: Vec::new(),
             claim_for: None,

@@ -4,6 +4,7 @@
 //! is taken as it was meant. Ids that were never given out and addresses are dropped, so that nothing unread can
 //! be cited.
 
+mod check;
 mod clarify;
 mod draft;
 mod judgement;
@@ -11,6 +12,7 @@ mod plan;
 mod shape;
 mod thoughts;
 
+pub use check::check;
 pub use clarify::clarify;
 pub use draft::{DraftInput, draft};
 pub use judgement::judgement;

@@ -3,10 +3,12 @@
 //! Page text enters a prompt only as quoted data between markers, in bounded windows, and never in a prompt that
 //! could call tools. A prompt never grows beyond its room, whatever is put into it.
 
+mod doubts;
 mod passages;
 mod room;
 mod shapes;
 
+pub use doubts::Doubts;
 pub use passages::Passages;
 pub use room::{Room, Size, tokens};
 
@@ -87,6 +89,17 @@ pub fn write(
     passages.show(&mut user, &mut room);
     user.push_str(&problems);
     prompt(system, user, shapes::answer(sections), size, timeout)
+}
+
+/// Asks whether claims in doubt hold.
+pub fn check(brief: &Brief<'_>, doubts: &Doubts, size: Size, timeout: Duration) -> Prompt {
+    let system = include_str!("check.md").to_owned();
+    let mut room = Room::beside(size.prompt, &system);
+    let mut user = String::new();
+    let question = format!("<question>\n{}\n</question>\n", one_line(&brief.question.text, 500));
+    add(&mut user, &mut room, &question);
+    doubts.show(&mut user, &mut room);
+    prompt(system, user, shapes::check(), size, timeout)
 }
 
 /// Asks for a reply again that could not be read. None when it is too long to be shown, or says nothing.

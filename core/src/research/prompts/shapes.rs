@@ -49,6 +49,13 @@ pub fn answer(sections: u32) -> (&'static str, Value) {
     ("answer", object(&fields))
 }
 
+pub fn check() -> (&'static str, Value) {
+    let id = json!({"type": "string", "pattern": "^c[0-9]{1,3}$"});
+    let words = json!({"type": "string", "enum": ["supported", "partly", "unsupported", "contradicted"]});
+    let claim = object(&[("id", id), ("support", words)]);
+    ("check", object(&[("claims", list(claim, 1, 24))]))
+}
+
 /// A reply of the shape, with dots for its words.
 pub fn example(name: &str) -> &'static str {
     match name {
@@ -57,6 +64,7 @@ pub fn example(name: &str) -> &'static str {
         }
         "plan" => r#"{"sub_questions": ["..."], "queries": ["...", "..."]}"#,
         "judgement" => r#"{"sufficient": false, "reason": "...", "gaps": ["..."], "queries": ["..."]}"#,
+        "check" => r#"{"claims": [{"id": "c1", "support": "supported"}]}"#,
         _ => {
             r#"{"summary": [{"text": "...", "evidence": ["e1"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e2"]}]}], "limitations": ["..."], "questions": ["..."]}"#
         }

@@ -189,7 +189,9 @@ fn the_examples_read_as_what_they_show() {
     assert!(interpret::judgement(&example(include_str!("judge.md")), measured, 3, "m").is_ok());
     assert_eq!(interpret::clarify(&example(include_str!("clarify.md"))).map(|asked| asked.len()), Ok(1));
     assert!(crate::research::readable::readable(&example(include_str!("write.md"))).contains("330 metres"));
-    for shape in ["clarification", "plan", "judgement", "answer"] {
+    let checked = interpret::check(&example(include_str!("check.md")), &[0, 1]).expect("it reads");
+    assert_eq!(checked, [(0, Support::Supported), (1, Support::Unsupported)]);
+    for shape in ["clarification", "plan", "judgement", "check", "answer"] {
         assert!(crate::research::lenient::read(super::shapes::example(shape)).whole, "{shape}");
     }
 }

@@ -14,7 +14,7 @@ pub use plan::plan;
 pub use read::read;
 pub use search::search;
 pub use synthesize::synthesize;
-pub use verify::verify;
+pub use verify::{DOUBT, verify};
 
 use super::prompts::Size;
 use super::{Effect, Job, Need, Wanted, fits};

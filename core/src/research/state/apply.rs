@@ -2,7 +2,7 @@
 
 use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, round};
 use crate::model::*;
-use crate::research::stages::RULES_TRIES;
+use crate::research::stages::{DOUBT, RULES_TRIES};
 use crate::research::{Asked, Chosen, Event, Judgement, Recorded, Verdict};
 
 impl Job {
@@ -107,7 +107,11 @@ impl Job {
                 }
             }
             Event::Judged { effect, judgement, .. } => self.judged(effect, judgement),
-            Event::Drafted { draft, .. } => self.draft = Some((**draft).clone()),
+            Event::Drafted { draft, .. } => {
+                self.draft = Some((**draft).clone());
+                self.opinions = None;
+            }
+            Event::Doubted { opinions, .. } => self.opinions = Some(opinions.clone()),
             Event::Verified { verdict, .. } => match &**verdict {
                 Verdict::Passed(answer) => self.finish(answer.clone(), at),
                 Verdict::Repair(sentences) => {
@@ -234,7 +238,8 @@ impl Job {
 
     /// The answer that is left when checking has failed for good.
     fn give_up_checking(&mut self, effect: &EffectId, at: Millis) {
-        if Stage::of_effect(effect) == Stage::Verify && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
+        let checks = Stage::of_effect(effect) == Stage::Verify && !effect.stem().starts_with(DOUBT);
+        if checks && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
             self.finish(super::unchecked::unchecked(self.draft.as_ref()), at);
         }
     }

@@ -33,10 +33,14 @@ impl Job {
             Event::Planned { plan, .. } => (model_of(&plan.by)?, false, None),
             Event::Judged { judgement, .. } => (model_of(&judgement.by)?, false, None),
             Event::Drafted { draft, .. } => (model_of(&draft.by)?, false, None),
+            Event::Doubted { opinions, cost, .. } if !cost.is_zero() => {
+                (model_of(&opinions.by)?, false, None)
+            }
             Event::Clarified { cost, .. } if !cost.is_zero() => (self.models.planner.clone()?, false, None),
             Event::Failed { failure, .. } => (self.asked_of(effect)?, false, Some(failure.reason)),
             Event::Clarified { .. }
             | Event::Selected { .. }
+            | Event::Doubted { .. }
             | Event::Verified { .. }
             | Event::Asked(_)
             | Event::Resumed { .. }

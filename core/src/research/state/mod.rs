@@ -17,7 +17,8 @@ pub use round::{Found, ReadState, Round, read_stem, search_stem};
 
 use super::gates::{Approval, ApprovalAbout, Estimate, Gates};
 use super::{
-    ClarifyQuestion, JobStatus, Judgement, Models, Previous, Prices, Recorded, Reply, Scope, Step, next,
+    ClarifyQuestion, JobStatus, Judgement, Models, Opinions, Previous, Prices, Recorded, Reply, Scope, Step,
+    next,
 };
 use crate::model::*;
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,8 @@ pub struct Job {
     /// What revision 0 has to mend, once checking it has asked for a repair.
     pub mend: Option<Vec<String>>,
     pub draft: Option<Draft>,
+    /// What a model made of the draft's claims in doubt.
+    pub opinions: Option<Opinions>,
     pub answer: Option<Answer>,
     /// The checked answer, as long as nobody has agreed to publish it.
     pub held: Option<Answer>,
@@ -148,6 +151,7 @@ impl Stage {
             "select" | "read" => Stage::Read,
             "judge" => Stage::Evaluate,
             "synthesize" => Stage::Synthesize,
+            // `doubt` and `verify`.
             _ => Stage::Verify,
         }
     }

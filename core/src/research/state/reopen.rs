@@ -175,6 +175,7 @@ impl Job {
 
     fn write_again(&mut self) {
         self.draft = None;
+        self.opinions = None;
         self.mend = None;
         self.answer = None;
         self.held = None;

@@ -19,6 +19,16 @@ pub struct Finding {
     pub problem: Option<String>,
     /// Share of the claim's content words that stand in the quote's surroundings.
     pub coverage: f64,
+    pub ground: Ground,
+}
+
+/// What a finding rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// The claim's words stand in the source in one piece, or something of the claim does not stand there at all.
+    Plain,
+    /// Nothing but the share of its words that stand there: whether they are said of the same cannot be told.
+    Words,
 }
 
 /// Share of a claim's content words from which a quote is about the same thing, and from which it says as much.
@@ -37,7 +47,7 @@ pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader
     let theirs = reader.of(&join(contexts.iter().map(|context| context.sentence)));
     let stated = theirs.text.as_str();
     if is_part(&ours, &reader.of(&quotes)) || is_part(&ours, &theirs) {
-        return Finding { support: Support::Supported, problem: None, coverage: 1.0 };
+        return Finding { support: Support::Supported, problem: None, coverage: 1.0, ground: Ground::Plain };
     }
     let surroundings = reader.of(&join(contexts.iter().flat_map(|context| [context.title, context.around])));
     let around = surroundings.text.as_str();
@@ -48,7 +58,8 @@ pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader
     contexts.iter().for_each(|context| close.extend_from_slice(reader.of(context.title).keys()));
     let near = surroundings.keys();
     let coverage = share(wanted, near);
-    let finding = |support, problem: Option<String>| Finding { support, problem, coverage };
+    let finding = |support, problem| Finding { support, problem, coverage, ground: Ground::Plain };
+    let by_words = |support, problem| Finding { ground: Ground::Words, ..finding(support, problem) };
     let statement = share(wanted, &close);
     let there = theirs.mentions();
     let mut missing: Vec<String> = Vec::new();
@@ -116,9 +127,9 @@ pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader
         return finding(Support::Partly, Some(format!("{word} does not stand near the quote")));
     }
     if coverage < SAYS_AS_MUCH {
-        return finding(Support::Partly, Some("the quote says only part of it".to_owned()));
+        return by_words(Support::Partly, Some("the quote says only part of it".to_owned()));
     }
-    finding(Support::Supported, None)
+    by_words(Support::Supported, None)
 }
 
 fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {

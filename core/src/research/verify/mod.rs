@@ -2,7 +2,7 @@
 //!
 //! Cheapest check first: was the cited document read, does the quote stand in it, do numbers, dates, names and
 //! denials agree. What fails is cited anew from other evidence if a sentence there says it, else it leaves the
-//! answer. Nothing here asks a model.
+//! answer. Nothing here asks a model; what one was asked is heard within bounds.
 
 mod agreement;
 mod assemble;
@@ -10,17 +10,20 @@ mod confidence;
 mod conflicts;
 mod demands;
 mod known;
+mod opinions;
 mod opposites;
 mod quotes;
 mod recite;
 
 pub use agreement::Finding;
 pub use known::{Known, Reader};
+pub use opinions::{Doubtful, doubtful};
 pub use quotes::{Context, locate};
 
 use super::insufficient::{Looked, insufficient};
-use super::{Brief, Material, Verdict};
+use super::{Brief, Material, Opinion, Verdict};
 use crate::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
+use agreement::Ground;
 use std::cell::LazyCell;
 use std::ops::Range;
 
@@ -36,6 +39,8 @@ pub struct VerifyInput<'a> {
     pub unread: u32,
     /// May claims that fail be sent back to the writer?
     pub may_repair: bool,
+    /// What a model said of the claims in doubt; empty where none was asked.
+    pub opinions: &'a [Opinion],
     /// The thread's source numbers so far: no other source may take one of them.
     pub numbering: &'a [Numbered],
     /// How the search went, for an answer that has to say that nothing was found. None: told from the plan.
@@ -51,14 +56,17 @@ pub(super) struct Checked<'a> {
     pub cited: Vec<(usize, Range<usize>)>,
     /// Why it failed, for the writer.
     pub problem: Option<String>,
+    /// What the support rests on.
+    pub ground: Ground,
 }
 
 /// Checks a draft. Always ends in an answer, or in what a repair has to mend.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     let mut reader = Reader::new(&input.brief.question.language);
     let said = LazyCell::new(|| recite::Said::new(input));
-    let checked: Vec<Checked<'_>> =
+    let mut checked: Vec<Checked<'_>> =
         input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
+    opinions::hear(&mut checked, input.opinions);
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
         if !problems.is_empty() {
@@ -103,8 +111,14 @@ fn check<'a, F: FnOnce() -> recite::Said>(
         .filter(|(_, _, finding)| finding.support == Support::Supported)
         .map(|(place, range, _)| (*place, range.clone()))
         .collect();
+    let supported =
+        |cited, ground| Checked { draft: claim, support: Support::Supported, cited, problem: None, ground };
     if !supporting.is_empty() {
-        return Checked { draft: claim, support: Support::Supported, cited: supporting, problem: None };
+        let plain = |(_, _, finding): &(usize, Range<usize>, Finding)| {
+            finding.support == Support::Supported && finding.ground == Ground::Plain
+        };
+        let ground = if found.iter().any(plain) { Ground::Plain } else { Ground::Words };
+        return supported(supporting, ground);
     }
     // Two quotes may hold together what neither holds alone, unless one of them denies it.
     let denied = found.iter().find(|(_, _, finding)| finding.support == Support::Contradicted);
@@ -113,15 +127,17 @@ fn check<'a, F: FnOnce() -> recite::Said>(
             .iter()
             .map(|(place, range, _)| Context::new(&input.materials[*place], range.clone()))
             .collect();
-        if reader.together(&claim.text, &contexts).support == Support::Supported {
+        let together = reader.together(&claim.text, &contexts);
+        if together.support == Support::Supported {
             let cited = found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
-            return Checked { draft: claim, support: Support::Supported, cited, problem: None };
+            return supported(cited, together.ground);
         }
     }
     let quoted_elsewhere: Vec<(usize, Range<usize>)> =
         found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
-    if let Some(cited) = recite::recite(&claim.text, &quoted_elsewhere, input, reader, said) {
-        return Checked { draft: claim, support: Support::Supported, cited: vec![cited], problem: None };
+    if let Some((place, range, ground)) = recite::recite(&claim.text, &quoted_elsewhere, input, reader, said)
+    {
+        return supported(vec![(place, range)], ground);
     }
     let best = found.iter().max_by_key(|(_, _, finding)| finding.support);
     let support = match (denied, best) {
@@ -142,7 +158,9 @@ fn check<'a, F: FnOnce() -> recite::Said>(
         .and_then(|(_, _, finding)| finding.problem.clone())
         .or(problem)
         .unwrap_or_else(|| "it cites nothing".to_owned());
-    Checked { draft: claim, support, cited, problem: Some(format!("“{}”: {reason}.", claim.text.trim())) }
+    let ground = denied.or(best).map_or(Ground::Plain, |(_, _, finding)| finding.ground);
+    let problem = Some(format!("“{}”: {reason}.", claim.text.trim()));
+    Checked { draft: claim, support, cited, problem, ground }
 }
 
 /// The material that a quote names, by source or by text.

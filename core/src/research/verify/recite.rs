@@ -1,6 +1,7 @@
 //! Looks for another place that says what a failing claim says.
 
 use super::VerifyInput;
+use super::agreement::Ground;
 use super::known::Reader;
 use super::quotes::Context;
 use crate::model::Support;
@@ -48,14 +49,14 @@ impl Said {
     }
 }
 
-/// A sentence among the evidence that supports the claim, if one does.
+/// A sentence among the evidence that supports the claim, if one does, and what that rests on.
 pub(super) fn recite(
     claim: &str,
     tried: &[(usize, Range<usize>)],
     input: &VerifyInput<'_>,
     reader: &mut Reader<'_>,
     said: &Said,
-) -> Option<(usize, Range<usize>)> {
+) -> Option<(usize, Range<usize>, Ground)> {
     let known = reader.of(claim);
     let wanted = known.keys();
     if wanted.is_empty() {
@@ -72,8 +73,9 @@ pub(super) fn recite(
         }
     }
     near.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.start.cmp(&b.2.start)));
-    near.into_iter().take(CLOSELY).map(|(_, place, range)| (place, range)).find(|(place, range)| {
-        let context = Context::new(&input.materials[*place], range.clone());
-        reader.agreement(claim, &context).support == Support::Supported
+    near.into_iter().take(CLOSELY).find_map(|(_, place, range)| {
+        let context = Context::new(&input.materials[place], range.clone());
+        let finding = reader.agreement(claim, &context);
+        (finding.support == Support::Supported).then_some((place, range, finding.ground))
     })
 }

@@ -5,6 +5,9 @@ use crate::research::plan::plan;
 use crate::text::{slice, span_of};
 use proptest::prelude::*;
 
+#[path = "opinions_tests.rs"]
+mod opinions;
+
 const TOWER: &str = "# Grelling Tower\n\nThe Grelling Tower was finished in 1881 by Ada Marsh. It is 62 metres high and \
 holds five bells.\n\nThe tower is not open on Sundays. Entry costs €4.";
 const GUIDE: &str = "The Grelling Tower was finished in 1883 by Ada Marsh. The view reaches 40 km.";
@@ -18,6 +21,8 @@ struct Desk {
     thread: Vec<Numbered>,
     /// Documents that the draft numbers itself, from the first.
     numbered: usize,
+    /// What a model said.
+    opinions: Vec<Opinion>,
 }
 
 impl Desk {
@@ -49,6 +54,7 @@ impl Desk {
             rules: DomainRules::default(),
             documents,
             thread: Vec::new(),
+            opinions: Vec::new(),
         }
     }
 
@@ -57,7 +63,12 @@ impl Desk {
         Quote { source: document.source_id(), hash: document.hash.clone(), span: None, text: words.into() }
     }
 
-    fn verify(&self, claims: Vec<DraftClaim>, may_repair: bool) -> Verdict {
+    fn with_input<T>(
+        &self,
+        claims: Vec<DraftClaim>,
+        may_repair: bool,
+        work: impl FnOnce(&VerifyInput<'_>) -> T,
+    ) -> T {
         let brief = Brief {
             question: &self.question,
             earlier: &[],
@@ -103,7 +114,7 @@ impl Desk {
             .map(|(at, (document, _))| Numbered { source: document.source_id(), number: at as u32 + 1 })
             .collect();
         let draft = Draft { claims, numbering, ..Draft::default() };
-        let verdict = verify(&VerifyInput {
+        work(&VerifyInput {
             brief,
             plan: &plan,
             draft: &draft,
@@ -111,17 +122,23 @@ impl Desk {
             evidence: &evidence,
             unread: 0,
             may_repair,
+            opinions: &self.opinions,
             numbering: &self.thread,
             looked: None,
-        });
+        })
+    }
+
+    fn verify(&self, claims: Vec<DraftClaim>, may_repair: bool) -> Verdict {
+        let verdict = self.with_input(claims, may_repair, verify);
         if let Verdict::Passed(answer) = &verdict {
             for citation in &answer.citations {
-                let material = materials
+                let (_, text) = self
+                    .documents
                     .iter()
-                    .find(|m| m.source == citation.source_id)
+                    .find(|(document, _)| document.source_id() == citation.source_id)
                     .expect("cited sources were read");
                 let span = Span { start: citation.start, end: citation.end };
-                assert_eq!(slice(material.text, span), citation.quote);
+                assert_eq!(slice(text, span), citation.quote);
                 assert!(!citation.quote.is_empty());
             }
             for claim in &answer.claims {

@@ -67,26 +67,73 @@ pub async fn an_outcome_is_recorded_once(base: &dyn Base) {
 pub async fn a_branch_may_run_again_what_its_origin_has_run(base: &dyn Base) {
     let store = base.open().await;
     store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
-    let forked = Forked { job: "job_2".into(), from: "job_1".into(), at: 3, ..Forked::default() };
-    let mut branch = NewJob {
-        times: vec![Millis(10), Millis(20), Millis(30)],
-        forked_from: Some(("job_1".into(), 3)),
-        ..new_job("job_2", "thr_1", 1)
-    };
-    branch.events.extend([
-        started("draft"),
-        failed("draft", "of the origin"),
-        Event::Forked(Box::new(forked)),
-    ]);
-    store.create(branch).await.expect("created");
+    for (at, event) in [(2_000, started("draft")), (3_000, failed("draft", "of the origin"))] {
+        let append = Append { at: Millis(at), ..append("job_1", 1, vec![event]) };
+        store.append(append).await.expect("appended");
+    }
+    store.create(branch_of("job_1", 3, "job_2", "thr_1")).await.expect("created");
     let events = store.events(&"job_2".into(), 0).await.expect("there");
     let times: Vec<i64> = events.iter().map(|recorded| recorded.at.0).collect();
-    assert_eq!(times, [10, 20, 30, 1_000], "copied events keep their times");
-    assert_eq!(store.job(&"job_2".into()).await.expect("there").forked_from, Some(("job_1".into(), 3)));
+    assert_eq!(times, [1_000, 2_000, 3_000, 9_000], "copied events keep their times");
+    assert_eq!(seqs_of(&events), [1, 2, 3, 4]);
+    assert_eq!(events[..3], store.events(&"job_1".into(), 0).await.expect("there"));
+    assert!(matches!(&events[3].event, Event::Forked(_)), "{:?}", events[3]);
+    let row = store.job(&"job_2".into()).await.expect("there");
+    assert_eq!((row.head, row.forked_from), (4, Some(("job_1".into(), 3))));
 
     let own = vec![failed("draft", "of the branch"), failed("draft", "late")];
     let back = store.append(append("job_2", 4, own)).await.expect("appended");
     assert_eq!(events_of(&back), [failed("draft", "of the branch")]);
+}
+
+pub async fn a_copy_goes_up_to_its_event_and_keeps_what_that_rests_on(base: &dyn Base) {
+    let store = base.open().await;
+    store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+    let early = reading("https://early.example/", "Read before.", 5);
+    let late = reading("https://late.example/", "Read after.", 5);
+    has_read(&*store, "job_1", "a", &early).await;
+    has_read(&*store, "job_1", "b", &late).await;
+    for (from, to) in [("job_1", 4), ("none", 1)] {
+        let refused = store.create(branch_of(from, to, "job_2", "thr_2")).await;
+        assert!(matches!(refused, Err(StoreError::NotFound(_))), "{refused:?}");
+        assert!(
+            matches!(store.thread(&"thr_2".into()).await, Err(StoreError::NotFound(_))),
+            "nothing is left"
+        );
+    }
+    let elsewhere = NewJob { place: "web:2".into(), ..branch_of("job_1", 2, "job_2", "thr_2") };
+    store.create(elsewhere).await.expect("created");
+    // A copy of a copy has what that one has.
+    store.create(branch_of("job_2", 3, "job_3", "thr_3")).await.expect("created");
+
+    let store = base.open().await;
+    assert_eq!(store.job(&"job_3".into()).await.expect("there").head, 4);
+    let of_place = async |url: &str, place: &str| {
+        let found = Documents::by_url(&*store, url, place).await.expect("asked");
+        found.map(|document| document.hash)
+    };
+    assert_eq!(of_place("https://early.example/", "place:web:2").await.as_ref(), Some(&early.document.hash));
+    assert_eq!(of_place("https://late.example/", "place:web:2").await, None, "that is not in the copy");
+    for thread in ["thr_1", "thr_2"] {
+        store.delete(&thread.into()).await.expect("deleted");
+    }
+    assert_eq!(store.reading(&late.document.hash).await.expect("asked"), None);
+    assert_eq!(store.reading(&early.document.hash).await.expect("asked").as_ref(), Some(&early));
+    assert_eq!(events_of(&store.events(&"job_3".into(), 1).await.expect("there")).len(), 3);
+    store.delete(&"thr_3".into()).await.expect("deleted");
+    assert_eq!(store.reading(&early.document.hash).await.expect("asked"), None);
+}
+
+/// A job that goes on from a copy of another one.
+fn branch_of(from: &str, at: Seq, job: &str, thread: &str) -> NewJob {
+    let forked = Forked { job: job.into(), from: from.into(), at, ..Forked::default() };
+    NewJob {
+        copied: Some((from.into(), at)),
+        events: vec![Event::Forked(Box::new(forked))],
+        forked_from: Some((from.into(), at)),
+        at: Millis(9_000),
+        ..new_job(job, thread, 1)
+    }
 }
 
 pub async fn an_append_under_an_old_fence_writes_nothing(base: &dyn Base) {

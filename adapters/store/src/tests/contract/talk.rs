@@ -1,6 +1,6 @@
 //! What conversations keep beside their journals.
 
-use super::{Base, new_job};
+use super::{Base, Store, new_job};
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
 
@@ -56,6 +56,35 @@ pub async fn questions_are_kept_for_their_audience_until_their_time_is_over(base
         [],
         "erased with its thread"
     );
+}
+
+pub async fn near_questions_are_found_whichever_process_noted_them(base: &dyn Base) {
+    let (store, other) = (base.open().await, base.open().await);
+    let like = Like::Meaning { embedder: "minilm".into(), vector: vec![0.8, 0.6, 0.0], least: 0.9 };
+    let found = async |at, limit| {
+        let found = store.asked_before("team", &like, Millis(at), limit).await.expect("asked");
+        found.into_iter().map(|asked| asked.job.0).collect::<Vec<_>>()
+    };
+    let note = async |job: &str, asked_at, by: &dyn Store| {
+        by.create(new_job(job, &format!("thr_{job}"), 1)).await.expect("created");
+        by.note_question(&asked(job, "team", asked_at)).await.expect("noted");
+    };
+    assert_eq!(found(500, 9).await, [""; 0]);
+    note("a", 100, &*other).await;
+    assert_eq!(found(500, 9).await, ["a"]);
+    note("c", 300, &*store).await;
+    note("b", 200, &*other).await;
+    assert_eq!(found(500, 9).await, ["c", "b", "a"], "newest first");
+    assert_eq!(found(500, 2).await, ["c", "b"]);
+    assert_eq!(found(1_100, 9).await, ["c", "b"], "the time of the first is over");
+    // What is noted after the newest was erased takes its place nowhere.
+    for (gone, new, by) in [("b", "d", &other), ("d", "e", &store), ("c", "f", &other)] {
+        by.delete(&format!("thr_{gone}").into()).await.expect("deleted");
+        note(new, 400, &**by).await;
+    }
+    let mut left = found(500, 9).await;
+    left.sort();
+    assert_eq!(left, ["a", "e", "f"]);
 }
 
 pub async fn who_follows_a_job_is_known_until_he_leaves(base: &dyn Base) {

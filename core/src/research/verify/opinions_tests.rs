@@ -1,0 +1,62 @@
+use super::*;
+
+const FINISHED: &str = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+const HEIGHT: &str = "It is 62 metres high and holds five bells.";
+
+/// What becomes of a claim when a model says something of it, in an answer and with a writer that may mend.
+fn heard(text: &str, quote: &str, said: Support) -> (Support, bool) {
+    let mut desk = tower();
+    desk.opinions = vec![Opinion { claim: 0, found: Support::Unsupported, said: Some(said) }];
+    let draft = || vec![claim(text, Part::Summary, vec![desk.quote(0, quote)])];
+    let repair = matches!(desk.verify(draft(), true), Verdict::Repair(_));
+    (desk.answer(draft()).claims[0].support, repair)
+}
+
+#[test]
+fn a_model_lowers_and_confirms_what_rests_on_words_alone() {
+    let reworded = "In 1881 Ada Marsh finished the Grelling Tower.";
+    assert_eq!(heard(reworded, FINISHED, Support::Supported), (Support::Supported, false));
+    assert_eq!(heard(reworded, FINISHED, Support::Partly), (Support::Partly, true));
+    assert_eq!(heard(reworded, FINISHED, Support::Unsupported), (Support::Unsupported, true));
+    assert_eq!(heard(reworded, FINISHED, Support::Contradicted), (Support::Contradicted, true));
+}
+
+#[test]
+fn a_model_is_not_heard_on_what_rules_can_tell() {
+    for said in [Support::Supported, Support::Partly, Support::Unsupported, Support::Contradicted] {
+        assert_eq!(heard(FINISHED, FINISHED, said), (Support::Supported, false), "it stands there: {said:?}");
+        let other = "Ada Marsh finished the Grelling Tower in 1882.";
+        assert_eq!(heard(other, FINISHED, said), (Support::Contradicted, true), "another number: {said:?}");
+    }
+}
+
+#[test]
+fn what_is_not_named_there_stays_partly_supported_at_most() {
+    let named = "The Grelling Tower was finished in 1881 by Ada Marsh and Otto Klee of Vienna.";
+    assert_eq!(heard(named, FINISHED, Support::Supported), (Support::Partly, true));
+    assert_eq!(heard(named, FINISHED, Support::Unsupported), (Support::Unsupported, true));
+}
+
+#[test]
+fn only_claims_in_doubt_are_shown() {
+    let desk = tower();
+    let claims = vec![
+        claim(FINISHED, Part::Summary, vec![desk.quote(0, FINISHED)]),
+        claim("In 1881 Ada Marsh finished the Grelling Tower.", Part::Detail, vec![desk.quote(0, FINISHED)]),
+        claim("The tower is 90 metres high.", Part::Detail, vec![desk.quote(0, HEIGHT)]),
+        claim("Nobody said this.", Part::Detail, Vec::new()),
+    ];
+    let found = desk.with_input(claims, false, doubtful);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].claim, found[0].found), (1, Support::Supported));
+    assert!(TOWER[found[0].places[0].1.clone()].contains("1881"));
+}
+
+#[test]
+fn an_opinion_of_no_claim_changes_nothing() {
+    let mut desk = tower();
+    let draft = vec![claim(FINISHED, Part::Summary, vec![desk.quote(0, FINISHED)])];
+    let before = desk.answer(draft.clone());
+    desk.opinions = vec![Opinion { claim: 7, found: Support::Supported, said: Some(Support::Unsupported) }];
+    assert_eq!(desk.answer(draft), before);
+}
