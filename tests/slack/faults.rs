@@ -146,7 +146,12 @@ async fn a_stream_is_handed_over_before_slack_ends_it() {
         "{:?}",
         books.calls.len()
     );
-    assert!(books.calls.iter().all(|call| call.result == "ok"));
+    assert!(
+        books
+            .calls
+            .iter()
+            .all(|call| ["ok", "already_reacted", "no_reaction"].contains(&call.result.as_str()))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -81,7 +81,14 @@ async fn a_token_that_ends_is_renewed() {
     let asked = office.slack.mention("U1", "C1", QUESTION);
     office.answer("C1", &asked).await;
     let books = office.slack.books();
-    assert!(books.calls.iter().all(|call| call.result == "ok"), "{:?}", books.calls);
+    assert!(
+        books
+            .calls
+            .iter()
+            .all(|call| ["ok", "already_reacted", "no_reaction"].contains(&call.result.as_str())),
+        "{:?}",
+        books.calls
+    );
     let renewals = books.calls_of("oauth.v2.access");
     assert_eq!(renewals.len(), 2, "{renewals:?}");
     assert_eq!(renewals[1].arguments["grant_type"], "refresh_token");

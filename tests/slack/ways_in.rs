@@ -30,7 +30,9 @@ async fn a_mention_is_answered_in_its_thread(how: How) {
     // Told twice and by two events, it was asked once.
     let books = slack.books();
     assert!(books.undelivered.is_empty(), "{:?}", books.undelivered);
-    assert!(books.calls.iter().all(|call| call.result == "ok"), "{:?}", books.calls);
+    // A mark may be put twice, which changes nothing.
+    let harmless = ["ok", "already_reacted", "no_reaction"];
+    assert!(books.calls.iter().all(|call| harmless.contains(&call.result.as_str())), "{:?}", books.calls);
 }
 
 async fn a_direct_message_is_answered(how: How) {

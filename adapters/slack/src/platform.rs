@@ -122,6 +122,10 @@ impl Platform for SlackPlatform {
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble> {
         let handle = Handle::of(to);
         let Some(asked) = &handle.asked else { return Ok(()) };
+        let id = message_id(&handle.channel, asked);
+        if self.living.is_marked(&id, mark) {
+            return Ok(());
+        }
         let access = self.access(&handle).await?;
         let body = |name: &str| json!({"channel": handle.channel, "timestamp": asked, "name": name});
         let courtesy = Urgency::Courtesy;
@@ -129,6 +133,9 @@ impl Platform for SlackPlatform {
         if mark != Mark::Seen && matches!(put, Ok(_) | Err(Failed::Api(_))) {
             let gone = self.client.call(&access, "reactions.remove", body(emoji(Mark::Seen)), courtesy).await;
             tracing::debug!(?gone, "a mark was taken back");
+        }
+        if put.is_ok() {
+            self.living.marked(&id, mark);
         }
         match put {
             Ok(_) | Err(Failed::Later(_)) => Ok(()),
