@@ -345,9 +345,6 @@ impl Desk {
             state: TellingState::Open,
             wake_at: None,
             at: self.now(),
-            // The own one may be told already.
-            state: gorkd_core::ports::TellingState::Open,
-            wake_at: None,
             ..telling.clone()
         };
         self.chats().tell(&shared).await.map_err(unavailable)?;
