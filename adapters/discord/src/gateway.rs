@@ -270,11 +270,12 @@ impl Ears {
                 }
             }
             Event::MessageDelete(gone) => {
-                if self.asked_with(gone.message_id.get()).await {
-                    let guild_id = gone.guild_id.map_or(0, |id| id.get());
-                    let (channel_id, id) = (gone.channel_id.get(), gone.message_id.get());
-                    self.keep(&format!("deleted{id}"), &Received::Deleted { channel_id, id, guild_id }).await;
+                let guild_id = gone.guild_id.map_or(0, |id| id.get());
+                let (channel_id, id) = (gone.channel_id.get(), gone.message_id.get());
+                if !self.asked_with(id).await {
+                    return;
                 }
+                self.keep(&format!("deleted{id}"), &Received::Deleted { channel_id, id, guild_id }).await;
             }
             Event::GuildCreate(come) => {
                 let guild = come.guild;
@@ -287,11 +288,12 @@ impl Ears {
             }
             Event::GuildDelete(gone) => {
                 // An outage is no removal.
-                if !gone.guild.unavailable {
-                    let guild_id = gone.guild.id.get();
-                    let key = format!("left{guild_id}.{}", self.clock.now().0);
-                    self.keep(&key, &Received::Left { guild_id }).await;
+                if gone.guild.unavailable {
+                    return;
                 }
+                let guild_id = gone.guild.id.get();
+                let key = format!("left{guild_id}.{}", self.clock.now().0);
+                self.keep(&key, &Received::Left { guild_id }).await;
             }
             Event::ChannelCreate(come) => _ = self.channels.insert(come.channel.id.get()),
             Event::ChannelUpdate(changed) => self.places.forget(changed.channel.id.get()),

@@ -65,7 +65,7 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
         return ((StatusCode::SERVICE_UNAVAILABLE, "upstream connect error").into_response(), false);
     }
     let done = |state: &mut State, status: u16, body: Value, room: Option<Room>| {
-        if [401, 403, 429].contains(&status) && !room.as_ref().is_some_and(|room| room.bucket == "shared") {
+        if [401, 403, 429].contains(&status) && room.as_ref().is_none_or(|room| room.bucket != "shared") {
             state.rates.invalid.push(format!("{name} {status} {body}"));
         }
         let asked = Asked { operation: name.clone(), path: path.to_owned(), status };

@@ -120,7 +120,7 @@ impl State {
         let Some(guild) = self.guilds.get(&id(&channel["guild_id"])) else {
             let recipients = channel["recipients"].as_array().into_iter().flatten();
             let mine = user == self.bot.id || recipients.into_iter().any(|one| id(&one["id"]) == user);
-            return if mine { u64::MAX & !permissions::ADMINISTRATOR } else { 0 };
+            return if mine { !permissions::ADMINISTRATOR } else { 0 };
         };
         let Some(roles) = guild.members.get(&user) else { return 0 };
         let overwrites = self.parent(channel).get("permission_overwrites");

@@ -99,7 +99,7 @@ mod tests {
         for (text, shown) in [
             ("@everyone", "@\u{200b}everyone"),
             ("@here now", "@\u{200b}here now"),
-            ("<@1> <@&1> <#1>", r"\<@1\> \<@​&1\> \<#1\>"),
+            ("<@1> <@&1> <#1>", "\\<@1\\> \\<@\u{200b}&1\\> \\<#1\\>"),
             ("</cmd:1> <t:0:R>", r"\</cmd:1\> \<t:0:R\>"),
             ("[bank](https://evil)", "\\[bank\\](https:\u{200b}//evil)"),
             ("discord.gg/abc", "d\u{200b}iscord.gg/abc"),

@@ -4,7 +4,7 @@ use super::{At, Receiver};
 use crate::handle::{message_id, parts, place};
 use crate::render::{place_of, read_form, unescaped};
 use gorkd_chat::{Act, Pressed, Question, Said};
-use gorkd_core::model::Place;
+use gorkd_core::model::{JobId, Place};
 use serde_json::Value;
 
 /// The message shortcut, as the manifest names it.
@@ -35,7 +35,7 @@ impl Receiver {
         let Some(at) = self.somewhere(&Self::team_of(body), &channel, &thread, &user, named).await else {
             return;
         };
-        self.press(key, at, job, act, None, body["trigger_id"].as_str()).await;
+        self.press(key, at, (job, act), None, body["trigger_id"].as_str()).await;
     }
 
     async fn handed_in(&self, key: &str, body: &Value) {
@@ -45,7 +45,7 @@ impl Receiver {
         let named = Some(text("place")).filter(|place| !place.is_empty());
         let at = self.somewhere(&text("team"), &text("channel"), &text("thread"), user, named).await;
         if let Some(at) = at {
-            self.press(key, at, job, act, Some(words), None).await;
+            self.press(key, at, (job, act), Some(words), None).await;
         }
     }
 
@@ -81,8 +81,7 @@ impl Receiver {
         &self,
         key: &str,
         at: At,
-        job: gorkd_core::model::JobId,
-        act: Act,
+        (job, act): (JobId, Act),
         words: Option<String>,
         trigger: Option<&str>,
     ) {
