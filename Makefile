@@ -53,9 +53,9 @@ check: need ## everything that has to hold before a commit
 	@if cargo deny --version >/dev/null 2>&1; then cargo deny check; else \
 	  echo "cargo-deny is not installed, so licences and known holes were not checked (cargo install --locked cargo-deny)."; fi
 
-soak: need ## the long tests: 60 kills instead of 12, 200 stream readers, twenty times the random plays, with seeds
+soak: need clients ## the long tests: more kills, 200 stream readers, a hundred questions in a chat at once, twenty times the random plays, with seeds
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-	GORKD_SOAK=1 $(CARGO_TEST) --test all -- --nocapture kills properties streams 2>&1 | tee "$$log"; \
+	GORKD_SOAK=1 $(CARGO_TEST) --test all -- --nocapture kill properties streams rush 2>&1 | tee "$$log"; \
 	if ! grep -Eq '[^0-9][1-9][0-9]* passed;' "$$log"; then \
 	  echo "No test of tests/kills.rs, tests/properties or tests/web/streams.rs was run. Have they been renamed?" >&2; exit 1; \
 	fi

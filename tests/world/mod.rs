@@ -10,3 +10,8 @@ pub mod secure;
 pub mod slack;
 pub mod town;
 pub mod web;
+
+/// How many of something: fewer in the usual tests, more in the long ones (`make soak`).
+pub fn as_many(usual: usize, long: usize) -> usize {
+    if std::env::var_os("GORKD_SOAK").is_some() { long } else { usual }
+}
