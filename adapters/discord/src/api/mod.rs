@@ -10,7 +10,7 @@ mod multipart;
 pub use fault::Fault;
 
 use crate::settings::DiscordSettings;
-use gorkd_chat::OutFile;
+use gorkd_chat::{OutFile, Trouble};
 use limits::Limits;
 use reqwest::{Client, Method, Response};
 use secrecy::ExposeSecret;
@@ -155,9 +155,15 @@ pub async fn patiently<T, F: Future<Output = Result<T, Fault>>>(
 ) -> Result<T, Fault> {
     const TIMES: u32 = 5;
     const LONGEST: Duration = Duration::from_secs(20);
+    const ON_ITS_WAY: Duration = Duration::from_millis(300);
     let mut tried = 0;
     loop {
         match call().await {
+            // What is kept is worked off at once: the first response may be on its way still, and until Discord has
+            // it, it knows of no webhook.
+            Err(fault) if tried < TIMES && fault.trouble == Trouble::Expired => {
+                tokio::time::sleep(ON_ITS_WAY).await;
+            }
             Err(fault) if tried < TIMES => match fault.again() {
                 Some(wait) if wait <= LONGEST => tokio::time::sleep(wait).await,
                 Some(_) | None => return Err(fault),
