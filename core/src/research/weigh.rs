@@ -1,12 +1,12 @@
 //! BM25 over small sets of texts: the passages of what was read, or the hits of a round.
 
+use super::language::lexicon::Lexicon;
 use super::language::words::{all_terms, terms};
-use std::collections::BTreeMap;
 
 /// Texts as numbers, so that many queries can be weighed against them quickly.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    numbers: BTreeMap<String, u32>,
+    lexicon: Lexicon,
     /// For each term, in how many texts it stands.
     spread: Vec<u32>,
     texts: Vec<Vec<u32>>,
@@ -40,15 +40,8 @@ impl Texts {
 
     /// The terms of a text as numbers of this set, to be added once or with others.
     pub fn numbered(&mut self, text: &str, language: &str) -> Vec<u32> {
-        let mut ids = Vec::new();
-        for term in terms(text, language) {
-            let next = self.spread.len() as u32;
-            let id = *self.numbers.entry(term.key).or_insert(next);
-            if id == next {
-                self.spread.push(0);
-            }
-            ids.push(id);
-        }
+        let ids = self.lexicon.keys(text, language);
+        self.spread.resize(self.lexicon.len(), 0);
         ids
     }
 
@@ -79,16 +72,14 @@ impl Texts {
     /// How telling a term is: high for one that stands in few texts. Terms in no text weigh most.
     pub fn weight(&self, key: &str) -> f64 {
         let count = self.texts.len() as f64;
-        let spread = self.numbers.get(key).map_or(0, |id| self.spread[*id as usize]);
+        let spread = self.lexicon.number(key).map_or(0, |id| self.spread[id as usize]);
         (1.0 + (count - f64::from(spread) + 0.5) / (f64::from(spread) + 0.5)).ln()
     }
 
     /// Weighs a query against every text, in order.
     pub fn matches(&self, query: &Weighted) -> Vec<Match> {
-        let known: Vec<(Option<u32>, f64)> = query
-            .iter()
-            .map(|(key, factor)| (self.numbers.get(key).copied(), factor * self.weight(key)))
-            .collect();
+        let known: Vec<(Option<u32>, f64)> =
+            query.iter().map(|(key, factor)| (self.lexicon.number(key), factor * self.weight(key))).collect();
         let all: f64 = known.iter().map(|(_, weight)| weight).sum();
         let mean = if self.texts.is_empty() { 1.0 } else { (self.total / self.texts.len() as f64).max(1.0) };
         self.texts
@@ -114,7 +105,10 @@ impl Texts {
 
     /// Does the text at `at` hold the term?
     pub fn holds(&self, at: usize, key: &str) -> bool {
-        self.numbers.get(key).zip(self.texts.get(at)).is_some_and(|(id, ids)| ids.binary_search(id).is_ok())
+        self.lexicon
+            .number(key)
+            .zip(self.texts.get(at))
+            .is_some_and(|(id, ids)| ids.binary_search(&id).is_ok())
     }
 
     /// Terms of a text, repetitions counted.

@@ -8,7 +8,7 @@
 use super::JudgeInput;
 use super::evidence::{Weighed, missing};
 use crate::model::{ContentKind, Filters, Query, SubQuestion};
-use crate::research::language::mentions::{MentionKind, mentions};
+use crate::research::language::mentions::named;
 use crate::research::language::sentences::sentences;
 use crate::research::language::stopwords;
 use crate::research::language::words::{fold, keys, words};
@@ -129,10 +129,7 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
                 .filter(|(key, _)| here.contains(key))
                 .map(|(key, _)| weighed.texts.weight(key))
                 .sum();
-            for mention in mentions(sentence, language) {
-                if mention.kind != MentionKind::Name && mention.kind != MentionKind::Quoted {
-                    continue;
-                }
+            for mention in named(sentence, language) {
                 let name = sentence[mention.range.clone()].trim().to_owned();
                 let folded = fold(&name);
                 let known = asked.contains(&folded)

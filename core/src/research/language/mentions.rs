@@ -68,6 +68,18 @@ pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
     found
 }
 
+/// The names and quoted phrases among the [`mentions`] of a text.
+pub fn named(text: &str, language: &str) -> Vec<Mention> {
+    let words = words::words(text);
+    let mut found: Vec<Mention> = names::quoted(text);
+    let dates = dates::find(text);
+    let dates: Taken = dates.iter().collect();
+    found
+        .extend(names::names(text, &words, language).into_iter().filter(|name| !dates.overlaps(&name.range)));
+    found.sort_by_key(|mention| (mention.range.start, mention.range.end, mention.kind));
+    found
+}
+
 /// Does the text deny something? Counts the cues.
 pub fn negation_count(text: &str, language: &str) -> usize {
     negations(&words::words(text), language).len()
@@ -343,6 +355,9 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_gives_ranges_on_character_boundaries(text in "\\PC{0,60}", language in "en|de|fr|ru|zh|xx") {
+            let names = |kind| matches!(kind, MentionKind::Name | MentionKind::Quoted);
+            let all: Vec<Mention> = mentions(&text, &language).into_iter().filter(|one| names(one.kind)).collect();
+            prop_assert_eq!(named(&text, &language), all);
             for mention in mentions(&text, &language) {
                 prop_assert!(text.get(mention.range.clone()).is_some_and(|slice| !slice.is_empty()));
                 prop_assert!(!mention.key().is_empty());

@@ -6,6 +6,7 @@ mod abbreviations;
 pub mod blocks;
 mod dates;
 mod folding;
+pub mod lexicon;
 pub mod mentions;
 mod names;
 mod numbers;

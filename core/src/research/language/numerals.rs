@@ -33,6 +33,11 @@ fn english(text: &str, words: &[Word<'_>]) -> Vec<Spelled> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
+        // Most words begin like no number.
+        if !words[at].text.starts_with(BEGINNINGS) {
+            at += 1;
+            continue;
+        }
         match phrase(text, &words[at..]) {
             Some((spelled, used)) => {
                 found.push(spelled);
@@ -114,6 +119,9 @@ fn below_hundred(word: &str) -> Option<(f64, bool)> {
     let (ones, ordinal) = below_hundred(ones)?;
     (1.0..10.0).contains(&ones).then_some((tens + ones, ordinal))
 }
+
+/// The letters that numbers begin with, `a hundred` among them.
+const BEGINNINGS: &[char] = &['a', 'e', 'f', 'n', 'o', 's', 't', 'z', 'A', 'E', 'F', 'N', 'O', 'S', 'T', 'Z'];
 
 const MULTIPLIERS: &[(&str, f64)] =
     &[("hundred", 100.0), ("thousand", 1e3), ("million", 1e6), ("billion", 1e9), ("trillion", 1e12)];

@@ -8,7 +8,6 @@ use super::stopwords;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
 use std::ops::Range;
-use unicode_normalization::char::is_combining_mark;
 
 /// A word as written. Words never overlap and stand in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +47,7 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         let end = if is_unspaced(c) {
-            at + run(&text[at..], |c| is_unspaced(c) || is_combining_mark(c))
+            at + run(&text[at..], |c| is_unspaced(c) || is_mark(c))
         } else if starts_word(c) {
             at + word_length(&text[at..])
         } else if c == '-' && starts_flag(text, at) {
@@ -99,7 +98,7 @@ pub fn parts(word: &str) -> Vec<(&str, Range<usize>)> {
     let mut start: Option<usize> = None;
     let mut before: Option<char> = None;
     for (at, c) in word.char_indices() {
-        let part_of_word = c.is_alphanumeric() || is_combining_mark(c);
+        let part_of_word = c.is_alphanumeric() || is_mark(c);
         let camel = before.is_some_and(|b| b.is_lowercase()) && c.is_uppercase();
         if let Some(from) = start
             && (!part_of_word || camel)
@@ -120,38 +119,62 @@ pub fn parts(word: &str) -> Vec<(&str, Range<usize>)> {
 
 /// Is this character of a script that is written without spaces between words?
 pub fn is_unspaced(c: char) -> bool {
-    matches!(u32::from(c),
-        0x0E00..=0x0EFF // Thai, Lao
-        | 0x1000..=0x109F // Burmese
-        | 0x1780..=0x17FF // Khmer
-        | 0x3040..=0x30FF // kana
-        | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x2FA1F // Han
-        | 0xAC00..=0xD7AF // Hangul: spaced, but its endings grow onto words
-    ) && c.is_alphanumeric()
+    // Most characters are below all of these.
+    c >= '\u{E00}'
+        && matches!(u32::from(c),
+            0x0E00..=0x0EFF // Thai, Lao
+            | 0x1000..=0x109F // Burmese
+            | 0x1780..=0x17FF // Khmer
+            | 0x3040..=0x30FF // kana
+            | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x2FA1F // Han
+            | 0xAC00..=0xD7AF // Hangul: spaced, but its endings grow onto words
+        )
+        && c.is_alphanumeric()
 }
 
 fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
     let mut terms = Vec::new();
-    let stemmer = algorithm(language).map(Stemmer::create);
-    let idle = stopwords::Idle::of(language);
-    let mut push = |word: &str, range: Range<usize>| {
-        let lower = word.to_lowercase();
+    let keyed = Keyed::of(language);
+    pieces(text, |piece, range| {
+        terms.extend(keyed.key(piece, keep_stop_words).map(|key| Term { key, range }));
+    });
+    terms
+}
+
+/// Works out keys of one language.
+pub(super) struct Keyed {
+    stemmer: Option<Stemmer>,
+    idle: stopwords::Idle,
+}
+
+impl Keyed {
+    pub(super) fn of(language: &str) -> Self {
+        Self { stemmer: algorithm(language).map(Stemmer::create), idle: stopwords::Idle::of(language) }
+    }
+
+    /// The key of one of the [`pieces`] of a text; none for stop words and question words, unless they are kept.
+    pub(super) fn key(&self, piece: &str, keep_stop_words: bool) -> Option<String> {
+        let lower = piece.to_lowercase();
         let lower = bare(&lower);
-        if !keep_stop_words && idle.holds(lower) {
-            return;
+        if !keep_stop_words && self.idle.holds(lower) {
+            return None;
         }
-        let stemmed = match &stemmer {
+        let stemmed = match &self.stemmer {
             Some(stemmer) if lower.len() > 2 && !lower.contains(|c: char| c.is_ascii_digit()) => {
                 stemmer.stem(lower)
             }
             _ => Cow::Borrowed(lower),
         };
-        let key = if stemmed.is_ascii() { stemmed.into_owned() } else { without_accents(&stemmed) };
-        terms.push(Term { key, range });
-    };
+        Some(if stemmed.is_ascii() { stemmed.into_owned() } else { without_accents(&stemmed) })
+    }
+}
+
+/// The pieces of a text that get a key each, as they are written but for commas in numbers, with their places.
+pub(super) fn pieces(text: &str, mut push: impl FnMut(&str, Range<usize>)) {
     for word in words(text) {
         match word.shape {
             Shape::Plain if !camel_case(word.text) => push(word.text, word.range),
+            Shape::Number if !word.text.contains(',') => push(word.text, word.range),
             Shape::Number => push(&word.text.replace(',', ""), word.range),
             Shape::Plain | Shape::Identifier | Shape::Compound => {
                 push(word.text.trim_start_matches('-'), word.range.clone());
@@ -175,7 +198,11 @@ fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
             }
         }
     }
-    terms
+}
+
+/// Is it a mark that belongs to the character before it? None stands below the first block of them.
+fn is_mark(c: char) -> bool {
+    c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }
 
 /// Takes off what clings to a word without being part of it: English `'s`, French and Italian `l'`, `d'`, `qu'`.
@@ -233,7 +260,7 @@ fn starts_flag(text: &str, at: usize) -> bool {
 fn word_length(text: &str) -> usize {
     let mut end = 0;
     loop {
-        end += run(&text[end..], |c| (starts_word(c) || is_combining_mark(c)) && !is_unspaced(c));
+        end += run(&text[end..], |c| (starts_word(c) || is_mark(c)) && !is_unspaced(c));
         let rest = &text[end..];
         if rest.starts_with("++") || (rest.starts_with('#') && end == 1) {
             let sign = run(rest, |c| c == '+' || c == '#');
@@ -277,7 +304,7 @@ fn shape_of(word: &str) -> Shape {
             '\'' | '’' => apostrophes = true,
             c if is_unspaced(c) => return Shape::Unspaced,
             c if c.is_numeric() => digits = true,
-            c if c.is_alphabetic() || is_combining_mark(c) => letters = true,
+            c if c.is_alphabetic() || is_mark(c) => letters = true,
             _ => signs = true,
         }
     }

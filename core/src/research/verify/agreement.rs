@@ -142,7 +142,7 @@ fn is_part(claim: &Known<'_>, text: &Known<'_>) -> bool {
     !claim.is_empty() && text.plain().contains(claim)
 }
 
-fn share(wanted: &[String], found: &[String]) -> f64 {
+fn share(wanted: &[u32], found: &[u32]) -> f64 {
     if wanted.is_empty() {
         return 1.0;
     }
@@ -198,7 +198,7 @@ fn rounds(a: &Value, b: &Value) -> bool {
 
 /// Share of the claim's words that stand in the very sentence of a value, or in the titles: is it said of the same?
 fn said_of(
-    wanted: &[String],
+    wanted: &[u32],
     text: &str,
     value: &Mention,
     contexts: &[Context<'_>],

@@ -3,9 +3,10 @@
 
 use super::agreement::{Finding, compare, is_value};
 use super::quotes::Context;
+use crate::research::language::lexicon::Lexicon;
 use crate::research::language::mentions::{Mention, MentionKind, mentions};
-use crate::research::language::words::{fold, keys, terms};
-use std::cell::OnceCell;
+use crate::research::language::words::fold;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -14,11 +15,12 @@ use std::rc::Rc;
 pub struct Reader<'l> {
     pub(super) language: &'l str,
     known: BTreeMap<String, Rc<Known<'l>>>,
+    lexicon: Rc<RefCell<Lexicon>>,
 }
 
 impl<'l> Reader<'l> {
     pub fn new(language: &'l str) -> Self {
-        Self { language, known: BTreeMap::new() }
+        Self { language, known: BTreeMap::new(), lexicon: Rc::default() }
     }
 
     /// Checks a claim against one quote in its place.
@@ -31,12 +33,17 @@ impl<'l> Reader<'l> {
         compare(claim, contexts, self)
     }
 
+    /// The content words of a text that is read once only.
+    pub(super) fn keys(&mut self, text: &str) -> Vec<u32> {
+        self.lexicon.borrow_mut().keys(text, self.language)
+    }
+
     /// A text, read at most once.
     pub fn of(&mut self, text: &str) -> Rc<Known<'l>> {
         if let Some(known) = self.known.get(text) {
             return known.clone();
         }
-        let known = Rc::new(Known::new(text, self.language));
+        let known = Rc::new(Known::new(text, self.language, self.lexicon.clone()));
         self.known.insert(text.to_owned(), known.clone());
         known
     }
@@ -47,18 +54,20 @@ impl<'l> Reader<'l> {
 pub struct Known<'l> {
     pub text: String,
     language: &'l str,
-    keys: OnceCell<Vec<String>>,
+    lexicon: Rc<RefCell<Lexicon>>,
+    keys: OnceCell<Vec<u32>>,
     mentions: OnceCell<Vec<Mention>>,
-    without_values: OnceCell<Vec<String>>,
+    without_values: OnceCell<Vec<u32>>,
     folded: OnceCell<String>,
     plain: OnceCell<String>,
 }
 
 impl<'l> Known<'l> {
-    fn new(text: &str, language: &'l str) -> Self {
+    fn new(text: &str, language: &'l str, lexicon: Rc<RefCell<Lexicon>>) -> Self {
         Self {
             text: text.to_owned(),
             language,
+            lexicon,
             keys: OnceCell::new(),
             mentions: OnceCell::new(),
             without_values: OnceCell::new(),
@@ -67,8 +76,9 @@ impl<'l> Known<'l> {
         }
     }
 
-    pub fn keys(&self) -> &[String] {
-        self.keys.get_or_init(|| keys(&self.text, self.language))
+    /// Its content words, as numbers of the reader's lexicon.
+    pub fn keys(&self) -> &[u32] {
+        self.keys.get_or_init(|| self.lexicon.borrow_mut().keys(&self.text, self.language))
     }
 
     pub fn mentions(&self) -> &[Mention] {
@@ -93,14 +103,14 @@ impl<'l> Known<'l> {
 
     /// Its content words but for its values: what it speaks about. Values are compared as values, whatever they are
     /// written like.
-    pub fn without_values(&self) -> &[String] {
+    pub fn without_values(&self) -> &[u32] {
         self.without_values.get_or_init(|| {
             let values: Vec<&Mention> = self.mentions().iter().filter(|mention| is_value(mention)).collect();
             let free = |range: &std::ops::Range<usize>| {
                 !values.iter().any(|value| value.range.start < range.end && range.start < value.range.end)
             };
-            let terms = terms(&self.text, self.language).into_iter();
-            terms.filter(|term| free(&term.range)).map(|term| term.key).collect()
+            let terms = self.lexicon.borrow_mut().terms(&self.text, self.language).into_iter();
+            terms.filter(|(_, range)| free(range)).map(|(key, _)| key).collect()
         })
     }
 }

@@ -24,7 +24,7 @@ use super::insufficient::{Looked, insufficient};
 use super::{Brief, Material, Opinion, Verdict};
 use crate::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
 use agreement::Ground;
-use std::cell::LazyCell;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// What a draft is checked against.
@@ -63,7 +63,7 @@ pub(super) struct Checked<'a> {
 /// Checks a draft. Always ends in an answer, or in what a repair has to mend.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     let mut reader = Reader::new(&input.brief.question.language);
-    let said = LazyCell::new(|| recite::Said::new(input));
+    let said = OnceCell::new();
     let mut checked: Vec<Checked<'_>> =
         input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
     opinions::hear(&mut checked, input.opinions);
@@ -84,11 +84,11 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     Verdict::Passed(assemble::answer(input, &checked))
 }
 
-fn check<'a, F: FnOnce() -> recite::Said>(
+fn check<'a>(
     claim: &'a DraftClaim,
     input: &VerifyInput<'_>,
     reader: &mut Reader<'_>,
-    said: &LazyCell<recite::Said, F>,
+    said: &OnceCell<recite::Said>,
 ) -> Checked<'a> {
     let mut found: Vec<(usize, Range<usize>, Finding)> = Vec::new();
     let mut problem: Option<String> = None;
@@ -135,6 +135,7 @@ fn check<'a, F: FnOnce() -> recite::Said>(
     }
     let quoted_elsewhere: Vec<(usize, Range<usize>)> =
         found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
+    let said = said.get_or_init(|| recite::Said::new(input, reader));
     if let Some((place, range, ground)) = recite::recite(&claim.text, &quoted_elsewhere, input, reader, said)
     {
         return supported(vec![(place, range)], ground);

@@ -5,10 +5,10 @@
 //! as it is.
 
 use super::agreement::Ground;
-use super::{Checked, Reader, VerifyInput, check, recite};
+use super::{Checked, Reader, VerifyInput, check};
 use crate::model::Support;
 use crate::research::Opinion;
-use std::cell::LazyCell;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// A claim in doubt, with the places that it was found to rest on: material, and bytes of its text.
@@ -23,7 +23,7 @@ pub struct Doubtful {
 /// The claims of a draft that rules can neither clear nor refute.
 pub fn doubtful(input: &VerifyInput<'_>) -> Vec<Doubtful> {
     let mut reader = Reader::new(&input.brief.question.language);
-    let said = LazyCell::new(|| recite::Said::new(input));
+    let said = OnceCell::new();
     let checked = input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said));
     let doubtful = (0..).zip(checked).filter(|(_, checked)| is_doubtful(checked));
     doubtful.map(|(claim, c)| Doubtful { claim, found: c.support, places: c.cited }).collect()

@@ -6,7 +6,6 @@ use super::known::Reader;
 use super::quotes::Context;
 use crate::model::Support;
 use crate::research::language::sentences::sentences;
-use crate::research::language::words::keys;
 use crate::text::slice;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,12 +18,11 @@ const AT_LEAST: f64 = 0.6;
 /// Every sentence of the evidence once, with its words: read when the first claim fails, and used for all that do.
 pub(super) struct Said {
     /// Material, bytes of its text, and keys of its words.
-    sentences: Vec<(usize, Range<usize>, Vec<String>)>,
+    sentences: Vec<(usize, Range<usize>, Vec<u32>)>,
 }
 
 impl Said {
-    pub(super) fn new(input: &VerifyInput<'_>) -> Self {
-        let language = input.brief.question.language.as_str();
+    pub(super) fn new(input: &VerifyInput<'_>, reader: &mut Reader<'_>) -> Self {
         let mut seen = BTreeSet::new();
         let mut said = Vec::new();
         for evidence in input.evidence {
@@ -40,7 +38,7 @@ impl Said {
             let start = passage.as_ptr() as usize - text.as_ptr() as usize;
             for range in sentences(text, start..start + passage.len()) {
                 if seen.insert((place, range.start, range.end)) {
-                    let keys = keys(&text[range.clone()], language);
+                    let keys = reader.keys(&text[range.clone()]);
                     said.push((place, range, keys));
                 }
             }
