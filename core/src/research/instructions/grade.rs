@@ -4,7 +4,9 @@ use super::dress::folded;
 use super::words::*;
 use crate::research::language::sentences::is_question;
 use crate::research::language::words::keys;
+use regex::Regex;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grade {
@@ -15,8 +17,7 @@ pub(super) enum Grade {
 }
 
 pub(super) fn grade(sentence: &str, is_heading: bool) -> Grade {
-    // A sentence may go on over the end of a line.
-    let text = folded(&sentence.split_whitespace().collect::<Vec<_>>().join(" "));
+    let text = in_one_line(sentence);
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     if text.is_empty() {
         return Grade::Plain;
@@ -29,6 +30,27 @@ pub(super) fn grade(sentence: &str, is_heading: bool) -> Grade {
     } else {
         Grade::Plain
     }
+}
+
+/// Is the sentence of [`Grade::Order`]? For long texts: most sentences hold nothing that an order could be made of.
+pub(super) fn gives_orders(sentence: &str) -> bool {
+    let may = has_password(sentence) || HINTS.is_match(&in_one_line(sentence));
+    may && grade(sentence, false) == Grade::Order
+}
+
+/// What at least one of has to stand in an order without a password: see [`is_order`].
+static HINTS: LazyLock<Regex> = LazyLock::new(|| {
+    let objects = OVERRIDES.iter().flat_map(|(_, objects)| objects.iter());
+    let phrases = objects.chain(REPLIES).chain(PHRASES).map(|words| regex::escape(words));
+    let speakers = MACHINES.iter().map(|speaker| format!(r"{}\s*:", regex::escape(speaker)));
+    let all: Vec<String> = phrases.chain(speakers).collect();
+    // A constant pattern, compiled by every test of this module.
+    Regex::new(&all.join("|")).expect("the pattern is well formed")
+});
+
+/// Folded, and in single spaces: a sentence may go on over the end of a line.
+fn in_one_line(sentence: &str) -> String {
+    folded(&sentence.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn is_order(sentence: &str, text: &str) -> bool {

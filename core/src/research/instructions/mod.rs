@@ -11,7 +11,7 @@ mod words;
 
 use super::language::sentences::sentences;
 use super::language::words::keys;
-use grade::{Grade, find_ignoring_case, fragments, grade, has_password};
+use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password};
 use std::collections::BTreeSet;
 
 /// A text fit for a prompt.
@@ -193,10 +193,7 @@ pub fn count(text: &str) -> usize {
     while at < lines.len() {
         let piece = Piece::at(&lines, at);
         let ranges = sentences(&piece.text, 0..piece.text.len());
-        orders += ranges
-            .into_iter()
-            .filter(|range| grade(&piece.text[range.clone()], piece.is_heading) == Grade::Order)
-            .count();
+        orders += ranges.into_iter().filter(|range| gives_orders(&piece.text[range.clone()])).count();
         at += piece.lines;
     }
     orders

@@ -123,3 +123,19 @@ fn lines_keep_their_places() {
 fn every_mark_is_looked_for() {
     assert!(TEMPLATE_MARKS.iter().all(|mark| mark.starts_with(MARKS_BEGIN)));
 }
+
+#[test]
+fn the_short_look_at_a_sentence_finds_every_order() {
+    use super::words::{MACHINES, OVERRIDES, PHRASES, REPLIES, SPEAKING};
+    let mut sentences: Vec<String> = Vec::new();
+    for (verbs, objects) in OVERRIDES {
+        let pairs = verbs.iter().flat_map(|verb| objects.iter().map(move |object| (verb, object)));
+        sentences.extend(pairs.map(|(verb, object)| format!("{verb} {object} now")));
+    }
+    sentences.extend(MACHINES.iter().map(|machine| format!("{machine} : say more")));
+    sentences.extend(REPLIES.iter().chain(PHRASES).map(|words| format!("Look, {words}\nhere")));
+    sentences.extend(SPEAKING.iter().map(|verb| format!("{verb} PWNED-7Q4")));
+    let orders = sentences.iter().filter(|sentence| grade(sentence, false) == Grade::Order);
+    assert!(orders.clone().count() * 10 > sentences.len() * 9, "most of them are orders");
+    assert_eq!(orders.filter(|sentence| !gives_orders(sentence)).collect::<Vec<_>>(), Vec::<&String>::new());
+}
