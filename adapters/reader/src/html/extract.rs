@@ -33,6 +33,8 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     let page = measure(&tree, main);
     draft.blocks = if kind::is_documentation(&facts) {
         whole(&tree, main)
+    } else if is_bare(&tree, main, &page) {
+        whole(&tree, main)
     } else if is_article(&facts) {
         article(&tree, main)
     } else if is_structured(&page) {
@@ -69,6 +71,53 @@ fn whole(tree: &Tree<'_>, main: NodeId) -> Vec<Block> {
     }
     let contents = convert::blocks_of(tree, main, Keep::Contents);
     if words_in(&contents) > 2 * words { contents } else { text }
+}
+
+/// Is there nothing in the page's part but running text? Then there is nothing to pick from. Whatever has a name of
+/// its own, holds others together or is mostly links may be furniture, and needs the extractors' opinion.
+fn is_bare(tree: &Tree<'_>, main: NodeId, page: &Measure) -> bool {
+    let is_text = |node| tree.text(node).is_some() || is_plain(tree, node);
+    page.words >= ENOUGH && page.linked * 10 < page.words && tree.descendants(main).all(is_text)
+}
+
+/// An element of running text that nothing is said about.
+fn is_plain(tree: &Tree<'_>, node: NodeId) -> bool {
+    const TEXT: &[&str] = &[
+        "a",
+        "abbr",
+        "b",
+        "blockquote",
+        "br",
+        "cite",
+        "code",
+        "em",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "i",
+        "img",
+        "kbd",
+        "li",
+        "mark",
+        "ol",
+        "p",
+        "pre",
+        "q",
+        "s",
+        "small",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "u",
+        "ul",
+    ];
+    let named = ["class", "id", "role", "style", "hidden", "aria-hidden"];
+    TEXT.contains(&tree.name(node)) && named.iter().all(|name| tree.attribute(node, name).is_none())
 }
 
 /// What the extractors agree on, more or less: of two readings of an article the shorter one has less of what
