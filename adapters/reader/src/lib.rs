@@ -11,6 +11,7 @@ mod charset;
 mod delimited;
 mod docx;
 mod feed;
+mod fences;
 mod html;
 mod hyphens;
 mod json;

@@ -3,6 +3,7 @@
 //! What the library makes of a file is taken page by page, so that a file which takes too long gives its first
 //! pages. Nothing of pictures is read: a page that is only a picture is counted and said.
 
+use crate::fences;
 use crate::html::parse_date;
 use crate::hyphens;
 use crate::limits;
@@ -133,6 +134,7 @@ impl Pages {
         draft.author = said(self.metadata.author);
         draft.published_at = self.metadata.created.and_then(|at| parse_date(&at.to_rfc3339()));
         draft.blocks = joined(self.blocks);
+        fences::mend(&mut draft.blocks);
         hyphens::mend(&mut draft.blocks);
         Ok(draft)
     }
