@@ -81,6 +81,8 @@ pub struct Provider {
     pub depth: Option<SearchDepth>,
     /// Is the text of a page that came with a hit read in place of the page?
     pub raw_content: Option<bool>,
+    /// Articles of a search whose whole text is asked for together with the list.
+    pub extracts: Option<u32>,
     /// Dollars for a call, or for a credit where there are credits.
     pub usd: Option<f64>,
     /// 0 for no limit.

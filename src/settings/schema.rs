@@ -207,7 +207,12 @@ const NAMED: &[Named] = &[
     (
         "search",
         &["wikipedia"],
-        &[("enabled", Kind::Flag), ("base_url", Kind::Address), ("rate", Kind::Decimal(0.01, 1_000.0))],
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+            ("extracts", Kind::Whole(0, 10)),
+        ],
     ),
     (
         "search",

@@ -66,11 +66,7 @@ pub fn providers(settings: &Settings, services: &Services, keeping: &Keeping) ->
     providers.extend(
         build.keyed("crunchbase", |server, services| vec![Arc::new(Crunchbase::new(server, services))]),
     );
-    providers.extend(
-        build.free("wikipedia", Wikipedia::CALLS, |server, services| {
-            Arc::new(Wikipedia::new(server, services))
-        }),
-    );
+    providers.extend(build.wikipedia());
     providers
         .extend(build.free("semantic_scholar", 1, |server, services| {
             Arc::new(SemanticScholar::new(server, services))
@@ -146,6 +142,18 @@ impl Build<'_> {
         });
         let rate = Arc::new(Rate::new(provider.rate.unwrap_or(1.0), 1));
         Some(self.guards.around(inner, rate, "tavily", provider, Some(credits)))
+    }
+
+    fn wikipedia(&self) -> Option<Arc<dyn Search>> {
+        let provider = self.enabled("wikipedia")?;
+        let extracts = provider.extracts.unwrap_or_default();
+        let wikipedia = Wikipedia::new(server(provider)?, self.services);
+        let inner = Arc::new(match extracts {
+            0 => wikipedia,
+            _ => wikipedia.handing(extracts, self.handed.clone()),
+        });
+        let rate = Arc::new(Rate::new(provider.rate.unwrap_or(1.0), Wikipedia::calls(extracts)));
+        Some(self.guards.around(inner, rate, "wikipedia", provider, None))
     }
 
     /// One that answers nobody without a key. What it makes shares one rate and one account.

@@ -573,6 +573,40 @@ async fn tavily_hands_over_texts_of_pages_only_when_they_are_wanted() {
 }
 
 #[tokio::test]
+async fn wikipedia_hands_over_whole_articles_only_when_they_are_wanted() {
+    let list = r#"{"query": {"pages": [
+        {"index": 2, "title": "B", "extract": "beta", "fullurl": "https://en.example/wiki/B"},
+        {"index": 1, "title": "A", "extract": "alpha", "fullurl": "https://en.example/wiki/A"}]}}"#;
+    let article =
+        r#"{"query": {"pages": [{"title": "A", "extract": "Alpha is first.\n\n== History ==\nLong."}]}}"#;
+    let play = Play::start(vec![ok(list), ok(list), ok(article)]).await;
+    let handed = Handed::default();
+    let wikipedia = || Wikipedia::new(play.server(), &services());
+    wikipedia().search(&request("x")).await.expect("an answer");
+    assert_eq!(play.asked().len(), 1, "one call, and no articles");
+    let found = wikipedia().handing(1, handed.clone()).search(&request("x")).await.expect("an answer").value;
+    assert_eq!(found[0].snippet, "alpha", "a hit is what it was");
+    let asked = play.asked();
+    assert!(
+        asked.len() == 3 && asked[2].0.contains("titles=A") && !asked[2].0.contains("exintro"),
+        "{asked:?}"
+    );
+    let text = handed.get("https://en.example/wiki/A").await.expect("a text");
+    assert_eq!(
+        text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
+        ["# A", "Alpha is first.", "## History", "Long."]
+    );
+    assert_eq!(handed.get("https://en.example/wiki/B").await, None);
+
+    // What an article's call comes to changes nothing of the search.
+    let play = Play::start(vec![ok(list), Answer { status: 500, ..ok("no") }]).await;
+    let handed = Handed::default();
+    let wikipedia = Wikipedia::new(play.server(), &services()).handing(1, handed.clone());
+    assert_eq!(wikipedia.search(&request("x")).await.expect("an answer").value.len(), 2);
+    assert_eq!(handed.get("https://en.example/wiki/A").await, None);
+}
+
+#[tokio::test]
 async fn when_two_servers_cannot_be_reached_a_third_is_not_tried() {
     let services = services();
     // Addresses that nobody has (RFC 5737).

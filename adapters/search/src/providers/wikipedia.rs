@@ -3,7 +3,11 @@
 //!
 //! Results of two languages are laid into one another, the question's own first: an article that exists in one
 //! language only must not stand behind ten others.
+//!
+//! Articles are read as pages, with their tables, unless [`Wikipedia::handing`] is used: then the whole texts of the
+//! first ones are asked for as well. Interface: <https://www.mediawiki.org/wiki/Extension:TextExtracts>.
 
+use crate::handed::Handed;
 use crate::http::{
     About, Server, ServerSettings, Words, address, below, list, moment, nothing_said, one_line, text,
 };
@@ -17,6 +21,8 @@ use url::{Host, Url};
 
 pub struct Wikipedia {
     server: Server,
+    /// How many articles of a language are asked for whole, and where they go.
+    handed: Option<(u32, Handed)>,
 }
 
 const ABOUT: About = About::of("wikipedia", "Wikipedia");
@@ -26,11 +32,18 @@ const MOST_RESULTS: u32 = 20;
 const ENGLISH: &str = "en";
 
 impl Wikipedia {
-    /// Calls of its server that one search takes at most: one a language.
-    pub const CALLS: u32 = 2;
+    /// Calls of its server that one search takes at most: one a language, and one more for each whole article.
+    pub const fn calls(extracts: u32) -> u32 {
+        2 * (1 + extracts)
+    }
 
     pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
+        Self { server: Server::new(ABOUT, settings, services), handed: None }
+    }
+
+    /// Asks for the whole texts of the first articles of each language, too.
+    pub fn handing(self, extracts: u32, handed: Handed) -> Self {
+        Self { handed: Some((extracts, handed)), ..self }
     }
 
     async fn ask(&self, language: &str, request: &SearchRequest) -> Result<Vec<SearchHit>, Failed> {
@@ -55,8 +68,53 @@ impl Wikipedia {
             let said = format!("{} {}", text(error, "code"), text(error, "info"));
             return Err(self.server.paid(nothing_said(ABOUT, &said)));
         }
-        Ok(hits(&answer, &site))
+        let found = hits(&answer, &site);
+        if let Some((extracts, handed)) = &self.handed {
+            let first = found.iter().take(*extracts as usize);
+            futures::future::join_all(first.map(|hit| self.hand_over(&site, hit, request, handed))).await;
+        }
+        Ok(found)
     }
+
+    /// Asks for the whole text of an article. Where that fails, the article is read as a page.
+    async fn hand_over(&self, site: &Url, hit: &SearchHit, request: &SearchRequest, handed: &Handed) {
+        let call = self.server.ask(Method::GET, below(site, &["w", "api.php"]), request);
+        let Ok(call) = call else { return };
+        let call = call.query(&[
+            ("action", "query"),
+            ("format", "json"),
+            ("formatversion", "2"),
+            ("redirects", "1"),
+            ("prop", "extracts"),
+            ("explaintext", "1"),
+            ("exsectionformat", "wiki"),
+            ("titles", hit.title.as_str()),
+        ]);
+        if let Ok(answer) = self.server.json(call).await
+            && let Some(page) = pages(&answer).first()
+        {
+            handed.put(&hit.url, &markdown(&hit.title, text(page, "extract"))).await;
+        }
+    }
+}
+
+/// An extract has its headings as wikis write them: `== History ==`. Nothing of nothing.
+fn markdown(title: &str, extract: &str) -> String {
+    if extract.trim().is_empty() {
+        return String::new();
+    }
+    let mut out = format!("# {title}\n\n");
+    for line in extract.lines() {
+        let inner = line.trim_matches('=');
+        let depth = line.len().saturating_sub(line.trim_start_matches('=').len());
+        if depth >= 2 && line.ends_with('=') {
+            out.push_str(&format!("\n{} {}\n\n", "#".repeat(depth.min(6)), inner.trim()));
+        } else {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
 }
 
 #[async_trait]
@@ -87,7 +145,7 @@ impl Search for Wikipedia {
             (Err(failed), Err(_)) => return Err(failed),
         };
         let found = self.server.found(request, woven(first, second))?;
-        Ok(Metered { tries: Self::CALLS, ..found })
+        Ok(Metered { tries: Self::calls(0), ..found })
     }
 }
 
@@ -122,17 +180,19 @@ fn woven(first: Vec<SearchHit>, second: Vec<SearchHit>) -> Vec<SearchHit> {
 
 /// Articles in the order of the search, which stands in `index`. Wikis without beginnings give a plain list.
 pub(super) fn hits(answer: &Value, site: &Url) -> Vec<SearchHit> {
-    let none = Value::Null;
-    let pages = answer.get("query").and_then(|query| query.get("pages")).unwrap_or(&none);
-    let mut pages: Vec<&Value> = match pages {
-        Value::Array(pages) => pages.iter().collect(),
-        // The older form of the answer.
-        Value::Object(pages) => pages.values().collect(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
-    };
+    let mut pages = pages(answer);
     pages.sort_by_key(|page| page.get("index").and_then(Value::as_i64).unwrap_or(i64::MAX));
     let plain = list(answer, &["query", "search"]).iter();
     pages.into_iter().chain(plain).filter_map(|page| hit(page, site)).collect()
+}
+
+fn pages(answer: &Value) -> Vec<&Value> {
+    match answer.get("query").and_then(|query| query.get("pages")) {
+        Some(Value::Array(pages)) => pages.iter().collect(),
+        // The older form of the answer.
+        Some(Value::Object(pages)) => pages.values().collect(),
+        Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) | None => Vec::new(),
+    }
 }
 
 fn hit(page: &Value, site: &Url) -> Option<SearchHit> {
