@@ -4,6 +4,7 @@ use super::MemoryStore;
 use super::store::Inner;
 use crate::model::{JobId, Millis, Place, ThreadId};
 use crate::ports::*;
+use crate::research::JobStatus;
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,7 +106,11 @@ impl Chats for MemoryStore {
                 && one.wake_at.is_none_or(|at| at <= now)
         };
         let mut due: Vec<Telling> = inner.chat.tellings.iter().filter(due).cloned().collect();
-        due.sort_by_key(|one| one.at);
+        due.sort_by_key(|one| {
+            let row = inner.jobs.get(&one.job).map(|(row, ..)| row);
+            let waits = row.is_some_and(|row| row.status == JobStatus::Waiting);
+            (waits, if waits { -one.at.0 } else { one.at.0 })
+        });
         due.truncate(limit as usize);
         Ok(due)
     }

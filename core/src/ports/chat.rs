@@ -28,7 +28,8 @@ pub trait Chats: Send + Sync {
 
     async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError>;
 
-    /// The open ones of a platform that are due: `wake_at` reached, or none. Oldest first.
+    /// The open ones of a platform that are due: `wake_at` reached, or none. Oldest first; behind them those whose job
+    /// waits for a person, newest first, so that any number of them holds up nothing that moves.
     async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError>;
 
     /// All places in which a job is told, whatever their state.

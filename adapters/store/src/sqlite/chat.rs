@@ -54,7 +54,9 @@ impl Chats for SqliteStore {
         let sql = format!(
             "SELECT {TELLING_COLUMNS} FROM tellings
              WHERE platform = ? AND state = 'open' AND (wake_at IS NULL OR wake_at <= ?)
-             ORDER BY at, rowid LIMIT ?"
+             ORDER BY (SELECT iif(jobs.status = 'waiting', -tellings.at, NULL) FROM jobs WHERE jobs.job = tellings.job) NULLS FIRST,
+                      at, rowid
+             LIMIT ?"
         );
         let query = sqlx::query(AssertSqlSafe(sql)).bind(platform).bind(now.0).bind(limit);
         self.rows(query, telling).await

@@ -4,6 +4,7 @@ use super::new_job;
 use async_trait::async_trait;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
+use gorkd_core::research::JobStatus;
 use std::sync::Arc;
 
 /// What these tests need of a store.
@@ -170,6 +171,22 @@ pub async fn tellings_that_are_due_come_oldest_first(base: &impl ChatBase) {
     assert_eq!(at.iter().map(|one| one.job.as_str()).collect::<Vec<_>>(), ["b", "a"], "newest first");
     let at = store.told_at(&"slack:T:C1".into(), 1).await.expect("read");
     assert_eq!(at, [telling("b", "slack:T:C1", 20)]);
+}
+
+pub async fn tellings_of_jobs_that_wait_come_last_and_newest_first(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    for (at, job, status) in [
+        (1, "old", JobStatus::Waiting),
+        (2, "new", JobStatus::Waiting),
+        (3, "moves", JobStatus::Running),
+        (4, "is_over", JobStatus::Completed),
+    ] {
+        let new = NewJob { status, ..new_job(job, &format!("thr_{job}"), 1) };
+        store.create(new).await.expect("created");
+        store.tell(&telling(job, "slack:T:C", at)).await.expect("told");
+    }
+    let due = store.tellings("slack", Millis(9), 3).await.expect("read");
+    assert_eq!(due.iter().map(|one| one.job.as_str()).collect::<Vec<_>>(), ["moves", "is_over", "new"]);
 }
 
 pub async fn messages_are_found_by_job_and_by_their_own_id(base: &impl ChatBase) {

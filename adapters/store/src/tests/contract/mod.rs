@@ -91,6 +91,7 @@ macro_rules! held_to_the_contract {
             chat::what_is_worked_off_is_known_until_it_is_forgotten,
             chat::a_job_is_told_once_in_a_place,
             chat::tellings_that_are_due_come_oldest_first,
+            chat::tellings_of_jobs_that_wait_come_last_and_newest_first,
             chat::messages_are_found_by_job_and_by_their_own_id,
             chat::a_place_has_the_thread_that_settled_last,
             chat::threads_are_found_by_a_whole_part_of_their_place,
