@@ -90,6 +90,10 @@ async fn the_second_run_of_a_question_asks_nobody_for_a_page() {
     let second = ask(&machine, QUESTION, &settings);
     assert_eq!((town.fetched(), town.searched()), before, "pages, rules and searches are known");
     assert_ne!(first["job_id"], second["job_id"]);
+    println!(
+        "the first run took {} ms, the second {} ms",
+        first["metadata"]["duration_ms"], second["metadata"]["duration_ms"]
+    );
     assert_eq!(first["answer"]["summary"], second["answer"]["summary"]);
     let urls = |job: &Value, key: &str| {
         list(job, key).iter().map(|one| word(one, "url").to_owned()).collect::<Vec<_>>()
