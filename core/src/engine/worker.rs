@@ -62,18 +62,10 @@ impl Worker {
         let mut changes = self.ports.journal.changes();
         let beat = self.beating();
         while !self.halt.is_cancelled() {
-            while drives.len() < self.settings.jobs {
-                match self.claim(None).await {
-                    Ok(Some(fence)) => {
-                        let worker = self.clone();
-                        drives.spawn(async move { worker.drive_logged(fence).await });
-                    }
-                    Ok(None) => break,
-                    Err(failure) => {
-                        error!(%failure, "due jobs could not be claimed");
-                        break;
-                    }
-                }
+            let room = self.settings.jobs.saturating_sub(drives.len());
+            for fence in self.claim_due(room).await {
+                let worker = self.clone();
+                drives.spawn(async move { worker.drive_logged(fence).await });
             }
             tokio::select! {
                 () = self.halt.cancelled() => {}
@@ -101,10 +93,24 @@ impl Worker {
         (ended, drive.job().clone())
     }
 
-    /// Claims one job, or any that is due.
+    /// Claims this job, or any one that is due.
     pub async fn claim(&self, only: Option<&JobId>) -> Result<Option<Fence>, StoreError> {
         let now = self.ports.clock.now();
         self.ports.journal.claim(&self.name, only, now).await
+    }
+
+    async fn claim_due(&self, room: usize) -> Vec<Fence> {
+        if room == 0 {
+            return Vec::new();
+        }
+        let now = self.ports.clock.now();
+        match self.ports.journal.claim_due(&self.name, now, room).await {
+            Ok(claimed) => claimed,
+            Err(failure) => {
+                error!(%failure, "due jobs could not be claimed");
+                Vec::new()
+            }
+        }
     }
 
     async fn drive(&self, fence: Fence) -> Result<Ended, StoreError> {

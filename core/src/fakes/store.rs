@@ -207,6 +207,16 @@ impl Journal for MemoryStore {
         Ok(None)
     }
 
+    async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError> {
+        let mut claimed = Vec::new();
+        while claimed.len() < most
+            && let Some(fence) = self.claim(worker, None, now).await?
+        {
+            claimed.push(fence);
+        }
+        Ok(claimed)
+    }
+
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
         let mut inner = self.lock();
         if let Some((row, _, holder, _, wake_at)) = inner.jobs.get_mut(&fence.job)

@@ -56,6 +56,9 @@ pub trait Journal: Send + Sync {
         now: Millis,
     ) -> Result<Option<Fence>, StoreError>;
 
+    /// The same for up to `most` jobs at once, those that have been due longest: one write for a burst of questions.
+    async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError>;
+
     /// Gives a job back. Does nothing when the fence no longer holds.
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError>;
 

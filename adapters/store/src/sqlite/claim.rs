@@ -52,7 +52,8 @@ impl Inner {
         worker: &str,
         only: Option<&JobId>,
         now: Millis,
-    ) -> Result<Option<Fence>, Fault> {
+        most: usize,
+    ) -> Result<Vec<Fence>, Fault> {
         let holders = self.holders(now).await?;
         let due: Option<(String, i64)> = sqlx::query_as(DUE)
             .bind(now.0)
@@ -62,10 +63,10 @@ impl Inner {
             .fetch_optional(&self.readers)
             .await?;
         if due.is_none() {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let leased = self.incarnations.life(worker) == Life::Unlocked;
-        let claim = Claim { worker: worker.to_owned(), leased, only: only.cloned(), now, holders };
+        let claim = Claim { worker: worker.to_owned(), leased, only: only.cloned(), now, most, holders };
         Ok(self.writer.write(claim).await?)
     }
 
@@ -99,14 +100,31 @@ struct Claim {
     leased: bool,
     only: Option<JobId>,
     now: Millis,
+    most: usize,
     holders: Holders,
 }
 
 #[async_trait]
 impl Unit for Claim {
-    type Output = Option<Fence>;
+    type Output = Vec<Fence>;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
+        let mut claimed = Vec::new();
+        while claimed.len() < self.most
+            && let Some(fence) = self.next(connection).await?
+        {
+            claimed.push(fence);
+        }
+        if self.leased && !claimed.is_empty() {
+            first_lease(connection, &self.worker, self.now).await?;
+        }
+        Ok(Done::quietly(claimed))
+    }
+}
+
+impl Claim {
+    /// Takes the next job that is due.
+    async fn next(&self, connection: &mut SqliteConnection) -> Result<Option<Fence>, Fault> {
         let due: Option<(String, i64)> = sqlx::query_as(DUE)
             .bind(self.now.0)
             .bind(self.only.as_ref().map(JobId::as_str))
@@ -114,7 +132,7 @@ impl Unit for Claim {
             .bind(&self.holders.held)
             .fetch_optional(&mut *connection)
             .await?;
-        let Some((job, claim)) = due else { return Ok(Done::quietly(None)) };
+        let Some((job, claim)) = due else { return Ok(None) };
         sqlx::query(
             "UPDATE jobs SET worker = ?2, claim = ?3, wake_at = NULL, status = 'running' WHERE job = ?1",
         )
@@ -123,11 +141,7 @@ impl Unit for Claim {
         .bind(claim + 1)
         .execute(&mut *connection)
         .await?;
-        if self.leased {
-            first_lease(connection, &self.worker, self.now).await?;
-        }
-        let fence = Fence { job: JobId(job), worker: self.worker.clone(), claim: count(claim + 1) };
-        Ok(Done::quietly(Some(fence)))
+        Ok(Some(Fence { job: JobId(job), worker: self.worker.clone(), claim: count(claim + 1) }))
     }
 }
 

@@ -57,6 +57,24 @@ pub async fn jobs_wait_for_their_time(base: &dyn Base) {
     assert_eq!(store.claim("w1", Some(&"now".into()), Millis(i64::MAX)).await.expect("asked"), None);
 }
 
+pub async fn several_jobs_are_taken_at_once_and_each_once(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    store.beat("w2", Millis(60_000)).await.expect("beaten");
+    for (turn, job, thread) in [(1, "a", "t1"), (2, "behind_a", "t1"), (1, "b", "t2"), (1, "c", "t3")] {
+        store.create(new_job(job, thread, turn)).await.expect("created");
+    }
+    let taken = async |worker, most| {
+        let claimed = store.claim_due(worker, Millis(2_000), most).await.expect("asked");
+        claimed.into_iter().map(|fence| (fence.job.0, fence.worker, fence.claim)).collect::<Vec<_>>()
+    };
+    let fence = |job: &str, worker: &str| (job.to_owned(), worker.to_owned(), 1);
+    assert_eq!(taken("w1", 0).await, []);
+    assert_eq!(taken("w1", 2).await, [fence("a", "w1"), fence("b", "w1")]);
+    assert_eq!(taken("w2", 9).await, [fence("c", "w2")], "a turn waits for the one before it");
+    assert_eq!(taken("w2", 9).await, []);
+}
+
 pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
     let (mine, theirs) = (base.open().await, base.open().await);
     mine.beat("w1", Millis(5_000)).await.expect("beaten");
