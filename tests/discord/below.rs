@@ -27,7 +27,8 @@ async fn everything_below_an_answer_works(how: How) {
     town.discord.presses(ANN, thread, "Write again");
     town.answers(thread, 2).await;
     town.discord.presses(BEN, thread, "Go deeper");
-    town.answers(thread, 3).await;
+    let deeper = town.answers(thread, 3).await;
+    assert!(deeper.rsplit("[Re-check]").nth(1).is_some_and(|last| last.contains("1931")), "{deeper}");
     let form = town.discord.presses(BEN, thread, "👎");
     town.discord.until_answered(&form).await;
     town.discord.fills(BEN, thread, &form, "too short");
@@ -61,7 +62,8 @@ async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
         .await;
     town.discord.presses(ANN, thread, "Stop");
     let seen = town.answer(thread).await;
-    assert!(seen.contains(QUESTION), "{seen}");
+    assert!(seen.contains(QUESTION) && seen.contains("Wishes: only 1931"), "{seen}");
+    assert!(seen.contains("Answered from what there was, as you asked"), "{seen}");
 }
 
 async fn others_may_not_command_a_run(how: How) {
@@ -83,16 +85,6 @@ async fn a_wish_in_the_thread_steers_and_a_question_waits() {
     town.discord.says(ANN, thread, "How long is the Harbour Bridge of Eastmoor?");
     town.discord.until_seen(thread, "[Take it as a wish for the run under way]").await;
     town.answers(thread, 2).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_place_has_settings_that_its_keepers_set() {
-    let town = Town::open(How::Gateway).await;
-    let set = [("setting", json!("profile")), ("value", json!("quick"))];
-    town.discord.slash(crate::world::discord::CLEO, GENERAL, "research-settings", &set);
-    town.discord.until_seen_by(crate::world::discord::CLEO, GENERAL, "quick").await;
-    town.discord.slash(BEN, GENERAL, "research-settings", &set);
-    town.discord.until_seen_by(BEN, GENERAL, "Only admins").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

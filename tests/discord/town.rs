@@ -38,8 +38,9 @@ macro_rules! on_both {
 pub(crate) use on_both;
 
 pub struct Town {
-    pub discord: Discord,
+    /// Ended before Discord looks at what was done: what is asked late counts too.
     pub server: Server,
+    pub discord: Discord,
     how: How,
     settings: Vec<String>,
 }
@@ -70,13 +71,13 @@ impl Town {
         settings.extend(model.iter().flat_map(ModelServer::settings));
         let given: Vec<&str> = settings.iter().map(String::as_str).collect();
         let server = tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &given, &[]));
-        let town = Self { discord, server, how, settings };
+        let town = Self { server, discord, how, settings };
         town.connected().await;
         town
     }
 
     /// Until it listens, and its commands are there.
-    async fn connected(&self) {
+    pub async fn connected(&self) {
         match self.how {
             How::Http => {
                 self.discord.endpoint(&format!("http://127.0.0.1:{}/discord/interactions", self.server.port));
