@@ -29,7 +29,10 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     town.discord.until_seen(thread, "Answer: its opening").await;
     town.discord.until_times(thread, "[In my own words…]", 1).await;
     town.discord.presses(ANN, thread, "Just go");
-    let seen = town.answer(thread).await;
+    town.answer(thread).await;
+    // What stood there before is brought up to date after it.
+    town.discord.until_seen(thread, "Answered below.").await;
+    let seen = town.discord.until_seen(thread, "**No answer: going on with what is usual.**").await;
     insta::assert_snapshot!("a_bare_topic_becomes_an_answer", steady(&seen));
 }
 

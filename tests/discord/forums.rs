@@ -24,7 +24,7 @@ async fn a_question_becomes_a_post_where_answers_go_to_a_forum(how: How) {
     let tag = town.discord.wants_tags(QUESTIONS);
     answers_in(&town, CLEO, GENERAL, &format!("<#{QUESTIONS}>"), "answered in #questions").await;
     town.discord.slash(CLEO, GENERAL, "research-settings", &[]);
-    town.discord.until_seen_by(CLEO, GENERAL, "answers\\_in: #questions").await;
+    town.discord.until_seen_by(CLEO, GENERAL, "answers\\_in: \\#questions").await;
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!(QUESTION))]);
     let post = town.new_thread(QUESTIONS, &[]).await;
     let seen = town.answer(post).await;

@@ -36,6 +36,7 @@ async fn who_asked_is_told_once_when_a_command_takes_too_long(how: How) {
     assert!(!town.discord.see(GENERAL).contains(SORRY), "nobody else is bothered");
     // gorkd stops before it knows that it has told.
     reached(&town).await;
+    town.set("chat.patience_seconds=120");
     town.kill_and_start().await;
     let thread = town.research(BEN, SQUARE, &[]).await;
     town.answer(thread).await;

@@ -96,6 +96,11 @@ impl Town {
         self.connected().await;
     }
 
+    /// A setting from the next start on.
+    pub fn set(&mut self, setting: &str) {
+        self.settings.push(setting.to_owned());
+    }
+
     pub fn kill(&mut self) {
         tokio::task::block_in_place(|| self.server.kill());
     }
@@ -132,6 +137,15 @@ impl Town {
     /// What a thread shows once the answer stands there.
     pub async fn answer(&self, thread: u64) -> String {
         self.discord.until_seen(thread, ANSWERED).await
+    }
+
+    /// The words of the newest answer in a thread.
+    pub fn newest(&self, thread: u64) -> String {
+        let state = self.discord.lock();
+        let answers =
+            state.messages_of(thread).filter(|one| one["components"].to_string().contains("recheck|"));
+        let words = |one: &Value| one["embeds"][0]["description"].as_str().unwrap_or_default().to_owned();
+        answers.last().map(words).unwrap_or_default()
     }
 
     /// What a thread shows once so many answers stand there.
