@@ -31,8 +31,8 @@ async fn a_channel_has_settings_that_its_keepers_set(how: How) {
     let town = Town::open(how).await;
     let command = {
         let state = town.discord.lock();
-        let all = state.commands.values().flatten();
-        all.filter(|one| one["name"] == "research-settings").cloned().next().expect("it is registered")
+        let mut all = state.commands.values().flatten();
+        all.find(|one| one["name"] == "research-settings").cloned().expect("it is registered")
     };
     assert_eq!(command["default_member_permissions"], MANAGE_GUILD.to_string());
     set(&town, CLEO, "profile", "quick", "quick").await;
@@ -62,6 +62,17 @@ async fn a_channel_says_who_may_run_deep_and_how_often(how: How) {
     town.answer(other).await;
     assert_eq!(town.threads(GENERAL).len(), known.len() + 1);
     assert_eq!(town.discord.invalid(), [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_has_a_limit_over_all_its_channels() {
+    let town = Town::with(How::Http, &["chat.workspace_runs_per_hour=1"]).await;
+    let thread = town.research(ANN, CELLAR, &[]).await;
+    town.answer(thread).await;
+    let seen = refused(&town, BEN, "quick", "1 runs an hour are allowed").await;
+    assert!(seen.contains("Try again in 60 min"), "{seen}");
+    let other = town.research(BEN, SQUARE, &[]).await;
+    town.answer(other).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
