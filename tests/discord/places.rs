@@ -48,6 +48,8 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
             (!running).then_some(())
         })
         .await;
+    // What is removed in the middle of a request cannot be spared a refusal.
+    town.discord.until_quiet().await;
     town.discord.removes_bot(WESTFOLD);
     let other = town.research(BEN, GENERAL, &[]).await;
     town.answer(other).await;
