@@ -29,6 +29,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("chat.mention_after_seconds", Kind::Whole(0, 86_400)),
     ("chat.heartbeat_ms", Kind::Whole(100, 3_600_000)),
     ("chat.poll_ms", Kind::Whole(10, 600_000)),
+    ("chat.patience_seconds", Kind::Decimal(0.1, 3_600.0)),
     ("chat.retention_days", Kind::Whole(0, 3_650)),
     ("discord.transport", Kind::Choice(&["gateway", "http"])),
     ("discord.token", Kind::Secret),

@@ -46,6 +46,7 @@ pub struct Chat {
     mention_after_seconds: u64,
     heartbeat_ms: u64,
     poll_ms: u64,
+    patience_seconds: f64,
     pub retention_days: u32,
 }
 
@@ -53,6 +54,11 @@ impl Chat {
     /// None when nobody is mentioned.
     pub fn mention_after_ms(&self) -> Option<u64> {
         (self.mention_after_seconds > 0).then(|| self.mention_after_seconds * 1000)
+    }
+
+    /// How long something that came in may take to work off.
+    pub fn patience(&self) -> Duration {
+        Duration::from_secs_f64(self.patience_seconds)
     }
 
     pub fn heartbeat(&self) -> Duration {

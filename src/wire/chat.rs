@@ -5,7 +5,6 @@ use anyhow::{Context, Result};
 use gorkd_chat::cards::{Ways, talk::Manners};
 use gorkd_chat::{
     DeliverSettings, Deliverer, Desk, DeskSettings, Handler, Inbox, InboxSettings, Platform, Policy,
-    RETENTION,
 };
 use gorkd_core::model::Place;
 use gorkd_core::ports::{Telling, TellingState, Watch};
@@ -37,7 +36,8 @@ pub fn parts(app: &App, platform: &'static str, manners: Manners) -> ChatParts {
         },
     };
     let ports = app.service.ports();
-    let inbox_settings = InboxSettings { poll: chat.poll(), ..InboxSettings::default() };
+    let inbox_settings =
+        InboxSettings { poll: chat.poll(), patience: chat.patience(), ..InboxSettings::default() };
     ChatParts {
         desk: Desk::new(app.service.clone(), settings),
         inbox: Inbox::new(platform, ports.chats.clone(), ports.clock.clone(), inbox_settings),
@@ -132,25 +132,13 @@ pub async fn sweep(app: &App, halt: &CancellationToken) {
     const EVERY: Duration = Duration::from_secs(60 * 60);
     let desk = Desk::new(app.service.clone(), DeskSettings::default());
     loop {
-        let mut places: Vec<(String, u32)> = Vec::new();
-        let all = app.settings.chat.retention_days;
-        if all > 0 {
-            places.extend(["slack", "discord"].map(|platform| (platform.to_owned(), all)));
-        }
-        match app.service.ports().memory.remembered(RETENTION).await {
-            Ok(kept) => {
-                places.extend(kept.into_iter().filter_map(|one| Some((one.name, one.value.parse().ok()?))))
-            }
-            Err(error) => tracing::warn!(%error, "how long places keep what they hold cannot be read"),
-        }
-        for (place, days) in places.into_iter().filter(|(_, days)| *days > 0) {
-            match desk.sweep(&place, days).await {
-                Ok(0) => {}
-                Ok(threads) => {
-                    tracing::info!(place, threads, "threads were erased, as the place's retention says")
+        match desk.sweep_due(&["slack", "discord"], app.settings.chat.retention_days).await {
+            Ok(swept) => {
+                for (place, threads) in swept {
+                    tracing::info!(place, threads, "threads were erased, as the place's retention says");
                 }
-                Err(error) => tracing::warn!(%error, place, "old threads cannot be erased"),
             }
+            Err(error) => tracing::warn!(%error, "old threads cannot be erased"),
         }
         tokio::select! {
             () = tokio::time::sleep(EVERY) => {}

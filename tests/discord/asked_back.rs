@@ -30,6 +30,10 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     town.discord.until_times(thread, "[In my own words…]", 1).await;
     town.discord.presses(ANN, thread, "Just go");
     town.answer(thread).await;
+    // What stood there before is brought up to date after it.
+    town.discord.until_seen(thread, "Answered below.").await;
+    let seen = town.discord.until_seen(thread, "**No answer: going on with what is usual.**").await;
+    insta::assert_snapshot!("a_bare_topic_becomes_an_answer", steady(&seen));
 }
 
 async fn a_plan_is_changed_and_started(how: How) {
@@ -66,7 +70,8 @@ async fn a_plan_is_changed_and_started(how: How) {
     town.discord.until_seen(thread, "changed").await;
     town.discord.until_seen(thread, "[Start]").await;
     town.discord.presses(ANN, thread, "Start");
-    town.answer(thread).await;
+    let seen = town.answer(thread).await;
+    assert!(seen.contains("1931") && seen.contains("The plan: agreed to"), "{seen}");
 }
 
 async fn an_answer_waits_for_leave_where_the_operator_wants_it(how: How) {

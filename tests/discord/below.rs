@@ -3,7 +3,6 @@
 use super::town::{How, QUESTION, Town, on_both};
 use crate::world::discord::see::steady;
 use crate::world::discord::{ANN, BEN, GENERAL};
-use serde_json::json;
 use std::time::Duration;
 
 on_both!(
@@ -28,6 +27,7 @@ async fn everything_below_an_answer_works(how: How) {
     town.answers(thread, 2).await;
     town.discord.presses(BEN, thread, "Go deeper");
     town.answers(thread, 3).await;
+    assert!(town.newest(thread).contains("1931"), "{}", town.newest(thread));
     let form = town.discord.presses(BEN, thread, "👎");
     town.discord.until_answered(&form).await;
     town.discord.fills(BEN, thread, &form, "too short");
@@ -62,6 +62,8 @@ async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
     town.discord.presses(ANN, thread, "Stop");
     let seen = town.answer(thread).await;
     assert!(seen.contains(QUESTION), "{seen}");
+    let seen = town.discord.until_seen(thread, "Answered from what there was, as you asked").await;
+    assert!(seen.contains("Wishes: only 1931"), "{seen}");
 }
 
 async fn others_may_not_command_a_run(how: How) {
@@ -83,16 +85,6 @@ async fn a_wish_in_the_thread_steers_and_a_question_waits() {
     town.discord.says(ANN, thread, "How long is the Harbour Bridge of Eastmoor?");
     town.discord.until_seen(thread, "[Take it as a wish for the run under way]").await;
     town.answers(thread, 2).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_place_has_settings_that_its_keepers_set() {
-    let town = Town::open(How::Gateway).await;
-    let set = [("setting", json!("profile")), ("value", json!("quick"))];
-    town.discord.slash(crate::world::discord::CLEO, GENERAL, "research-settings", &set);
-    town.discord.until_seen_by(crate::world::discord::CLEO, GENERAL, "quick").await;
-    town.discord.slash(BEN, GENERAL, "research-settings", &set);
-    town.discord.until_seen_by(BEN, GENERAL, "Only admins").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

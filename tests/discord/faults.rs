@@ -1,7 +1,7 @@
 //! What goes wrong: permissions, threads that go, limits, lost answers, tokens.
 
 use super::town::{ANSWERED, How, QUESTION, Town};
-use crate::world::discord::permissions::{EMBED_LINKS, SEND_MESSAGES_IN_THREADS};
+use crate::world::discord::permissions::{EMBED_LINKS, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL};
 use crate::world::discord::{ANN, BEN, Discord, GENERAL, Signed, Times};
 use serde_json::json;
 use std::time::Duration;
@@ -27,7 +27,23 @@ async fn a_permission_that_is_revoked_under_way_sends_the_answer_to_the_asker() 
     town.discord.forbids(GENERAL, SEND_MESSAGES_IN_THREADS);
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
-    assert!(seen.contains("I lack a permission"), "{seen}");
+    assert!(seen.contains("I lack a permission (Send Messages in Threads"), "{seen}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_channel_that_is_hidden_and_a_thread_that_is_locked_under_way_are_named() {
+    for (hidden, words) in [(true, "(View Channel)"), (false, "(Manage Threads)")] {
+        let town = Town::slow(How::Http, Duration::from_secs(2), &[]).await;
+        let thread = town.research(ANN, GENERAL, &[]).await;
+        town.discord.until_seen(thread, "[Stop and answer]").await;
+        match hidden {
+            true => town.discord.forbids(GENERAL, VIEW_CHANNEL),
+            false => town.discord.archives(thread, true),
+        }
+        let direct = town.discord.direct(ANN);
+        let seen = town.discord.until_seen(direct, ANSWERED).await;
+        assert!(seen.contains("I lack a permission") && seen.contains(words), "{seen}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -67,6 +67,25 @@ async fn an_intent_that_is_not_granted_is_named_and_done_without() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_intent_that_the_gateway_refuses_is_named_and_done_without() {
+    let discord = Discord::start().await;
+    // The application's page says that it is granted, and the gateway closes with 4014 all the same.
+    discord.lock().faults.content_refused = true;
+    let town = Town::made(How::Gateway, discord, &[], None).await;
+    for words in ["4014", "Message Content Intent", "follow-ups need a mention"] {
+        assert!(town.server.machine.logged().contains(words), "{words}: {}", town.server.machine.logged());
+    }
+    assert_eq!(town.discord.lock().identifies.len(), 2, "one was refused");
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    town.discord.slash(BEN, GENERAL, "research-help", &[]);
+    let help = town.discord.until_seen_by(BEN, GENERAL, "How to ask gorkd").await;
+    assert!(!help.contains("no mention needed"), "{help}");
+    town.discord.mentions(BEN, thread, "How long is the Harbour Bridge of Eastmoor?");
+    assert!(town.answers(thread, 2).await.contains("412"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_loop_of_crashes_burns_no_sessions() {
     let mut town = Town::open(How::Gateway).await;
     for _ in 0..6 {

@@ -3,12 +3,16 @@
 mod asked_back;
 mod below;
 mod faults;
+mod forums;
 mod gateway;
 mod kills;
+mod later;
 mod places;
+mod policy;
 mod private;
 mod rush;
 mod set_up;
 mod simulator;
+mod sorry;
 mod town;
 mod ways_in;

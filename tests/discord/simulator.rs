@@ -5,7 +5,8 @@ use crate::world::discord::{ANN, BEN, Discord, GENERAL, QUESTIONS, TOKEN};
 use serde_json::json;
 use std::path::Path;
 use std::process::Stdio;
-use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
+use tokio::net::TcpStream;
 use tokio::process::{Child, ChildStdout, Command};
 
 /// discord.js in a process of its own.
@@ -86,4 +87,35 @@ async fn discord_js_works_with_it() {
     client.says("resumed").await;
     discord.says(BEN, GENERAL, "bye");
     assert!(client.child.wait().await.expect("it ends").success());
+}
+
+/// One request of the bot's, by hand.
+async fn posts(discord: &Discord, path: &str, body: &str) {
+    let address = discord.lock().address;
+    let mut stream = TcpStream::connect(address).await.expect("it listens");
+    let head = format!(
+        "POST /api/v10{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Bot {TOKEN}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(format!("{head}{body}").as_bytes()).await.expect("sent");
+    stream.read_to_end(&mut Vec::new()).await.expect("answered");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_is_against_the_description_fails_its_test_without_being_asked() {
+    let messages = format!("/channels/{GENERAL}/messages");
+    let nobody = r#""allowed_mentions": {"parse": []}"#;
+    for (path, body, fails) in [
+        (messages.clone(), format!(r#"{{"content": "hello", {nobody}}}"#), false),
+        (messages.clone(), format!(r#"{{"content": "hello", "tts": "yes", {nobody}}}"#), true),
+        (messages.clone(), r#"{"content": "hello"}"#.to_owned(), true),
+        (messages.clone(), format!(r#"{{"content": "{}", {nobody}}}"#, "a".repeat(2001)), true),
+        (format!("/channels/{GENERAL}/whispers"), "{}".to_owned(), true),
+    ] {
+        let discord = Discord::start().await;
+        posts(&discord, &path, &body).await;
+        let gone = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(discord)));
+        assert_eq!(gone.is_err(), fails, "{path} {}", &body[..body.len().min(60)]);
+    }
 }

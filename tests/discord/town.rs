@@ -38,8 +38,9 @@ macro_rules! on_both {
 pub(crate) use on_both;
 
 pub struct Town {
-    pub discord: Discord,
+    /// Ended before Discord looks at what was done: what is asked late counts too.
     pub server: Server,
+    pub discord: Discord,
     how: How,
     settings: Vec<String>,
 }
@@ -70,13 +71,13 @@ impl Town {
         settings.extend(model.iter().flat_map(ModelServer::settings));
         let given: Vec<&str> = settings.iter().map(String::as_str).collect();
         let server = tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &given, &[]));
-        let town = Self { discord, server, how, settings };
+        let town = Self { server, discord, how, settings };
         town.connected().await;
         town
     }
 
     /// Until it listens, and its commands are there.
-    async fn connected(&self) {
+    pub async fn connected(&self) {
         match self.how {
             How::Http => {
                 self.discord.endpoint(&format!("http://127.0.0.1:{}/discord/interactions", self.server.port));
@@ -93,6 +94,11 @@ impl Town {
         self.kill();
         self.start();
         self.connected().await;
+    }
+
+    /// A setting from the next start on.
+    pub fn set(&mut self, setting: &str) {
+        self.settings.push(setting.to_owned());
     }
 
     pub fn kill(&mut self) {
@@ -131,6 +137,15 @@ impl Town {
     /// What a thread shows once the answer stands there.
     pub async fn answer(&self, thread: u64) -> String {
         self.discord.until_seen(thread, ANSWERED).await
+    }
+
+    /// The words of the newest answer in a thread.
+    pub fn newest(&self, thread: u64) -> String {
+        let state = self.discord.lock();
+        let answers =
+            state.messages_of(thread).filter(|one| one["components"].to_string().contains("recheck|"));
+        let words = |one: &Value| one["embeds"][0]["description"].as_str().unwrap_or_default().to_owned();
+        answers.last().map(words).unwrap_or_default()
     }
 
     /// What a thread shows once so many answers stand there.

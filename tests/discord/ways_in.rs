@@ -7,7 +7,13 @@ use crate::world::discord::{ANN, BEN, CELLAR, COUNCIL, GENERAL, NOTICES, ROBOT};
 use serde_json::json;
 use std::time::Duration;
 
-on_both!(a_command_is_answered_in_a_thread, a_message_is_researched_by_its_menu, a_file_is_read_along);
+on_both!(
+    a_command_is_answered_in_a_thread,
+    a_message_is_researched_by_its_menu,
+    a_file_is_read_along,
+    a_command_in_a_direct_message_is_answered_there,
+    a_command_in_its_thread_goes_on_with_it,
+);
 
 async fn a_command_is_answered_in_a_thread(how: How) {
     let town = Town::slow(how, Duration::from_millis(700), &[]).await;
@@ -34,6 +40,27 @@ async fn a_message_is_researched_by_its_menu(how: How) {
     assert!(town.answer(thread).await.contains("1931"));
     town.discord.until_seen_by(ANN, GENERAL, "in the thread of that message").await;
     assert_eq!(town.discord.until_answered(&token).await.0, 5);
+}
+
+async fn a_command_in_a_direct_message_is_answered_there(how: How) {
+    let town = Town::open(how).await;
+    let direct = town.discord.direct(ANN);
+    town.discord.slash(ANN, direct, "research", &[("question", json!(QUESTION))]);
+    assert!(town.answer(direct).await.contains("1931"));
+    let next = [("question", json!("And how long is the Harbour Bridge of Eastmoor?"))];
+    town.discord.slash(ANN, direct, "research", &next);
+    assert!(town.answers(direct, 2).await.contains("412"), "{}", town.discord.see(direct));
+}
+
+async fn a_command_in_its_thread_goes_on_with_it(how: How) {
+    let town = Town::open(how).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    let next = [("question", json!("And how long is it?"))];
+    town.discord.slash(BEN, thread, "research", &next);
+    let seen = town.answers(thread, 2).await;
+    assert!(seen.contains("412"), "it goes on with what was asked: {seen}");
+    assert_eq!(town.threads(GENERAL), [thread]);
 }
 
 async fn a_file_is_read_along(how: How) {
@@ -142,21 +169,6 @@ async fn a_changed_question_can_be_asked_anew_and_a_deleted_one_is_taken_back() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn questions_of_ones_own_are_suggested_and_listed() {
-    let town = Town::open(How::Gateway).await;
-    let thread = town.research(ANN, GENERAL, &[]).await;
-    town.answer(thread).await;
-    for (who, count) in [(ANN, 1), (BEN, 0)] {
-        let token = town.discord.types(who, GENERAL, "research", "question", "harbour");
-        let (kind, body) = town.discord.until_answered(&token).await;
-        assert_eq!((kind, body["choices"].as_array().map(Vec::len)), (8, Some(count)), "{body}");
-    }
-    town.discord.slash(ANN, GENERAL, "research-history", &[]);
-    town.discord.until_seen_by(ANN, GENERAL, "Your questions").await;
-    assert!(!town.discord.see(GENERAL).contains("Your questions"));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_known_in_a_closed_channel_stays_there() {
     let town = Town::open(How::Gateway).await;
     for place in [COUNCIL, CELLAR] {
@@ -165,5 +177,5 @@ async fn what_is_known_in_a_closed_channel_stays_there() {
     }
     let thread = town.research(BEN, GENERAL, &[]).await;
     let seen = town.answer(thread).await;
-    assert!(!seen.contains("known since") && seen.contains(ANSWERED), "{seen}");
+    assert!(!seen.contains("Known already") && seen.contains(ANSWERED), "{seen}");
 }

@@ -90,6 +90,10 @@ struct Books {
     delay: Duration,
     /// Between two pieces of a stream.
     pace: Duration,
+    /// Calls that are still answered; none for all.
+    answers: Option<usize>,
+    /// Calls that hang because of that.
+    held: usize,
 }
 
 impl ModelServer {
@@ -159,6 +163,17 @@ impl ModelServer {
         self.books().pace = pace;
     }
 
+    /// Answers so many calls more, and lets the others hang; none: answers all.
+    pub fn holds_after(&self, answers: Option<usize>) {
+        let mut books = self.books();
+        (books.answers, books.held) = (answers, 0);
+    }
+
+    /// Calls that hang because of that.
+    pub fn held(&self) -> usize {
+        self.books().held
+    }
+
     pub fn calls(&self) -> Vec<Call> {
         self.books().calls.clone()
     }
@@ -172,6 +187,22 @@ impl ModelServer {
         let calls = self.books();
         let counted = calls.calls.iter().filter_map(|call| call.counted);
         counted.fold((0, 0), |(input, output), (i, o)| (input + i, output + o))
+    }
+
+    /// Is the call that has just come to hang?
+    fn holds(&self) -> bool {
+        let mut books = self.books();
+        match books.answers {
+            Some(0) => {
+                books.held += 1;
+                true
+            }
+            Some(left) => {
+                books.answers = Some(left - 1);
+                false
+            }
+            None => false,
+        }
     }
 
     fn books(&self) -> std::sync::MutexGuard<'_, Books> {
@@ -218,6 +249,9 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
         });
         (trouble, own, books.calls.len() - 1, books.delay, books.pace)
     };
+    if server.holds() {
+        std::future::pending::<()>().await;
+    }
     tokio::time::sleep(delay).await;
     match &trouble {
         Some(Trouble::Status { code, body, retry_after_ms, times }) if *times > 0 => {

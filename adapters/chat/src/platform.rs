@@ -27,7 +27,7 @@ pub trait Platform: Send + Sync {
 
     /// Looks for a message of ours that was perhaps posted, by its nonce; asked once after a crash or an unclear
     /// failure, not before the request's own time is over.
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Option<String>, Trouble>;
+    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Found, Trouble>;
 
     /// Marks the message that asked. What was marked before goes. May be dropped when there is no room.
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble>;
@@ -40,6 +40,23 @@ pub trait Platform: Send + Sync {
 
     /// Can a message that only one person sees be changed after it was posted?
     fn edits_private(&self) -> bool;
+}
+
+/// What came of looking for a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// It stands there, with this id.
+    Here(String),
+    /// It was surely not posted.
+    NotThere,
+    /// What one person alone sees cannot be looked for: it is not shown again unasked.
+    Unknown,
+}
+
+impl Found {
+    pub fn or_not_there(id: Option<String>) -> Self {
+        id.map_or(Found::NotThere, Found::Here)
+    }
 }
 
 /// A message in the platform's own form.

@@ -2,7 +2,7 @@
 
 use crate::card::Card;
 use crate::incoming::{Person, Question, Spot};
-use crate::platform::{Content, Mark, Pace, Platform, Post, Trouble};
+use crate::platform::{Content, Found, Mark, Pace, Platform, Post, Trouble};
 use async_trait::async_trait;
 use gorkd_core::engine::{AskDefaults, Service, Worker, WorkerSettings};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble as WorldTrouble};
@@ -164,10 +164,14 @@ impl Platform for Board {
         self.lock().messages.remove(id).map(|_| ()).ok_or(Trouble::MessageGone)
     }
 
-    async fn find(&self, _to: &Telling, post: &Post<'_>) -> Result<Option<String>, Trouble> {
+    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Found, Trouble> {
         let mut inner = self.lock();
         inner.looked_for += 1;
-        Ok(inner.messages.iter().find(|(_, (_, nonce, _))| nonce == post.nonce).map(|(id, _)| id.clone()))
+        if to.private {
+            return Ok(Found::Unknown);
+        }
+        let found = inner.messages.iter().find(|(_, (_, nonce, _))| nonce == post.nonce);
+        Ok(Found::or_not_there(found.map(|(id, _)| id.clone())))
     }
 
     async fn mark(&self, _to: &Telling, mark: Mark) -> Result<(), Trouble> {

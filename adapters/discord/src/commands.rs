@@ -1,6 +1,7 @@
 //! The commands that people see, registered only when they are others than before.
 
 use crate::api::{Api, Call, Fault, patiently};
+use crate::come::home::{ANSWERS_IN, SHAPE};
 use crate::permissions::MANAGE_GUILD;
 use gorkd_core::engine::{Clock, HABITS};
 use gorkd_core::model::sha256_hex;
@@ -36,10 +37,10 @@ pub fn commands() -> Value {
         json!({"type": 1, "name": name, "description": description, "options": options, "contexts": [0, 1],
             "integration_types": [0]})
     };
-    let settings: Vec<Value> = HABITS
-        .iter()
-        .map(|habit| json!({"name": format!("{}: {}", habit.name, habit.shape), "value": habit.name}))
-        .collect();
+    let settings = HABITS.iter().map(|habit| (habit.name, habit.shape));
+    let settings = settings.chain([(ANSWERS_IN, SHAPE)]);
+    let settings: Vec<Value> =
+        settings.map(|(name, shape)| json!({"name": format!("{name}: {shape}"), "value": name})).collect();
     let mut setting = option(3, "setting", "What to set for this channel; nothing to see what is set");
     setting["choices"] = settings.into();
     let value = option(3, "value", "Its value; nothing to go back to the default");

@@ -77,6 +77,7 @@ impl Gateway {
                          Going on without it: follow-ups need a mention"
                     );
                     content = false;
+                    self.first.desk.hears_less();
                 }
                 Ended::Intents | Ended::Refused => {
                     tracing::error!(
@@ -264,7 +265,9 @@ impl Ears {
             Event::MessageUpdate(edited) => {
                 let Ok(payload) = serde_json::to_value(&edited) else { return };
                 // Discord also updates messages nobody has edited, to show what their links lead to.
-                if edited.edited_timestamp.is_some() && self.asked_with(edited.id.get()).await {
+                let of_a_person = edited.author.as_ref().is_none_or(|author| !author.bot);
+                let edited_by_one = edited.edited_timestamp.is_some() && of_a_person;
+                if edited_by_one && self.asked_with(edited.id.get()).await {
                     let key = format!("edited{}{}", edited.id, payload["edited_timestamp"]);
                     self.keep(&key, &Received::Edited { d: payload }).await;
                 }

@@ -93,6 +93,7 @@ impl Chat {
             deliverer,
             places: self.places.clone(),
             clock: self.service.ports().clock.clone(),
+            noted: Arc::default(),
         })
     }
 

@@ -5,7 +5,7 @@ use crate::handle::{DIRECT, Handle, NAME, direct};
 use crate::render;
 use async_trait::async_trait;
 use dashmap::DashMap;
-use gorkd_chat::{Card, Content, Mark, Pace, Platform, Post, Trouble};
+use gorkd_chat::{Card, Content, Found, Mark, Pace, Platform, Post, Trouble};
 use gorkd_core::engine::Clock;
 use gorkd_core::model::Place;
 use gorkd_core::ports::Telling;
@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// Only the person sees it.
 const EPHEMERAL: u64 = 1 << 6;
+/// "gorkd is thinking…"
+pub const LOADING: u64 = 1 << 7;
 /// Minutes without a word after which Discord archives a thread.
 const ARCHIVE_AFTER: u64 = 1440;
 const ARCHIVED: u64 = 50083;
@@ -87,6 +89,23 @@ impl Discord {
             }
             Err(fault) => Err(fault.trouble),
         }
+    }
+
+    /// Of what one person alone sees only the first response can be read back: as long as that still says "is
+    /// thinking…", nothing was shown.
+    async fn find_alone(&self, to: &Telling, post: &Post<'_>, token: &str) -> Result<Found, Trouble> {
+        let path = format!("/webhooks/{}/{token}/messages/@original", self.api.me());
+        let call = Call::new(Method::GET, path, "webhook", token).by_token();
+        let original = match self.api.call(call).await {
+            Ok(original) => original,
+            Err(fault) if fault.trouble == Trouble::MessageGone => return Ok(Found::Unknown),
+            Err(fault) => return Err(fault.trouble),
+        };
+        if original["flags"].as_u64().unwrap_or_default() & LOADING != 0 {
+            return Ok(Found::NotThere);
+        }
+        let here = original["id"].as_str().filter(|_| is_like(&original, &Self::body(to, post)));
+        Ok(here.map_or(Found::Unknown, |id| Found::Here(id.to_owned())))
     }
 
     async fn reopen(&self, thread: u64) -> Result<(), Fault> {
@@ -193,18 +212,15 @@ impl Platform for Discord {
         self.api.call(call).await.map(|_| ()).map_err(|fault| fault.trouble)
     }
 
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Option<String>, Trouble> {
+    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Found, Trouble> {
         let age = u128::from(self.clock.now().since(post.intent_at));
         let target = self.target(to).await?;
         let got = match target {
-            Target::Alone(token) => {
-                let path = format!("/webhooks/{}/{token}/messages/@original", self.api.me());
-                let original =
-                    self.api.call(Call::new(Method::GET, path, "webhook", &token).by_token()).await;
-                original.map(|original| json!([original]))
-            }
+            Target::Alone(token) => return self.find_alone(to, post, &token).await,
             // Discord itself refuses to post it twice.
-            Target::Channel { .. } if age < self.api.settings().nonce_life.as_millis() => return Ok(None),
+            Target::Channel { .. } if age < self.api.settings().nonce_life.as_millis() => {
+                return Ok(Found::NotThere);
+            }
             Target::Channel { channel, .. } => {
                 let path = format!("/channels/{channel}/messages?limit={BACK}");
                 let call = Call::new(Method::GET, path, "messages", &channel.to_string());
@@ -213,7 +229,7 @@ impl Platform for Discord {
         };
         let messages = match got {
             Ok(messages) => messages,
-            Err(fault) if fault.trouble == Trouble::MessageGone => return Ok(None),
+            Err(fault) if fault.trouble == Trouble::MessageGone => return Ok(Found::NotThere),
             Err(fault) => return Err(fault.trouble),
         };
         let body = Self::body(to, post);
@@ -221,7 +237,7 @@ impl Platform for Discord {
         let mut own =
             messages.as_array().into_iter().flatten().filter(|one| one["author"]["id"] == me.as_str());
         let found = own.find(|message| since(message, post.intent_at) && is_like(message, &body));
-        Ok(found.and_then(|message| message["id"].as_str()).map(str::to_owned))
+        Ok(Found::or_not_there(found.and_then(|message| message["id"].as_str()).map(str::to_owned)))
     }
 
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble> {
@@ -296,7 +312,7 @@ fn sign(mark: Mark) -> &'static str {
 }
 
 /// Not older than the intent to post it, by the time that its id holds.
-fn since(message: &Value, intent: gorkd_core::model::Millis) -> bool {
+pub fn since(message: &Value, intent: gorkd_core::model::Millis) -> bool {
     /// Clocks differ.
     const SLACK_MS: i64 = 10_000;
     const EPOCH_MS: i64 = 1_420_070_400_000;

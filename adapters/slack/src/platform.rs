@@ -9,7 +9,7 @@ use crate::render::{self, Stage};
 use crate::settings::SlackSettings;
 use crate::upload::Uploads;
 use async_trait::async_trait;
-use gorkd_chat::{Card, Content, Mark, Pace, Platform, Post, Trouble};
+use gorkd_chat::{Card, Content, Found, Mark, Pace, Platform, Post, Trouble};
 use gorkd_core::model::Place;
 use gorkd_core::ports::{Telling, TellingState};
 use serde_json::{Value, json};
@@ -94,11 +94,11 @@ impl Platform for SlackPlatform {
         Ok(self.client.call(&access, "chat.delete", body, Urgency::Now).await.map(|_| ())?)
     }
 
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Option<String>, Trouble> {
+    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Found, Trouble> {
         let handle = Handle::of(to);
         // What one person sees is in no history.
         if to.private && !handle.direct {
-            return Ok(None);
+            return Ok(Found::Unknown);
         }
         let access = self.access(&handle).await?;
         let since = (post.intent_at.0 / 1000).saturating_sub(60);
@@ -116,7 +116,8 @@ impl Platform for SlackPlatform {
         let found = self.client.ask(&access, method, look).await?;
         let messages = found["messages"].as_array().into_iter().flatten();
         let ours = messages.filter(|message| carries(message, post.nonce));
-        Ok(ours.filter_map(|message| message["ts"].as_str()).next().map(|ts| message_id(&handle.channel, ts)))
+        let ts = ours.filter_map(|message| message["ts"].as_str()).next();
+        Ok(Found::or_not_there(ts.map(|ts| message_id(&handle.channel, ts))))
     }
 
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble> {

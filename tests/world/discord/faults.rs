@@ -18,6 +18,35 @@ pub struct Faults {
     pub doubled_interactions: u32,
     /// Tokens that the gateway does not take any more.
     pub revoked: bool,
+    /// The gateway refuses the message-content intent, whatever the application's page says.
+    pub content_refused: bool,
+    /// Requests that are never answered.
+    pub stuck: Vec<Stuck>,
+}
+
+/// A request that hangs: the one by this name after so many others.
+#[derive(Clone, Debug)]
+pub struct Stuck {
+    /// As the description names it.
+    pub name: String,
+    pub after: u32,
+    /// What it asks for is done; only the answer never comes.
+    pub done: bool,
+    /// It came, and hangs.
+    pub reached: bool,
+}
+
+impl Faults {
+    /// Does this request hang? Is it done?
+    pub fn hangs(&mut self, name: &str) -> Option<bool> {
+        let stuck = self.stuck.iter_mut().find(|one| !one.reached && one.name == name)?;
+        if stuck.after > 0 {
+            stuck.after -= 1;
+            return None;
+        }
+        stuck.reached = true;
+        Some(stuck.done)
+    }
 }
 
 /// Counts one down, if there is one for this name.

@@ -221,7 +221,8 @@ impl Connection {
         }
         state.identifies_left -= 1;
         let intents = wanted["intents"].as_u64().ok_or(4013_u16)?;
-        let granted = if state.bot.content_granted { MESSAGE_CONTENT } else { 0 };
+        let granted = state.bot.content_granted && !state.faults.content_refused;
+        let granted = if granted { MESSAGE_CONTENT } else { 0 };
         if intents & PRIVILEGED & !granted != 0 {
             return Err(4014);
         }

@@ -157,6 +157,20 @@ impl Discord {
         self.acts(who, channel, 3, data, Some(message))
     }
 
+    /// Chooses from the list by this name.
+    pub fn chooses_of(&self, who: u64, channel: u64, list: &str, label: &str) -> String {
+        let named = |part: &Value| part["type"] == 3 && part["placeholder"] == list;
+        let found = self.find_part(who, channel, named);
+        let (message, part) = found.unwrap_or_else(|| panic!("no list {list}:\n{}", self.see(channel)));
+        let mut options = part["options"].as_array().into_iter().flatten();
+        let begins = |one: &&Value| one["label"].as_str().is_some_and(|given| given.starts_with(label));
+        let value =
+            options.find(begins).unwrap_or_else(|| panic!("no entry {label}: {part}"))["value"].clone();
+        let data =
+            json!({"custom_id": part["custom_id"], "component_type": 3, "id": part["id"], "values": [value]});
+        self.acts(who, channel, 3, data, Some(message))
+    }
+
     /// Fills in the form that answered an interaction, and hands it in.
     pub fn fills(&self, who: u64, channel: u64, form: &str, text: &str) -> String {
         let (mut body, message) = {
@@ -202,6 +216,17 @@ impl Discord {
         dispatch(&mut state, "THREAD_CREATE", thread, id(&parent["guild_id"]));
         drop(state);
         (at, self.says(who, at, text))
+    }
+
+    /// Posts of a forum need a tag from now on: one that only its keepers may give, and one for all.
+    pub fn wants_tags(&self, forum: u64) -> String {
+        let mut state = self.lock();
+        let tag = |id: u64, name: &str, moderated: bool| json!({"id": id.to_string(), "name": name, "moderated": moderated, "emoji_id": null, "emoji_name": null});
+        let (kept, free) = (snowflake(), snowflake());
+        let found = state.channels.get_mut(&forum).expect("the forum is there");
+        found["flags"] = (1 << 4).into();
+        found["available_tags"] = json!([tag(kept, "settled", true), tag(free, "question", false)]);
+        free.to_string()
     }
 
     pub fn archives(&self, thread: u64, locked: bool) {

@@ -88,6 +88,19 @@ impl Discord {
         .await
     }
 
+    /// Waits until nothing was asked of it for a while.
+    pub async fn until_quiet(&self) {
+        const WHILE: Duration = Duration::from_secs(1);
+        let (mut count, mut since) = (0, Instant::now());
+        self.until("quiet", |state| {
+            if state.asked.len() != count {
+                (count, since) = (state.asked.len(), Instant::now());
+            }
+            (since.elapsed() >= WHILE).then_some(())
+        })
+        .await;
+    }
+
     pub fn asked(&self, operation: &str) -> Vec<Asked> {
         let state = self.lock();
         state.asked.iter().filter(|asked| asked.operation.starts_with(operation)).cloned().collect()

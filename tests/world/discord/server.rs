@@ -88,6 +88,10 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
         return (done(state, 429, body, Some(room)), false);
     }
     check(state, call);
+    let hangs = state.faults.hangs(name);
+    if hangs == Some(false) {
+        return (StatusCode::NO_CONTENT.into_response(), true);
+    }
     let (status, body) = match rest::answer(state, call) {
         Ok(body) => (status_of(&call.operation, &body), body),
         Err(code) => error(code),
@@ -97,7 +101,7 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
             state.violate(format!("the simulated answer to {name}{fault}"));
         }
     }
-    let lost = super::faults::spend(&mut state.faults.lost, name);
+    let lost = super::faults::spend(&mut state.faults.lost, name) || hangs.is_some();
     (done(state, status, body, Some(room)), lost)
 }
 

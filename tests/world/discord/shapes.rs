@@ -112,6 +112,7 @@ pub fn error(code: u64) -> (u16, Value) {
         10015 => (404, "Unknown Webhook"),
         10062 => (404, "Unknown interaction"),
         10063 => (404, "Unknown application command"),
+        40067 => (400, "A tag is required to create a forum post in this channel"),
         40060 => (400, "Interaction has already been acknowledged."),
         50001 => (403, "Missing Access"),
         50005 => (403, "Cannot edit a message authored by another user"),

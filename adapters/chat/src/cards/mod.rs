@@ -65,6 +65,9 @@ pub struct Desired {
     pub last: bool,
 }
 
+/// An extra that offers to show once more what may not have reached the person.
+pub const AGAIN: &str = "again";
+
 /// An extra that takes everything back: the question was deleted.
 pub const WITHDRAWN: &str = "withdrawn";
 
@@ -108,8 +111,15 @@ fn extra_card(sight: &Sight<'_>, extra: &str) -> Option<Card> {
         "sources" => Some(sources::sources(sight, rest.parse().unwrap_or(0))),
         "why" => Some(why::why(sight)),
         "export" => Some(export::export(sight, rest)),
+        AGAIN => Some(talk::again(&sight.job.id)),
         _ => None,
     }
+}
+
+/// The question that is open, as it was put.
+pub fn asked_back(sight: &Sight<'_>) -> Option<Card> {
+    let open = ask_back::questions(sight).into_iter().find(|(_, _, settled)| !settled);
+    open.map(|(_, card, _)| card)
 }
 
 /// The job document, for whoever has the job alone.

@@ -166,6 +166,19 @@ pub fn queued(job: &JobId, position: usize) -> Card {
     ))
 }
 
+/// What only one person sees is not shown twice unasked.
+pub fn again(job: &JobId) -> Card {
+    let text = "gorkd was interrupted just when it showed you something here, so you may not have seen it.";
+    Card::note(Tone::Weak, text).with(Button::act("Show again", job, Act::ShowAgain).main())
+}
+
+/// For whoever waits for something that met a fault or took too long.
+pub fn sorry() -> Card {
+    let text = "Something went wrong in gorkd while it took this; it was not you. If nothing has come of it, please try \
+                it once more.";
+    Card::note(Tone::Failed, text)
+}
+
 /// The question was changed after it was asked.
 pub fn edited(job: &JobId) -> Card {
     Card::note(Tone::Plain, "You changed your question. The run goes on with what you asked first.")

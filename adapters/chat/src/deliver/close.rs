@@ -6,9 +6,9 @@
 use super::live::{Begun, Told, head};
 use super::{Deliverer, Key};
 use crate::card::Tone;
-use crate::cards::{Desired, Sight, desired, seen};
+use crate::cards::{AGAIN, Desired, Sight, desired, seen};
 use crate::desk::ASKED;
-use crate::platform::{Content, Mark, Post, Trouble};
+use crate::platform::{Content, Found, Mark, Post, Trouble};
 use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
 use gorkd_core::ports::{ChatMessage, StoreError, Telling, TellingState};
 use gorkd_core::research::{Job, JobStatus};
@@ -222,14 +222,34 @@ impl Deliverer {
             return Err(Halt::Wait(Duration::from_millis(patience - waited)));
         }
         match self.platform.find(telling, &post_of(wanted, &row)).await.map_err(Halt::Trouble)? {
-            Some(id) => {
+            Found::Here(id) => {
                 // What it says is not known; the next look brings it up to date.
                 let row = ChatMessage { id: Some(id), hash: String::new(), ..row };
                 self.chats().put_message(&row).await?;
                 Box::pin(self.bring(telling, wanted, row)).await
             }
-            None => self.post(telling, wanted, row).await,
+            Found::NotThere => self.post(telling, wanted, row).await,
+            Found::Unknown => {
+                // Shown at most once: whoever has not seen it asks for it.
+                let row = ChatMessage { id: Some(TAKEN_AWAY.to_owned()), ..row };
+                self.chats().put_message(&row).await?;
+                if ["status", AGAIN].contains(&wanted.key.as_str()) {
+                    return Ok(());
+                }
+                self.offer_again(telling).await
+            }
         }
+    }
+
+    async fn offer_again(&self, telling: &Telling) -> Result<(), Halt> {
+        let _one = crate::RETELLING.lock().await;
+        let Some(mut kept) = self.chats().telling(&telling.job, &telling.place).await? else { return Ok(()) };
+        if !kept.extras.iter().any(|extra| extra == AGAIN) {
+            kept.extras.push(AGAIN.to_owned());
+            self.chats().retell(&kept).await?;
+        }
+        // Shown with the next look.
+        Err(Halt::Wait(Duration::ZERO))
     }
 
     async fn remove(&self, telling: &Telling, row: &ChatMessage) -> Result<(), Halt> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::desk::{Desk, DeskSettings};
-use crate::incoming::Reply;
+use crate::incoming::{Question, Reply};
 use crate::platform::{Mark, Trouble};
 use crate::samples::*;
 use gorkd_core::fakes::MemoryStore;
@@ -93,6 +93,25 @@ async fn a_post_whose_answer_was_lost_is_found_again_and_not_repeated() {
     assert_eq!(texts.len(), 2, "{texts:#?}");
     assert_eq!(scene.board.lock().looked_for, 1);
     scene.halt.cancel();
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_one_person_sees_is_shown_at_most_once_and_again_when_he_wants_it() {
+    let scene = Scene::new();
+    let alone = Question { for_asker: true, ..question("k1", "ann", "1", QUESTION) };
+    assert_eq!(scene.desk.ask(alone).await, Reply::Nothing);
+    let tell = scene.deliver();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(scene.board.texts().len(), 1, "the status");
+    scene.board.lock().lose_answer = true;
+    let _work = worker(&scene.service, &scene.halt);
+    scene.settled("1").await;
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let texts = scene.board.texts();
+    let count = |start: &str| texts.iter().filter(|text| text.starts_with(start)).count();
+    assert_eq!((count("answer: "), count("again: ")), (1, 1), "{texts:#?}");
+    scene.halt.cancel();
+    tell.await.expect("it ends when it is told to");
 }
 
 #[tokio::test(start_paused = true)]

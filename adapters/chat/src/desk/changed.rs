@@ -81,8 +81,27 @@ impl Desk {
         Ok(gone)
     }
 
+    /// Erases threads in which nothing happens any more, where the operator (`all`, in days; 0: never) or a place has
+    /// said after how many days: places, and how many threads of each.
+    pub async fn sweep_due(&self, platforms: &[&str], all: u32) -> Result<Vec<(String, usize)>, StoreError> {
+        let mut places: Vec<(String, u32)> = Vec::new();
+        if all > 0 {
+            places.extend(platforms.iter().map(|platform| ((*platform).to_owned(), all)));
+        }
+        let kept = self.service.ports().memory.remembered(super::RETENTION).await?;
+        places.extend(kept.into_iter().filter_map(|one| Some((one.name, one.value.parse().ok()?))));
+        let mut swept = Vec::new();
+        for (place, days) in places.into_iter().filter(|(_, days)| *days > 0) {
+            let threads = self.sweep(&place, days).await?;
+            if threads > 0 {
+                swept.push((place, threads));
+            }
+        }
+        Ok(swept)
+    }
+
     /// Erases what nothing has happened in for so many days, within a workspace or a channel; gives how many threads.
-    pub async fn sweep(&self, within: &str, days: u32) -> Result<usize, StoreError> {
+    async fn sweep(&self, within: &str, days: u32) -> Result<usize, StoreError> {
         const DAY_MS: i64 = 24 * 60 * 60 * 1000;
         let before = Millis(self.now().0.saturating_sub(i64::from(days) * DAY_MS));
         let threads = self.chats().threads_within(within, before).await?;

@@ -104,7 +104,7 @@ impl Desk {
                 let wanted = or(read.wanted, question.wanted);
                 return self.ask(Question { text: read.text, wanted, for_asker, ..question }).await;
             }
-            Some(Word::Help) => Ok(talk::help(self.manners())),
+            Some(Word::Help) => Ok(talk::help(&self.manners())),
             Some(Word::Memory(words)) => self.memory(person, spot, words).await,
             Some(Word::Threads) => self.threads(person).await,
             Some(Word::Watches) => self.watches(person).await,
@@ -179,7 +179,7 @@ impl Desk {
         }
         let own = self.service.remembered_of_person(requester).await?;
         let of_place = self.service.remembered_of_place(&spot.channel).await?;
-        Ok(talk::memory(&own, &of_place, self.manners()))
+        Ok(talk::memory(&own, &of_place, &self.manners()))
     }
 
     /// What people thought of answers of late, for those in charge.

@@ -21,8 +21,10 @@ use gorkd_core::engine::{Ask, File, Known, Service, Ticket};
 use gorkd_core::model::{JobId, Millis, Refusal, Requester, ThreadId};
 use gorkd_core::ports::{ChatMessage, Chats, RawContent, StoreError, Telling, TellingState};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use command::{Line, RETENTION, Word, read_line};
+use command::RETENTION;
+pub use command::{Line, Word, read_line};
 pub use forms::deeper;
 pub use policy::Policy;
 
@@ -44,19 +46,28 @@ pub struct DeskSettings {
 pub struct Desk {
     service: Service,
     settings: Arc<DeskSettings>,
+    /// Follow-ups without a mention turned out not to be heard.
+    deaf: Arc<AtomicBool>,
 }
 
 impl Desk {
     pub fn new(service: Service, settings: DeskSettings) -> Self {
-        Self { service, settings: Arc::new(settings) }
+        Self { service, settings: Arc::new(settings), deaf: Arc::default() }
     }
 
     pub fn service(&self) -> &Service {
         &self.service
     }
 
-    pub fn manners(&self) -> &Manners {
-        &self.settings.manners
+    /// How one asks here, as it is now.
+    pub fn manners(&self) -> Manners {
+        let manners = self.settings.manners.clone();
+        Manners { hears_all: manners.hears_all && !self.deaf.load(Ordering::SeqCst), ..manners }
+    }
+
+    /// From now on follow-ups need a mention, and help says so.
+    pub fn hears_less(&self) {
+        self.deaf.store(true, Ordering::SeqCst);
     }
 
     /// A question, wherever it was asked. With a thread at its place it is a follow-up.
@@ -69,7 +80,7 @@ impl Desk {
 
     async fn taken(&self, question: Question) -> Result<Reply, Refusal> {
         if question.text.trim().is_empty() && question.files.is_empty() {
-            return Ok(Reply::Whisper(talk::help(self.manners())));
+            return Ok(Reply::Whisper(talk::help(&self.manners())));
         }
         let thread = self.thread_at(&question.spot).await?;
         let name = named(&question.key, "ask");

@@ -6,7 +6,7 @@ use super::forms::{WORDS, deeper, form};
 use super::{Desk, named, unavailable, whisper};
 use crate::act::Act;
 use crate::card::{Card, Tone};
-use crate::cards::{Sight, Ways, answer, seen, talk};
+use crate::cards::{Sight, Ways, answer, asked_back, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted};
 use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
@@ -361,13 +361,14 @@ impl Desk {
             job.answer = Some(held);
             job.approvals.clear();
         }
-        if job.answer.is_none() {
-            return Ok(whisper("There is no answer yet."));
-        }
         let (view, ways) = (seen(&job), Ways::default());
         let sight =
             Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: self.now(), resumed: false };
-        let card = answer(&sight);
+        let card = match (&job.answer, asked_back(&sight)) {
+            (Some(_), _) => answer(&sight),
+            (None, Some(question)) => question,
+            (None, None) => return Ok(whisper("There is no answer yet.")),
+        };
         Ok(Reply::Whisper(Card { mention: None, ..card }))
     }
 

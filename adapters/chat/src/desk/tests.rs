@@ -220,6 +220,30 @@ async fn an_answer_is_looked_into_shared_watched_and_written_again() {
     halt.cancel();
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_place_that_was_left_is_erased_after_the_time_that_it_named() {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    let store = MemoryStore::default();
+    let desk = desk_with(&store, Policy::default());
+    let mut admin = person("root");
+    admin.requester.roles = vec!["admin".into()];
+    let keeper = Question { person: admin, ..question("c1", "x", "1", "") };
+    desk.command("memory place set retention_days 2", keeper).await;
+    desk.ask(question("k1", "ann", "1", QUESTION)).await;
+    let job = jobs(desk.service(), &store, &spot("1")).await.remove(0);
+    let halt = CancellationToken::new();
+    let _work = worker(desk.service(), &halt);
+    ended(&desk, &job).await;
+    assert_eq!(desk.left("slack:T1").await.expect("left"), 1);
+    tokio::time::sleep(DAY).await;
+    assert_eq!(desk.sweep_due(&["slack"], 0).await.expect("swept"), []);
+    tokio::time::sleep(DAY + DAY).await;
+    assert_eq!(desk.sweep_due(&["slack"], 0).await.expect("swept"), [("slack:T1:C1".to_owned(), 1)]);
+    assert!(desk.service().job(&job, None).await.is_err(), "it is gone");
+    assert_eq!(desk.sweep_due(&["slack"], 7).await.expect("swept"), []);
+    halt.cancel();
+}
+
 #[test]
 fn typed_answers_mean_what_they_say() {
     use gorkd_core::research::{ApprovalAbout, ClarifyQuestion, Interrupt};

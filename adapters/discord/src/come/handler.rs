@@ -1,6 +1,7 @@
 //! Works off what came in: commands, buttons, messages, and servers that come and go.
 
 use super::first::alone as for_asker_alone;
+use super::home::ANSWERS_IN;
 use super::payload::{Interaction, Received};
 use super::places::{Known, Places};
 use super::question::{self, files, person_of};
@@ -9,7 +10,8 @@ use crate::handle::Handle;
 use crate::permissions::missing;
 use crate::render;
 use async_trait::async_trait;
-use gorkd_chat::{Card, Deliverer, Desk, Handler, Question, Reply, Tone};
+use dashmap::DashSet;
+use gorkd_chat::{Card, Deliverer, Desk, Handler, Question, Reply, Spot, Tone};
 use gorkd_core::engine::{Clock, Wanted};
 use gorkd_core::model::{Millis, Planning, Profile};
 use gorkd_core::ports::Arrival;
@@ -28,6 +30,8 @@ pub struct Work {
     pub deliverer: Deliverer,
     pub places: Places,
     pub clock: Arc<dyn Clock>,
+    /// Interactions of which it is noted what their person was shown.
+    pub noted: Arc<DashSet<u64>>,
 }
 
 #[async_trait]
@@ -47,6 +51,18 @@ impl Handler for Work {
             Ok(Received::Joined { guild_id }) => self.joined(guild_id).await,
             Ok(Received::Left { guild_id }) => self.left(guild_id).await,
             Err(error) => tracing::error!(%error, "something was kept that cannot be read any more"),
+        }
+    }
+
+    async fn apologise(&self, arrival: &Arrival) {
+        if let Ok(received) = serde_json::from_str::<Received>(&arrival.payload) {
+            self.sorry_for(&received).await;
+        }
+    }
+
+    async fn settled(&self, arrival: &Arrival) {
+        if let Ok(received) = serde_json::from_str::<Received>(&arrival.payload) {
+            self.forget_shown(&received).await;
         }
     }
 
@@ -72,12 +88,16 @@ impl Work {
             "research-history" => self.show(come, "threads").await,
             "research-settings" => {
                 let setting = come.text("setting").unwrap_or_default();
-                let line = match (setting, come.text("value").map(str::trim)) {
-                    ("", _) => "memory place set".to_owned(),
+                let value = come.text("value").map(str::trim);
+                if setting == ANSWERS_IN {
+                    let card = self.set_home(come, value.unwrap_or_default()).await;
+                    return self.whisper(come, &card).await;
+                }
+                let line = match (setting, value) {
+                    ("", _) => "memory".to_owned(),
                     (name, Some(value)) if !value.is_empty() => format!("memory place set {name} {value}"),
                     (name, _) => format!("memory place forget {name}"),
                 };
-                let line = if setting.is_empty() { "memory".to_owned() } else { line };
                 self.show(come, &line).await;
             }
             _ => {
@@ -99,7 +119,12 @@ impl Work {
             ..Question::default()
         };
         match self.desk.command(line, question).await {
-            Reply::Whisper(card) | Reply::Say(card) => self.whisper(come, &card).await,
+            Reply::Whisper(mut card) | Reply::Say(mut card) => {
+                if line == "memory" {
+                    card.parts.extend(self.home_line(come).await);
+                }
+                self.whisper(come, &card).await;
+            }
             Reply::Nothing | Reply::Form(_) => {}
         }
     }
@@ -131,8 +156,8 @@ impl Work {
             // The thread hangs on the message that was chosen.
             (question::spot(&known, come.data.target_id, &text), come.data.target_id)
         } else {
-            match self.anchor(come, &known, &text).await {
-                Ok(message) => (question::spot(&known, message, &text), message),
+            match self.opened(come, &known, &text).await {
+                Ok(opened) => opened,
                 Err(fault) => return self.cannot_see(come, &fault).await,
             }
         };
@@ -159,7 +184,7 @@ impl Work {
             // What all see as "is thinking…" cannot become one person's: it goes, and the person is told.
             Reply::Whisper(card) => {
                 self.drop_original(come).await;
-                self.follow_up(come, &card).await;
+                self.whisper(come, &card).await;
             }
             Reply::Say(card) => {
                 self.say(known.thread.unwrap_or(known.channel), &card, &format!("reply{}", come.id)).await
@@ -174,8 +199,17 @@ impl Work {
         }
         if !missed.is_empty() {
             let text = format!("These files could not be taken: {}. At most 25 MB each.", missed.join(", "));
-            self.follow_up(come, &Card::note(Tone::Weak, text)).await;
+            self.follow_up(come, "missed", &Card::note(Tone::Weak, text)).await;
         }
+    }
+
+    /// The spot of a question for all, and the message that it stands in.
+    async fn opened(&self, come: &Interaction, known: &Known, text: &str) -> Result<(Spot, u64), Fault> {
+        if let Some(home) = self.home_of(known).await {
+            return self.asked_at_home(come, &home, text).await;
+        }
+        let message = self.anchor(come, known, text).await?;
+        Ok((question::spot(known, message, text), message))
     }
 
     /// The message that answers a command for all: what was asked, and by whom. Its id; the thread hangs on it.
@@ -227,10 +261,16 @@ impl Work {
     /// Shows something to the person of an interaction alone: as the answer that was promised, or beside it.
     pub(super) async fn whisper(&self, come: &Interaction, card: &Card) {
         // The first further message takes the place of "is thinking…".
-        self.follow_up(come, card).await;
+        if self.first_time(come, "reply").await {
+            self.follow_up(come, "", card).await;
+        }
     }
 
-    pub(super) async fn follow_up(&self, come: &Interaction, card: &Card) {
+    /// False when the person could not be told. `what` is what it is about, for what may come after a reply.
+    pub(super) async fn follow_up(&self, come: &Interaction, what: &str, card: &Card) -> bool {
+        if !what.is_empty() && !self.first_time(come, what).await {
+            return true;
+        }
         for content in render::render(card) {
             let mut body = content.body;
             body["flags"] = EPHEMERAL.into();
@@ -241,12 +281,13 @@ impl Work {
             };
             if let Err(fault) = patiently(call).await {
                 tracing::warn!(reason = %fault.trouble, "a person could not be told what came of a command");
-                return;
+                return false;
             }
         }
+        true
     }
 
-    async fn drop_original(&self, come: &Interaction) {
+    pub(super) async fn drop_original(&self, come: &Interaction) {
         let path = format!("/webhooks/{}/{}/messages/@original", self.api.me(), come.token);
         let call =
             || self.api.call(Call::new(Method::DELETE, path.clone(), "webhook", &come.token).by_token());
@@ -290,7 +331,7 @@ pub(super) fn lacking(known: &Known) -> Option<String> {
     let can_do_without = |name: &&str| match *name {
         "Add Reactions" | "Attach Files" | "Read Message History" => true,
         "Create Public Threads" => known.thread.is_some() || !known.opens_threads,
-        "Send Messages in Threads" => known.thread.is_none() && !known.opens_threads,
+        "Send Messages in Threads" => known.thread.is_none() && !known.opens_threads && !known.forum,
         "Send Messages" => known.thread.is_some() || known.opens_threads,
         _ => false,
     };

@@ -62,21 +62,23 @@ impl Work {
         self.deliverer.nudge();
         match reply {
             Reply::Nothing | Reply::Form(_) => {}
-            Reply::Whisper(card) | Reply::Say(card) => self.answer(channel, message.id, &card).await,
+            Reply::Whisper(card) | Reply::Say(card) => {
+                self.answer(channel, message.id, &card, "answer").await
+            }
         }
         if !missed.is_empty() {
             let text = format!("These files could not be taken: {}. At most 25 MB each.", missed.join(", "));
-            self.answer(channel, message.id, &Card::note(Tone::Weak, text)).await;
+            self.answer(channel, message.id, &Card::note(Tone::Weak, text), "missed").await;
         }
     }
 
     /// Nobody can be whispered to outside of interactions: what is said to one stands below his message.
-    async fn answer(&self, channel: u64, message: u64, card: &Card) {
+    pub(super) async fn answer(&self, channel: u64, message: u64, card: &Card, name: &str) {
         for (nth, content) in crate::render::render(card).into_iter().enumerate() {
             let mut body = content.body;
             body["message_reference"] =
                 serde_json::json!({"message_id": message.to_string(), "fail_if_not_exists": false});
-            if let Err(fault) = self.say_body(channel, body, &format!("answer{message}.{nth}")).await {
+            if let Err(fault) = self.say_body(channel, body, &format!("{name}{message}.{nth}")).await {
                 tracing::warn!(reason = %fault.trouble, "something could not be said");
                 return;
             }
@@ -145,7 +147,8 @@ impl Work {
     }
 
     pub(super) async fn edited(&self, payload: &Value) {
-        let Some(message) = Message::read(payload) else { return };
+        // What the bot itself changes is told to it too.
+        let Some(message) = Message::read(payload).filter(Message::is_of_a_person) else { return };
         let Some((spot, channel)) = self.spot_of_asked(message.channel_id, message.id).await else { return };
         match self.desk.edited(&spot, &message.id.to_string(), &self.words(&message)).await {
             Reply::Nothing | Reply::Form(_) => {}

@@ -2,7 +2,9 @@
 
 pub mod first;
 pub mod handler;
+pub mod home;
 mod messages;
+mod once;
 mod payload;
 mod places;
 mod presses;

@@ -19,6 +19,9 @@ const DIRECT: u64 = 1;
 const ANNOUNCEMENTS: u64 = 5;
 const THREADS: [u64; 3] = [10, 11, 12];
 const PRIVATE_THREAD: u64 = 12;
+const FORUMS: [u64; 2] = [15, 16];
+/// Posts of a forum need a tag.
+const REQUIRE_TAG: u64 = 1 << 4;
 
 /// A channel, a thread, or direct messages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,6 +35,10 @@ pub struct Known {
     pub private: bool,
     /// The thread was opened by the bot.
     pub ours: bool,
+    /// A question becomes a post here, perhaps with a tag that it has to have.
+    pub forum: bool,
+    pub tag: Option<String>,
+    pub name: String,
     /// May a thread be opened on a message here?
     pub opens_threads: bool,
     /// What the bot may do here.
@@ -132,6 +139,9 @@ impl Places {
             direct: false,
             private: everyone & may::VIEW_CHANNEL == 0 || kind == PRIVATE_THREAD || adults,
             ours: thread.is_some() && number(&found["owner_id"]) == me,
+            forum: FORUMS.contains(&kind),
+            tag: tag_needed(found),
+            name: found["name"].as_str().unwrap_or_default().to_owned(),
             opens_threads,
             bits,
         })
@@ -163,4 +173,14 @@ impl Places {
         })
         .await
     }
+}
+
+/// A tag for posts of a forum that wants one: the first that anybody may use.
+fn tag_needed(forum: &Value) -> Option<String> {
+    if forum["flags"].as_u64().unwrap_or_default() & REQUIRE_TAG == 0 {
+        return None;
+    }
+    let tags = || forum["available_tags"].as_array().into_iter().flatten();
+    let free = tags().find(|tag| tag["moderated"] != true).or_else(|| tags().next())?;
+    free["id"].as_str().map(str::to_owned)
 }

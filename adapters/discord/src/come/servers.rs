@@ -25,7 +25,7 @@ impl Work {
             return;
         }
         if let Some(channel) = self.first_channel(guild).await {
-            let card = talk::greeting(self.desk.manners());
+            let card = talk::greeting(&self.desk.manners());
             self.say(channel, &card, &format!("greeting{guild}{}", now.0)).await;
         }
     }

@@ -5,9 +5,51 @@ const MARKS: &str = r"\*_~`|[]<>";
 /// Between letters that must not be read as one.
 const NOTHING: char = '\u{200b}';
 
-/// Text without letters that nobody sees: controls, marks that turn the direction, spaces without width.
+/// Joins what stands around it, or keeps it apart.
+const JOINER: char = '\u{200d}';
+const NON_JOINER: char = '\u{200c}';
+
+/// Text without letters that nobody sees: controls, marks that turn the direction, spaces without width. Joiners stay
+/// where a script or an emoji is written with them.
 pub fn visible(text: &str) -> String {
-    text.chars().filter(|c| !is_hidden(*c)).collect()
+    let mut out = String::with_capacity(text.len());
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        let after = || text[at + c.len_utf8()..].chars().next();
+        if !is_hidden(c) || (before.zip(after())).is_some_and(|(before, after)| belongs(c, before, after)) {
+            out.push(c);
+            before = Some(c);
+        }
+    }
+    out
+}
+
+/// Is this letter, which is not seen itself, part of how its neighbours are written?
+fn belongs(c: char, before: char, after: char) -> bool {
+    let letters = is_joined(before) && is_joined(after);
+    match c {
+        JOINER => letters || (ends_emoji(before) && is_emoji(after)),
+        NON_JOINER => letters,
+        _ => false,
+    }
+}
+
+/// Letters and signs of scripts whose letters change with what they are joined to: Arabic, Syriac, N'Ko, the scripts of
+/// India and its neighbours, Mongolian.
+fn is_joined(c: char) -> bool {
+    matches!(c,
+            '\u{0620}'..='\u{06ff}' | '\u{0700}'..='\u{074f}' | '\u{0750}'..='\u{077f}' | '\u{07c0}'..='\u{07ff}'
+            | '\u{0840}'..='\u{08ff}' | '\u{0900}'..='\u{0dff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{18af}'
+            | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2190}'..='\u{21ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}')
+}
+
+/// An emoji, or the sign behind one that chooses its form.
+fn ends_emoji(c: char) -> bool {
+    is_emoji(c) || c == '\u{fe0f}'
 }
 
 fn is_hidden(c: char) -> bool {
@@ -93,6 +135,38 @@ pub fn length(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn joiners_stay_where_they_are_written_and_nowhere_else() {
+        for whole in [
+            "می\u{200c}خواهم",
+            "نامه\u{200c}ای",
+            "क्\u{200d}ष",
+            "ক্\u{200c}ষ",
+            "ශ්\u{200d}රී",
+            "👩\u{200d}🔬",
+            "👩🏽\u{200d}🚀",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "❤\u{fe0f}\u{200d}🔥",
+        ] {
+            assert_eq!(visible(whole), whole, "{whole}");
+        }
+        for (text, shown) in [
+            ("a\u{200d}b", "ab"),
+            ("pay\u{200c}pal", "paypal"),
+            ("می\u{200c}", "می"),
+            ("\u{200d}🔬", "🔬"),
+            ("می\u{200c}\u{200c}\u{200d}خواهم", "می\u{200d}خواهم"),
+            ("می\u{200c} x", "می x"),
+            ("👩\u{200c}🔬", "👩🔬"),
+            ("@\u{200d}everyone", "@everyone"),
+            ("1\u{200d}2", "12"),
+            ("\u{200d}\u{200c}\u{200d}", ""),
+        ] {
+            assert_eq!(visible(text), shown, "{text:?}");
+        }
+        assert_eq!(escape("می\u{200c}خواهم @everyone"), "می\u{200c}خواهم @\u{200b}everyone");
+    }
 
     #[test]
     fn nothing_of_the_dangerous_list_keeps_its_meaning() {

@@ -48,7 +48,7 @@ impl Receiver {
         let channel = event["channel"].as_str().unwrap_or_default();
         let inviter = event["inviter"].as_str().unwrap_or_default();
         let Some(at) = self.at(team, channel, "", inviter).await else { return };
-        self.say(&at, &talk::greeting(self.desk.manners())).await;
+        self.say(&at, &talk::greeting(&self.desk.manners())).await;
     }
 
     /// The home: how to ask, and what was asked lately.
@@ -70,7 +70,7 @@ impl Receiver {
             ])])],
             ..Card::default()
         };
-        let cards = [talk::help(self.desk.manners()), recent, settings];
+        let cards = [talk::help(&self.desk.manners()), recent, settings];
         let view = render::home(&format!("slack:{team}:home"), &cards);
         let body = json!({"user_id": user, "view": view});
         if let Err(failed) = self.client.call(&access, "views.publish", body, Urgency::Now).await {

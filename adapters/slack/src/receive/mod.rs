@@ -5,6 +5,7 @@ mod events;
 mod interactions;
 mod messages;
 mod reply;
+mod sorry;
 
 use crate::access::Accesses;
 use crate::client::{Access, SlackApi};
@@ -70,6 +71,12 @@ impl Handler for Receiver {
             Kind::Interaction => self.interaction(&arrival.key, body).await,
         }
         self.deliverer.nudge();
+    }
+
+    async fn apologise(&self, arrival: &Arrival) {
+        if let Ok(kept) = serde_json::from_str::<Kept>(&arrival.payload) {
+            self.sorry_for(&kept).await;
+        }
     }
 
     /// What belongs to one thread stays in order.

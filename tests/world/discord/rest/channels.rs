@@ -1,6 +1,6 @@
 //! Channels and threads.
 
-use super::{Call, posted};
+use super::{Call, posted_as};
 use crate::world::discord::gateway::dispatch;
 use crate::world::discord::permissions::*;
 use crate::world::discord::shapes::{self, id, is_thread, snowflake};
@@ -86,8 +86,17 @@ fn without_message(state: &mut State, call: &Call, channel: u64) -> Result<Value
     let parent = state.channel(channel)?.clone();
     if parent["type"] == shapes::FORUM {
         state.need(&parent, SEND_MESSAGES)?;
+        const REQUIRE_TAG: u64 = 1 << 4;
+        let tagged = call.body["applied_tags"].as_array().is_some_and(|tags| !tags.is_empty());
+        if parent["flags"].as_u64().unwrap_or_default() & REQUIRE_TAG != 0 && !tagged {
+            return Err(40067);
+        }
         let thread = new(state, snowflake(), &parent, 11, &call.body, state.bot.id);
-        posted(state, id(&thread["id"]), state.bot.id, &call.body["message"], &call.files)?;
+        let post = id(&thread["id"]);
+        if let (Some(found), true) = (state.channels.get_mut(&post), tagged) {
+            found["applied_tags"] = call.body["applied_tags"].clone();
+        }
+        posted_as(state, post, (post, state.bot.id), &call.body["message"], &call.files)?;
         return Ok(thread);
     }
     if parent["type"] != shapes::TEXT {

@@ -85,9 +85,19 @@ pub fn posted(
     body: &Value,
     files: &[Upload],
 ) -> Result<Value, u64> {
+    posted_as(state, channel, (snowflake(), author), body, files)
+}
+
+/// The same with an id of its own: the first message of a post has the post's.
+pub fn posted_as(
+    state: &mut State,
+    channel: u64,
+    (new, author): (u64, u64),
+    body: &Value,
+    files: &[Upload],
+) -> Result<Value, u64> {
     let place = state.channel(channel)?.clone();
     let author = state.users.get(&author).cloned().ok_or(10013_u64)?;
-    let new = snowflake();
     let mut message = shapes::message(new, &place, &author);
     put_over(&mut message, body);
     message["attachments"] = attach(state, files).into();

@@ -7,7 +7,7 @@ mod messages;
 mod replies;
 
 pub use channels::deleted;
-pub use messages::{edited, gone, posted};
+pub use messages::{edited, gone, posted, posted_as};
 pub use replies::respond;
 
 use super::published::Operation;

@@ -1,0 +1,173 @@
+//! What is done with an answer later: written again, branched, looked at again, watched, judged, tried again.
+
+use super::town::{ANSWERED, How, QUESTION, Town, on_both};
+use crate::world::discord::{ANN, BEN, CLEO, GENERAL};
+use crate::world::process::off_the_web;
+use gorkd::settings::{Settings, Sources};
+use gorkd::wire::App;
+use gorkd_core::model::Millis;
+use gorkd_core::ports::Watch;
+use serde_json::json;
+
+const LONG: &str = "How long is the Harbour Bridge of Eastmoor?";
+
+on_both!(
+    a_source_is_left_out_and_the_answer_written_again,
+    an_answer_is_branched_and_looked_at_again,
+    a_watch_speaks_when_something_has_changed_and_can_be_ended,
+    what_was_withheld_is_tried_again,
+    what_was_wrong_is_read_by_those_in_charge,
+    a_question_back_that_nobody_answers_takes_its_default,
+);
+
+async fn a_source_is_left_out_and_the_answer_written_again(how: How) {
+    let town = Town::open(how).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    assert!(town.answer(thread).await.contains("1931 by Mayor Ilse Brandt"));
+    town.discord.presses(ANN, thread, "Sources");
+    town.discord.until_seen(thread, "Sources 1 to").await;
+    // Who looks decides nothing.
+    town.discord.chooses_of(BEN, thread, "Leave out", "[1]");
+    town.discord.until_seen_by(BEN, thread, "Only who asked").await;
+    town.discord.chooses_of(ANN, thread, "Leave out", "[1]");
+    town.discord.until_seen_by(ANN, thread, "Left out: Harbour Bridge of Eastmoor").await;
+    town.discord.presses(ANN, thread, "Write again");
+    town.answers(thread, 2).await;
+    let second = town.newest(thread);
+    assert!(second.contains("1931") && !second.contains("Ilse Brandt"), "{second}");
+    assert_eq!(town.discord.invalid(), [""; 0]);
+}
+
+async fn an_answer_is_branched_and_looked_at_again(how: How) {
+    let town = Town::open(how).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    town.discord.chooses_of(BEN, thread, "Branch from", "Branch after the plan");
+    let seen = town.answers(thread, 2).await;
+    assert!(town.newest(thread).contains("1931"), "{seen}");
+    town.discord.presses(BEN, thread, "Re-check");
+    let seen = town.answers(thread, 3).await;
+    assert!(seen.contains("Nothing has changed since"), "{seen}");
+}
+
+async fn a_watch_speaks_when_something_has_changed_and_can_be_ended(how: How) {
+    let town = Town::with(how, &["watches.look_seconds=1"]).await;
+    town.discord.slash(ANN, GENERAL, "research", &[("question", json!(LONG))]);
+    let thread = town.new_thread(GENERAL, &[]).await;
+    assert!(town.answer(thread).await.contains("412"));
+    town.discord.chooses_of(ANN, thread, "Watch", "Tell me when it changes: look every day");
+    town.discord.until_seen_by(ANN, thread, "tell you here when the answer changes").await;
+    let app = beside(&town).await;
+    due(&app).await;
+    let quiet = looked(&town, &app, 1).await;
+    assert!(quiet.changed.is_none());
+    assert_eq!(town.discord.see(thread).matches(ANSWERED).count(), 1, "nothing has changed, nothing is said");
+    rebuilt(&town);
+    due(&app).await;
+    let seen = town.discord.until_seen(thread, "Changed since").await;
+    assert!(seen.contains("415"), "{seen}");
+    app.close().await;
+    // The list, and the end of it.
+    town.discord.slash(ANN, GENERAL, "research", &[("question", json!("watches"))]);
+    town.discord.until_seen_by(ANN, GENERAL, "What you watch").await;
+    town.discord.presses(ANN, GENERAL, "Stop watching");
+    town.discord.until_seen_by(ANN, GENERAL, "not looked at any more").await;
+    town.discord.slash(ANN, GENERAL, "research", &[("question", json!("watches"))]);
+    town.discord.until_seen_by(ANN, GENERAL, "You watch nothing").await;
+    assert_eq!(town.discord.invalid(), [""; 0]);
+}
+
+/// What the server keeps, opened by a second process.
+async fn beside(town: &Town) -> App {
+    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
+    let settings = Settings::load(&Sources { environment, ..Sources::default() }).expect("right settings");
+    App::open(settings, &town.server.machine.data()).await.expect("the parts fit")
+}
+
+/// A day passes: the row says so.
+async fn due(app: &App) {
+    let watch = app.service.watches(None).await.expect("asked").remove(0);
+    let moved = Watch { next_at: Millis(0), ..watch.clone() };
+    assert!(app.service.ports().watches.move_watch(&watch, &moved).await.expect("moved"));
+}
+
+async fn looked(town: &Town, app: &App, runs: u32) -> Watch {
+    for _ in 0..600 {
+        let watch = app.service.watches(None).await.expect("asked").remove(0);
+        if watch.runs >= runs && watch.running.is_none() {
+            return watch;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("it was not looked at again: {}", town.discord.story());
+}
+
+fn rebuilt(town: &Town) {
+    let machine = &town.server.machine;
+    machine.write(
+        "docs/bridge.md",
+        "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
+         It is 415 metres long and carries two lanes.\n",
+    );
+    let synced = tokio::task::block_in_place(|| machine.run(&["library", "sync"]));
+    assert!(synced.status.success());
+}
+
+async fn what_was_withheld_is_tried_again(how: How) {
+    let town = Town::with(how, &["approval.publish=true"]).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.discord.until_seen(thread, "[Withhold]").await;
+    let job = {
+        let state = town.discord.lock();
+        let codes: String = state.messages_of(thread).map(|one| one["components"].to_string()).collect();
+        codes.split("no|").nth(1).and_then(|rest| rest.split('|').next()).expect("its job").to_owned()
+    };
+    town.discord.presses(ANN, thread, "Withhold");
+    let seen = town.discord.until_seen(thread, "It was cancelled").await;
+    assert!(!seen.contains("1931 by"), "{seen}");
+    // As the button below a failure does.
+    let again = format!("retry|{job}");
+    town.discord.presses_code(BEN, thread, thread, &again);
+    town.discord.until_seen_by(BEN, thread, "Only who asked").await;
+    town.discord.presses_code(ANN, thread, thread, &again);
+    town.discord.until_seen(thread, "[Publish]").await;
+    town.discord.presses(ANN, thread, "Publish");
+    assert!(town.answer(thread).await.contains("1931"));
+    let said = town.discord.until_seen(thread, "Answered below.").await;
+    assert!(!said.contains("It was cancelled"), "one run, told in one place: {said}");
+}
+
+async fn what_was_wrong_is_read_by_those_in_charge(how: How) {
+    let town = Town::open(how).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    town.discord.presses(ANN, thread, "👍");
+    town.discord.until_seen_by(ANN, thread, "Thank you").await;
+    let form = town.discord.presses(BEN, thread, "👎");
+    assert_eq!(town.discord.until_answered(&form).await.0, 9);
+    town.discord.fills(BEN, thread, &form, "wrong bridge");
+    town.discord.until_seen_by(BEN, thread, "Thank you").await;
+    let read = [("question", json!("feedback"))];
+    town.discord.slash(BEN, GENERAL, "research", &read);
+    town.discord.until_seen_by(BEN, GENERAL, "Only admins").await;
+    town.discord.slash(CLEO, GENERAL, "research", &read);
+    let seen = town.discord.until_seen_by(CLEO, GENERAL, "wrong bridge").await;
+    assert!(seen.contains("👍 1, 👎 1"), "{seen}");
+}
+
+async fn a_question_back_that_nobody_answers_takes_its_default(how: How) {
+    let town = Town::with(how, &["ask.reply_within_seconds=2"]).await;
+    let options = [("question", json!(QUESTION)), ("planning", json!("interactive"))];
+    town.discord.slash(ANN, GENERAL, "research", &options);
+    let thread = town.new_thread(GENERAL, &[]).await;
+    assert!(town.answer(thread).await.contains("1931"));
+    // What stood there before is brought up to date after it.
+    let open = town.discord.until("the end of all questions", |state| {
+        let codes: String = state.messages_of(thread).map(|one| one["components"].to_string()).collect();
+        (!codes.contains("go|job_") && !codes.contains("yes|job_")).then_some(())
+    });
+    open.await;
+    let seen = town.discord.see(thread);
+    let by_default = ["No answer: going on with what is usual", "the default applied"];
+    assert!(by_default.iter().any(|words| seen.contains(words)), "{seen}");
+}
