@@ -23,7 +23,7 @@ const ARCHIVED: u64 = 50083;
 const HAS_A_THREAD: u64 = 160_004;
 /// Messages that are read back.
 const BACK: u64 = 100;
-/// Threads that are remembered as open.
+/// Threads that are remembered as open, and messages whose mark is.
 const REMEMBERED: usize = 10_000;
 
 pub struct Discord {
@@ -31,6 +31,8 @@ pub struct Discord {
     clock: Arc<dyn Clock>,
     /// By message: was a thread opened on it, or do messages answer it?
     opened: DashMap<u64, bool>,
+    /// The mark that stands at a message that asked, as far as this process has put it.
+    marks: DashMap<u64, Mark>,
 }
 
 /// Where a message goes.
@@ -43,7 +45,7 @@ enum Target {
 
 impl Discord {
     pub fn new(api: Api, clock: Arc<dyn Clock>) -> Self {
-        Self { api, clock, opened: DashMap::new() }
+        Self { api, clock, opened: DashMap::new(), marks: DashMap::new() }
     }
 
     async fn target(&self, to: &Telling) -> Result<Target, Trouble> {
@@ -242,6 +244,9 @@ impl Platform for Discord {
 
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble> {
         let Some((channel, message)) = Handle::read(&to.handle).marks else { return Ok(()) };
+        if self.marks.get(&message).is_some_and(|stands| *stands == mark) {
+            return Ok(());
+        }
         let call = |method: Method, mark: Mark| {
             let path = format!("/channels/{channel}/messages/{message}/reactions/{}/@me", sign(mark));
             let call = Call::new(method, path, "reactions", &channel.to_string()).needs("Add Reactions");
@@ -251,6 +256,11 @@ impl Platform for Discord {
             patiently(|| call(Method::DELETE, Mark::Seen)).await?;
         }
         patiently(|| call(Method::PUT, mark)).await?;
+        // What is not known any more is marked again, which changes nothing.
+        if self.marks.len() > REMEMBERED {
+            self.marks.clear();
+        }
+        self.marks.insert(message, mark);
         Ok(())
     }
 
