@@ -80,7 +80,7 @@ impl Slack {
             settings: self.settings.clone(),
             uploads: self.uploads.clone(),
             living: Living::default(),
-            marks: Marks::new(self.client.clone()),
+            marks: Arc::new(Marks::new(self.client.clone())),
         })
     }
 

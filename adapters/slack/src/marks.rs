@@ -10,53 +10,85 @@ use dashmap::DashMap;
 use gorkd_chat::{Mark, Trouble};
 use serde_json::{Value, json};
 use std::sync::{Arc, OnceLock};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Messages whose marks are kept in mind.
 const MOST: usize = 10_000;
+/// How often a last mark waits for room.
+const TRIES: u32 = 500;
 
 pub struct Marks {
     client: Arc<SlackApi>,
     /// What of ours stands at a message, by its id.
     standing: DashMap<String, Vec<Mark>>,
+    /// The newest mark of each message.
+    wanted: DashMap<String, Mark>,
     /// When this process put its first mark, in seconds since 1970: before that another one may have talked.
     began: OnceLock<f64>,
 }
 
 impl Marks {
     pub fn new(client: Arc<SlackApi>) -> Self {
-        Self { client, standing: DashMap::new(), began: OnceLock::new() }
+        Self { client, standing: DashMap::new(), wanted: DashMap::new(), began: OnceLock::new() }
     }
 
-    /// Puts a mark at the message that asked; a last one takes the place of those before it. Dropped where there is no
-    /// room.
-    pub async fn put(&self, access: &Access, handle: &Handle, mark: Mark) -> Result<(), Trouble> {
+    /// Puts a mark at the message that asked; a last one takes the place of those before it. Where there is no room the
+    /// first one is dropped, and a last one comes later.
+    pub async fn put(self: &Arc<Self>, access: &Access, handle: &Handle, mark: Mark) -> Result<(), Trouble> {
+        let Some(asked) = &handle.asked else { return Ok(()) };
+        let id = message_id(&handle.channel, asked);
+        remember(&self.wanted, id.clone(), mark);
+        match self.put_now(access, handle, mark).await {
+            Ok(()) => Ok(()),
+            Err(Failed::Later(wait)) => {
+                if mark != Mark::Seen {
+                    let (marks, access, handle) = (self.clone(), access.clone(), handle.clone());
+                    tokio::spawn(async move { marks.put_later(&access, &handle, mark, wait).await });
+                }
+                Ok(())
+            }
+            Err(failed) => Err(failed.into()),
+        }
+    }
+
+    /// As soon as there is room, unless another mark is wanted by then.
+    async fn put_later(&self, access: &Access, handle: &Handle, mark: Mark, mut wait: Duration) {
+        let id = message_id(&handle.channel, handle.asked.as_deref().unwrap_or_default());
+        for _ in 0..TRIES {
+            tokio::time::sleep(wait).await;
+            if self.wanted.get(&id).is_none_or(|wanted| *wanted != mark) {
+                return;
+            }
+            match self.put_now(access, handle, mark).await {
+                Err(Failed::Later(longer)) => wait = longer,
+                Ok(()) | Err(_) => return,
+            }
+        }
+    }
+
+    async fn put_now(&self, access: &Access, handle: &Handle, mark: Mark) -> Result<(), Failed> {
         let Some(asked) = &handle.asked else { return Ok(()) };
         let id = message_id(&handle.channel, asked);
         let mut stand = self.stand(access, handle, asked, &id).await;
         let request = |mark: Mark| json!({"channel": handle.channel, "timestamp": asked, "name": name(mark)});
-        let mut put = Ok(());
+        let mut done = Ok(());
         if !stand.contains(&mark) {
-            put = self.request(access, "reactions.add", request(mark), "already_reacted").await;
-            if put.is_ok() {
+            done = self.request(access, "reactions.add", request(mark), "already_reacted").await;
+            if done.is_ok() {
                 stand.push(mark);
             }
         }
-        let refused = matches!(put, Err(Failed::Later(_) | Failed::Unclear(_)));
-        if mark != Mark::Seen && !refused {
-            for before in stand.clone().into_iter().filter(|one| *one != mark) {
-                let gone = self.request(access, "reactions.remove", request(before), "no_reaction").await;
-                match gone {
+        let before: Vec<Mark> = stand.iter().copied().filter(|one| *one != mark).collect();
+        if mark != Mark::Seen && matches!(done, Ok(()) | Err(Failed::Api(_))) {
+            for before in before {
+                match self.request(access, "reactions.remove", request(before), "no_reaction").await {
                     Ok(()) => stand.retain(|one| *one != before),
-                    Err(failed) => tracing::debug!(?failed, "a mark still stands"),
+                    Err(failed) => done = done.and(Err(failed)),
                 }
             }
         }
-        self.keep(id, stand);
-        match put {
-            Ok(()) | Err(Failed::Later(_)) => Ok(()),
-            Err(failed) => Err(failed.into()),
-        }
+        remember(&self.standing, id, stand);
+        done
     }
 
     /// `same` is Slack's word for: it was so already.
@@ -100,13 +132,13 @@ impl Marks {
         };
         Some(Mark::ALL.into_iter().filter(ours).collect())
     }
+}
 
-    fn keep(&self, id: String, stand: Vec<Mark>) {
-        if self.standing.len() >= MOST {
-            self.standing.clear();
-        }
-        self.standing.insert(id, stand);
+fn remember<T>(kept: &DashMap<String, T>, id: String, value: T) {
+    if kept.len() >= MOST {
+        kept.clear();
     }
+    kept.insert(id, value);
 }
 
 fn name(mark: Mark) -> &'static str {

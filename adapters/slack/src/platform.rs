@@ -29,7 +29,7 @@ pub struct SlackPlatform {
     pub settings: Arc<SlackSettings>,
     pub uploads: Uploads,
     pub living: Living,
-    pub marks: Marks,
+    pub marks: Arc<Marks>,
 }
 
 #[async_trait]
