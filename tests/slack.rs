@@ -2,11 +2,16 @@
 
 mod answers;
 mod asked_back;
+mod below;
 mod clients;
 mod faults;
+mod kills;
+mod late;
 mod office;
+mod policy;
 mod rendered;
 mod rush;
+mod sentences;
 mod set_up;
 mod teams;
 mod ways_in;

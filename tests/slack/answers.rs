@@ -9,6 +9,7 @@ on_both!(
     a_run_is_stopped_by_its_button,
     a_run_is_steered_by_a_reply,
     it_is_asked_again_and_deeper,
+    an_answer_is_handed_out_as_files,
 );
 
 /// How long a model takes for each of its words, where a run is to be met while it runs.
@@ -35,8 +36,7 @@ async fn its_sources_and_reasons_are_shown(how: How) {
     slack.press("U2", &answer, "👍");
     office.whisper("U2", "Thank you").await;
     assert_eq!(slack.thread("C1", &asked).iter().filter(|one| one.only.is_none()).count(), before);
-    slack.press("U2", &answer, "👎");
-    let form = slack.modal("U2").await;
+    let form = slack.form("U2", &answer, "👎").await;
     slack.fill(&form, "too short");
     let thanks = |books: &Books| {
         let all =
@@ -57,6 +57,8 @@ async fn a_run_is_stopped_by_its_button(how: How) {
     slack.press("U1", &status, "Stop and answer");
     office.whisper("U1", "").await;
     slack.message("C1", &asked, "as you asked").await;
+    // There is an answer all the same, from what there was.
+    slack.message("C1", &asked, "Confidence:").await;
 }
 
 async fn a_run_is_steered_by_a_reply(how: How) {
@@ -69,14 +71,10 @@ async fn a_run_is_steered_by_a_reply(how: How) {
     slack.say("U1", "C1", &asked, "How long is the Harbour Bridge of Eastmoor?");
     slack.message("C1", &asked, "turn").await;
     let status = slack.message("C1", &asked, "Wishes: only sources from 1931").await;
-    slack.press("U1", &status, "Steer");
-    let form = slack.modal("U1").await;
+    let form = slack.form("U1", &status, "Steer").await;
     slack.fill(&form, "skip blogs");
-    let both = |books: &Books| {
-        let all = books.messages.iter().filter(|one| one.is_in(&asked) && one.says("[Sources]"));
-        (all.count() == 2).then_some(())
-    };
-    slack.until("both answers", both).await;
+    assert!(office.nth_answer("C1", &asked, 1).await.says(QUESTION), "{}", slack.seen());
+    assert!(office.nth_answer("C1", &asked, 2).await.says("How long is"), "{}", slack.seen());
     assert!(slack.books().undelivered.is_empty());
 }
 
@@ -85,26 +83,20 @@ async fn it_is_asked_again_and_deeper(how: How) {
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let answer = office.answer("C1", &asked).await;
-    let answers = |count: usize| {
-        let asked = asked.clone();
-        move |books: &Books| {
-            let all = books.messages.iter().filter(|one| one.is_in(&asked) && one.says("[Sources]"));
-            (all.count() >= count).then_some(())
-        }
-    };
     slack.press("U1", &answer, "Re-check");
-    slack.until("second answer", answers(2)).await;
+    let again = office.nth_answer("C1", &asked, 2).await;
+    assert!(again.says("Nothing has changed since"), "{again:?}");
     let label = "Go deeper (deep";
     let deeper = crate::world::slack::words::of(&answer);
     let from = deeper.find(label).unwrap_or_else(|| panic!("{deeper}"));
     let label = deeper[from..].split(']').next().unwrap_or_default().to_owned();
     slack.press("U2", &answer, &label);
-    slack.until("third answer", answers(3)).await;
+    let third = office.nth_answer("C1", &asked, 3).await;
+    assert!(third.says("1931") && !third.says("Nothing has changed"), "{third:?}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_is_handed_out_as_files() {
-    let office = Office::open(How::Socket).await;
+async fn an_answer_is_handed_out_as_files(how: How) {
+    let office = Office::open(how).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let answer = office.answer("C1", &asked).await;

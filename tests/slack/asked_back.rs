@@ -14,8 +14,7 @@ async fn a_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     // Others may not answer for the asker.
     slack.press("U2", &first, "Just go");
     office.whisper("U2", "who asked").await;
-    slack.press("U1", &first, "In my own words…");
-    let form = slack.modal("U1").await;
+    let form = slack.form("U1", &first, "In my own words…").await;
     slack.fill(&form, "how it works");
     let chosen =
         |books: &Books| books.message("C1", &first.ts).filter(|one| one.says("how it works")).cloned();
@@ -31,16 +30,14 @@ async fn a_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
         if open.says("[Start]") {
             break open;
         }
-        slack.press("U1", &open, "In my own words…");
-        let form = slack.modal("U1").await;
+        let form = slack.form("U1", &open, "In my own words…").await;
         slack.fill(&form, "any");
         let answered = |books: &Books| {
             books.message("C1", &open.ts).filter(|one| !one.says("[In my own words…]")).map(|_| ())
         };
         slack.until("end of the question", answered).await;
     };
-    slack.press("U1", &plan, "Change the plan…");
-    let form = slack.modal("U1").await;
+    let form = slack.form("U1", &plan, "Change the plan…").await;
     slack.fill(&form, "harbour bridge Eastmoor opened");
     let again = |books: &Books| {
         let mut all = books.messages.iter().rev();

@@ -62,7 +62,7 @@ impl Office {
     pub async fn made(how: How, more: &[&str], model: Option<ModelServer>, speed: f64) -> Self {
         let transport = match how {
             How::Socket => Transport::Socket,
-            How::Http => Transport::Http(None),
+            How::Http => Transport::Http(Vec::new()),
         };
         let slack = Slack::start(transport, speed).await;
         let mut settings = settings(&slack, how, speed);
@@ -77,7 +77,7 @@ impl Office {
 
     async fn connected(&self, how: How) {
         match how {
-            How::Http => self.slack.deliver_to(&format!("http://127.0.0.1:{}", self.server.port)),
+            How::Http => self.slack.deliver_to(&[address(self.server.port)]),
             How::Socket => {
                 self.slack
                     .until("connection", |books: &Books| (!books.sockets.is_empty()).then_some(()))
@@ -113,6 +113,18 @@ impl Office {
         self.slack.until(&format!("whisper with {part:?}"), look).await
     }
 
+    /// The nth answer in a thread, from 1.
+    pub async fn nth_answer(&self, channel: &str, thread: &str, nth: usize) -> Message {
+        let look = |books: &Books| {
+            let mut all = books.messages.iter().filter(|one| {
+                let told = one.from_bot && !one.deleted && one.only.is_none() && one.channel == channel;
+                told && one.is_in(thread) && one.says("[Sources]")
+            });
+            all.nth(nth - 1).cloned()
+        };
+        self.slack.until(&format!("answer number {nth}"), look).await
+    }
+
     /// The reactions on a message, once they are these.
     pub async fn marked(&self, channel: &str, ts: &str, name: &str) {
         let look = |books: &Books| books.message(channel, ts)?.reactions.contains_key(name).then_some(());
@@ -123,6 +135,10 @@ impl Office {
     pub fn of_thread(&self, channel: &str, thread: &str, part: &str) -> usize {
         self.slack.thread(channel, thread).iter().filter(|one| one.says(part)).count()
     }
+}
+
+pub fn address(port: u16) -> String {
+    format!("http://127.0.0.1:{port}")
 }
 
 fn settings(slack: &Slack, how: How, speed: f64) -> Vec<String> {

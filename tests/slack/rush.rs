@@ -1,70 +1,121 @@
 //! A hundred mentions in ten seconds, and acknowledgements while much is going on.
 
 use super::office::{How, Office, QUESTION};
-use crate::world::slack::state::Books;
+use crate::world::slack::state::{Books, Call};
+use crate::world::slack::words;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Simulated seconds in one: four minutes are a minute and a half.
 const SPEED: f64 = 2.5;
 
+/// A mention: channel, thread, and when it was said.
+type Asked = (String, String, Instant);
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_mentions_in_ten_seconds_are_all_answered() {
     let mentions = crate::world::as_many(25, 100);
-    let office = Office::made(How::Socket, &["admission.runs=1000", "worker.jobs=16"], None, SPEED).await;
+    let office = Office::made(How::Socket, &["admission.runs=1000", "worker.jobs=50"], None, SPEED).await;
     let slack = &office.slack;
     {
         let mut books = slack.books();
         (1..=30).for_each(|nth| books.add_user("T1", &format!("U{}", 100 + nth), &format!("Person {nth}")));
         (1..=20).for_each(|nth| books.add_channel("T1", &format!("C{}", 100 + nth), &format!("room-{nth}")));
     }
-    let start = Instant::now();
     let pause = slack.books().simulated(10.0) / mentions as u32;
-    let mut asked = Vec::new();
+    let mut asked: Vec<Asked> = Vec::new();
     for nth in 0..mentions {
         let (user, channel) = (format!("U{}", 101 + nth % 30), format!("C{}", 101 + nth % 20));
         let text = format!("{QUESTION} Asked by number {nth}.");
-        asked.push((channel.clone(), slack.mention(&user, &channel, &text)));
+        let now = Instant::now();
+        asked.push((channel.clone(), slack.mention(&user, &channel, &text), now));
         tokio::time::sleep(pause).await;
     }
-    let answered = |books: &Books| {
-        let has_answer = |(channel, thread): &(String, String)| {
-            let mut all = books.messages.iter();
-            all.any(|one| {
-                one.from_bot && one.channel == *channel && one.is_in(thread) && one.says("[Sources]")
-            })
-        };
-        asked.iter().all(has_answer).then_some(())
-    };
-    slack.until_within("all answers", Duration::from_secs(400), answered).await;
-    let took = start.elapsed();
+    let all = |books: &Books| asked.iter().all(|one| answer_to(books, one).is_some()).then_some(());
+    slack.until_within("all answers", Duration::from_secs(400), all).await;
+    // The marks at their ends are the last thing that is told.
+    let minute = slack.books().simulated(60.0);
+    tokio::time::sleep(minute / 4).await;
     let books = slack.books();
-    let mut acks = books.acks.clone();
-    acks.sort();
-    let p99 = acks[acks.len() * 99 / 100];
-    let calls = |method: &str| books.count(method);
-    println!(
-        "{mentions} mentions answered in {:.0} s of simulated time ({took:.1?} here); acknowledged: p50 {:?}, p99 {p99:?}, \
-         most {:?}; refused as too many: {}; chat.postMessage {}, startStream {}, appendStream {}, stopStream {}, \
-         update {}, reactions.add {}, remove {}",
-        took.as_secs_f64() * SPEED,
-        acks[acks.len() / 2],
-        acks[acks.len() - 1],
-        books.rates.refused.len(),
-        calls("chat.postMessage"),
-        calls("chat.startStream"),
-        calls("chat.appendStream"),
-        calls("chat.stopStream"),
-        calls("chat.update"),
-        calls("reactions.add"),
-        calls("reactions.remove"),
-    );
+    let slowest = table(&books, &asked);
     assert!(books.undelivered.is_empty(), "{:?}", books.undelivered);
+    // Slack's own three seconds; a machine that stalls may miss them now and then.
+    assert!(books.late() * 100 <= books.acks.len(), "{} of {} were late", books.late(), books.acks.len());
+    assert!(slowest <= 240.0, "an answer took {slowest:.0} s of simulated time");
     // Inside the tiers from this side: Slack has to refuse next to nothing, and no refusal is repeated at once.
     assert!(books.rates.refused.len() <= 5, "{:?}", books.rates.refused);
-    for (channel, thread) in &asked {
+    for (channel, thread, _) in &asked {
         let answers = books.messages.iter().filter(|one| {
             one.from_bot && one.channel == *channel && one.is_in(thread) && one.says("[Sources]")
         });
         assert_eq!(answers.count(), 1);
     }
+}
+
+/// The request that posted the answer.
+fn answer_to<'a>(books: &'a Books, (channel, thread, _): &Asked) -> Option<&'a Call> {
+    books.calls.iter().find(|call| {
+        call.method == "chat.postMessage"
+            && call.result == "ok"
+            && call.arguments.get("channel").is_some_and(|of| of == channel)
+            && call.arguments.get("thread_ts").is_some_and(|of| of == thread)
+            && words::find(&call.arguments["blocks"], "Sources").is_some()
+    })
+}
+
+/// Prints the figures; gives the slowest answer in simulated seconds.
+fn table(books: &Books, asked: &[Asked]) -> f64 {
+    let mut acks: Vec<Duration> = books.acks.iter().map(|ack| ack.took).collect();
+    acks.sort();
+    let at = |share: usize| acks[(acks.len() * share / 100).min(acks.len() - 1)];
+    let took = |one: &Asked| Some(answer_to(books, one)?.at.duration_since(one.2).as_secs_f64() * SPEED);
+    let mut times: Vec<f64> = asked.iter().filter_map(took).collect();
+    times.sort_by(f64::total_cmp);
+    let slowest = times.last().copied().unwrap_or(f64::INFINITY);
+    println!("mentions                         {}", asked.len());
+    println!("acknowledged p50 / p99 / most    {:.1?} / {:.1?} / {:.1?}", at(50), at(99), at(100));
+    println!("acknowledged later than 3 s      {}", books.late());
+    println!("answered, simulated p50 / most   {:.0} s / {slowest:.0} s", times[times.len() / 2]);
+    let mut methods: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for call in &books.calls {
+        let counted = methods.entry(&call.method).or_default();
+        counted.0 += 1;
+        counted.1 += usize::from(call.result == "ratelimited");
+    }
+    for (method, (all, refused)) in &methods {
+        println!("  {method:<38} {all:>5}, refused {refused}");
+    }
+    println!("edits a minute in one channel    {} at most", most_edits(books));
+    let marked = |name: &str| {
+        let put = |call: &&Call| {
+            call.method == "reactions.add" && call.result == "ok" && call.arguments["name"] == name
+        };
+        books.calls.iter().filter(put).count()
+    };
+    let ends = marked("white_check_mark") + marked("warning");
+    println!(
+        "reactions dropped                {} of the first, {} of the last",
+        asked.len().saturating_sub(marked("eyes")),
+        asked.len().saturating_sub(ends)
+    );
+    slowest
+}
+
+/// Changes of messages in one channel within a simulated minute.
+fn most_edits(books: &Books) -> usize {
+    let minute = books.simulated(60.0);
+    let mut edits: BTreeMap<String, Vec<Instant>> = BTreeMap::new();
+    for call in books.calls.iter().filter(|call| call.result == "ok") {
+        if ["chat.update", "chat.appendStream", "chat.stopStream"].contains(&call.method.as_str()) {
+            let channel = call.arguments["channel"].as_str().unwrap_or_default().to_owned();
+            edits.entry(channel).or_default().push(call.at);
+        }
+    }
+    let most = |times: &Vec<Instant>| {
+        let within = |from: &Instant| {
+            times.iter().filter(|at| **at >= *from && at.duration_since(*from) < minute).count()
+        };
+        times.iter().map(within).max().unwrap_or_default()
+    };
+    edits.values().map(most).max().unwrap_or_default()
 }

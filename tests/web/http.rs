@@ -17,6 +17,19 @@ pub struct Server {
     serving: Option<Child>,
 }
 
+/// A second process, ended when dropped.
+pub struct Beside {
+    pub port: u16,
+    serving: Child,
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        let _ = self.serving.kill();
+        let _ = self.serving.wait();
+    }
+}
+
 /// An answer to one request.
 #[derive(Debug)]
 pub struct Answer {
@@ -95,6 +108,37 @@ impl Server {
             serving.kill().expect("it is there");
             let _ = serving.wait();
         }
+    }
+
+    /// SIGSTOP: it stands still, as on a machine that stalls, until it is told to go on.
+    pub fn pause(&self) {
+        self.signal(Signal::STOP);
+    }
+
+    pub fn go_on(&self) {
+        self.signal(Signal::CONT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        let serving = self.serving.as_ref().expect("it serves");
+        let pid = Pid::from_raw(i32::try_from(serving.id()).expect("an id")).expect("an id");
+        kill_process(pid, signal).expect("it is there");
+    }
+
+    /// Another process on the same data, with a port of its own.
+    pub fn beside(&self, settings: &[&str]) -> Beside {
+        let mut command = self.machine.gorkd(&["serve"]);
+        command.args(["--set", "ask.privacy=local_only", "--set", "admission.runs=1000"]);
+        settings.iter().for_each(|setting| _ = command.args(["--set", setting]));
+        let log = std::fs::File::create(self.machine.home().join("beside.log")).expect("a log file");
+        let mut serving = command.stderr(log).spawn().expect("gorkd starts");
+        let out = serving.stdout.take().expect("piped");
+        let mut beside = Beside { port: 0, serving };
+        let mut line = String::new();
+        BufReader::new(out).read_line(&mut line).expect("it speaks");
+        let port = line.trim().trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse().ok());
+        beside.port = port.unwrap_or_else(|| panic!("no port in {line:?}"));
+        beside
     }
 
     /// A fresh key by this name.

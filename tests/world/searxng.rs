@@ -1,6 +1,7 @@
 //! A simulated SearXNG: its JSON, with every call counted.
 
 use axum::extract::{Query, State};
+use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
@@ -21,6 +22,7 @@ struct Books {
     pages: Vec<(String, String, String)>,
     calls: BTreeMap<String, u32>,
     delay: Duration,
+    fails: bool,
 }
 
 impl Searxng {
@@ -38,6 +40,11 @@ impl Searxng {
         format!("http://{}", self.address)
     }
 
+    /// From now on every search is answered with 503, or not any more.
+    pub fn fails(&self, fails: bool) {
+        self.state.lock().expect("no test panics while it counts").fails = fails;
+    }
+
     /// Calls so far, by query.
     pub fn calls(&self) -> BTreeMap<String, u32> {
         self.state.lock().expect("no test panics while it counts").calls.clone()
@@ -47,11 +54,14 @@ impl Searxng {
 async fn search(
     State(state): State<Arc<Mutex<Books>>>,
     Query(parameters): Query<BTreeMap<String, String>>,
-) -> Json<Value> {
+) -> Result<Json<Value>, StatusCode> {
     let query = parameters.get("q").cloned().unwrap_or_default();
     let (results, delay) = {
         let mut books = state.lock().expect("no test panics while it counts");
         *books.calls.entry(query.clone()).or_default() += 1;
+        if books.fails {
+            return Err(StatusCode::SERVICE_UNAVAILABLE);
+        }
         let words: Vec<String> = query.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let mut scored: Vec<(usize, Value)> = books
             .pages
@@ -68,8 +78,8 @@ async fn search(
         (scored.into_iter().take(10).map(|(_, page)| page).collect::<Vec<_>>(), books.delay)
     };
     tokio::time::sleep(delay).await;
-    Json(json!({
+    Ok(Json(json!({
         "query": query, "number_of_results": results.len(), "results": results,
         "answers": [], "corrections": [], "infoboxes": [], "suggestions": [], "unresponsive_engines": [],
-    }))
+    })))
 }

@@ -12,6 +12,7 @@ mod known;
 mod limits;
 mod living;
 pub mod manifest;
+mod marks;
 mod platform;
 mod receive;
 pub mod render;
@@ -30,6 +31,7 @@ use gorkd_chat::{Deliverer, Desk, Handler, Inbox, Platform};
 use install::Installs;
 use known::Known;
 use living::Living;
+use marks::Marks;
 use platform::SlackPlatform;
 use receive::Receiver;
 use socket::Sockets;
@@ -78,6 +80,7 @@ impl Slack {
             settings: self.settings.clone(),
             uploads: self.uploads.clone(),
             living: Living::default(),
+            marks: Arc::new(Marks::new(self.client.clone())),
         })
     }
 

@@ -2,7 +2,6 @@
 
 use crate::render::Stage;
 use dashmap::DashMap;
-use gorkd_chat::Mark;
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug)]
@@ -18,28 +17,12 @@ pub struct Living {
     streams: DashMap<String, Stream>,
     /// Workspaces that refused a stream, and when.
     refused: DashMap<String, Instant>,
-    /// What stands at messages that asked, by their id.
-    marks: DashMap<String, Mark>,
 }
 
-/// Marks that are kept in mind.
-const MARKS: usize = 10_000;
 /// After a refusal nothing is streamed in a workspace for so long.
 const SULK: Duration = Duration::from_secs(60 * 60);
 
 impl Living {
-    pub fn is_marked(&self, id: &str, mark: Mark) -> bool {
-        self.marks.get(id).is_some_and(|before| *before == mark)
-    }
-
-    pub fn marked(&self, id: &str, mark: Mark) {
-        self.marks.insert(id.to_owned(), mark);
-        // What is not known any more is marked again, which changes nothing.
-        if self.marks.len() > MARKS {
-            self.marks.clear();
-        }
-    }
-
     pub fn begin(&self, id: &str, shown: Stage) {
         self.streams.insert(id.to_owned(), Stream { started: Instant::now(), shown });
     }

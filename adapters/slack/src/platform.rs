@@ -5,6 +5,7 @@ use crate::client::{Access, Failed, SlackApi};
 use crate::handle::{Handle, message_id, of_message_id, place};
 use crate::limits::Urgency;
 use crate::living::Living;
+use crate::marks::Marks;
 use crate::render::{self, Stage};
 use crate::settings::SlackSettings;
 use crate::upload::Uploads;
@@ -28,6 +29,7 @@ pub struct SlackPlatform {
     pub settings: Arc<SlackSettings>,
     pub uploads: Uploads,
     pub living: Living,
+    pub marks: Arc<Marks>,
 }
 
 #[async_trait]
@@ -122,27 +124,11 @@ impl Platform for SlackPlatform {
 
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble> {
         let handle = Handle::of(to);
-        let Some(asked) = &handle.asked else { return Ok(()) };
-        let id = message_id(&handle.channel, asked);
-        if self.living.is_marked(&id, mark) {
+        if handle.asked.is_none() {
             return Ok(());
         }
         let access = self.access(&handle).await?;
-        let body = |name: &str| json!({"channel": handle.channel, "timestamp": asked, "name": name});
-        let courtesy = Urgency::Courtesy;
-        let put = self.client.call(&access, "reactions.add", body(emoji(mark)), courtesy).await;
-        if mark != Mark::Seen && matches!(put, Ok(_) | Err(Failed::Api(_))) {
-            let gone = self.client.call(&access, "reactions.remove", body(emoji(Mark::Seen)), courtesy).await;
-            tracing::debug!(?gone, "a mark was taken back");
-        }
-        if put.is_ok() {
-            self.living.marked(&id, mark);
-        }
-        match put {
-            Ok(_) | Err(Failed::Later(_)) => Ok(()),
-            Err(Failed::Api(code)) if code == "already_reacted" => Ok(()),
-            Err(other) => Err(other.into()),
-        }
+        self.marks.put(&access, &handle, mark).await
     }
 
     async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling> {
@@ -312,7 +298,8 @@ impl SlackPlatform {
             return Ok(true);
         }
         let Some((channel, ts)) = of_message_id(id) else { return Ok(false) };
-        let body = json!({"channel": channel, "ts": ts, "markdown_text": "", "chunks": chunks});
+        // Beside chunks Slack takes no text, not even an empty one.
+        let body = json!({"channel": channel, "ts": ts, "chunks": chunks});
         match self.client.call(access, "chat.appendStream", body, Urgency::Progress).await {
             Ok(_) => {
                 self.living.shows(id, stage);
@@ -359,13 +346,4 @@ fn carries(message: &Value, nonce: &str) -> bool {
     let in_blocks = |block: &Value| block["block_id"].as_str().is_some_and(|id| id.ends_with(nonce));
     message["metadata"]["event_payload"]["nonce"] == nonce
         || message["blocks"].as_array().into_iter().flatten().any(in_blocks)
-}
-
-fn emoji(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Seen => "eyes",
-        Mark::Done => "white_check_mark",
-        Mark::Weak => "warning",
-        Mark::Failed => "x",
-    }
 }

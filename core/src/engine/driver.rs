@@ -369,7 +369,8 @@ fn refuse_paid_starts(events: Vec<Event>) -> Vec<Event> {
         .into_iter()
         .map(|event| match event {
             Event::Started { effect, reserved, .. } if reserved.usd.0 > 0 => {
-                let detail = "The budget of this person, place or month is used up.";
+                let detail =
+                    "The budget of this person or place is used up. The next month (UTC) begins a new one.";
                 let failure = Failure::skip(FailureReason::BudgetExhausted, detail);
                 Event::Failed { effect, failure, cost: Spend::default() }
             }

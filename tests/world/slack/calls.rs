@@ -46,7 +46,10 @@ pub fn answer(
         "files.completeUploadExternal" => files::complete(books, team, arguments),
         "oauth.v2.access" => let_in(books, arguments),
         "apps.connections.open" => Ok(connection(books, address)),
-        other => panic!("{other} is published, and the simulator does not know it"),
+        other => {
+            books.violations.push(format!("{other} is published, and the simulator does not know it"));
+            Err("unknown_method".to_owned())
+        }
     }
 }
 
@@ -143,7 +146,7 @@ fn history(books: &Books, team: &str, method: &str, arguments: &Arguments) -> Re
             && place
             && (after && before || one.ts == of_thread)
     };
-    let mut messages: Vec<Value> = books.messages.iter().filter(within).map(Message::told).collect();
+    let mut messages: Vec<Value> = books.messages.iter().filter(within).map(Message::looked_at).collect();
     if replies && messages.is_empty() {
         return Err("thread_not_found".to_owned());
     }
@@ -195,7 +198,7 @@ fn checked(books: &mut Books, view: &Value) -> Result<(), String> {
 fn open_view(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Value, String> {
     let view = structured(arguments, "view");
     checked(books, &view)?;
-    let life = super::open::WAIT;
+    let life = super::open::IN_TIME;
     let trigger = books.triggers.get_mut(text(arguments, "trigger_id")).ok_or("invalid_trigger_id")?;
     if trigger.used {
         return Err("exchanged_trigger_id".to_owned());

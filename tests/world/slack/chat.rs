@@ -176,6 +176,9 @@ impl Stream {
 
     fn take(&mut self, arguments: &Arguments) -> Vec<String> {
         let mut faults = Vec::new();
+        if arguments.contains_key("markdown_text") && arguments.contains_key("chunks") {
+            faults.push("cannot_provide_both_markdown_text_and_chunks".to_owned());
+        }
         self.text.push_str(text(arguments, "markdown_text"));
         for chunk in structured(arguments, "chunks").as_array().into_iter().flatten() {
             match chunk["type"].as_str() {
@@ -185,7 +188,7 @@ impl Stream {
                     faults.extend(task_faults(chunk));
                     let id = chunk["id"].as_str().unwrap_or_default().to_owned();
                     match self.tasks.iter_mut().find(|(known, _)| *known == id) {
-                        Some((_, task)) => *task = chunk.clone(),
+                        Some((_, task)) => added(task, chunk),
                         None => self.tasks.push((id, chunk.clone())),
                     }
                 }
@@ -197,6 +200,23 @@ impl Stream {
             }
         }
         faults
+    }
+}
+
+/// Title and state of a task are replaced; the rest is added to what stands there.
+fn added(task: &mut Value, chunk: &Value) {
+    for name in ["title", "status"] {
+        task[name] = chunk[name].clone();
+    }
+    for name in ["details", "output"] {
+        if let Some(more) = chunk[name].as_str() {
+            task[name] = json!(format!("{}{more}", task[name].as_str().unwrap_or_default()));
+        }
+    }
+    if let Some(more) = chunk["sources"].as_array() {
+        let mut all = task["sources"].as_array().cloned().unwrap_or_default();
+        all.extend(more.iter().cloned());
+        task["sources"] = json!(all);
     }
 }
 

@@ -1,8 +1,8 @@
 //! What people did, as signed requests to the addresses that a manifest names.
 
 use super::SIGNING_SECRET;
-use super::open::WAIT;
-use super::state::{Mail, MailKind};
+use super::mail::{Mail, MailKind};
+use super::open::IN_TIME;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -23,7 +23,7 @@ pub async fn deliver(base: &str, mail: &Mail) -> bool {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
     let signature = sign(SIGNING_SECRET, now, &request.body);
     let sent = send(base, &request, now, &signature);
-    matches!(tokio::time::timeout(WAIT, sent).await, Ok(Ok((200, _))))
+    matches!(tokio::time::timeout(IN_TIME, sent).await, Ok(Ok((200, _))))
 }
 
 fn of(mail: &Mail) -> Request {

@@ -8,7 +8,9 @@ pub mod blocks;
 mod calls;
 mod chat;
 mod files;
+pub mod halts;
 pub mod http;
+pub mod mail;
 pub mod methods;
 mod open;
 mod people;
@@ -37,8 +39,8 @@ pub const APP: &str = "A1";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Transport {
     Socket,
-    /// To the paths under this address; none until it is known.
-    Http(Option<String>),
+    /// To the paths under one of these addresses, in turn; none until they are known.
+    Http(Vec<String>),
 }
 
 #[derive(Clone)]
@@ -88,9 +90,9 @@ impl Slack {
         self.shared.books()
     }
 
-    /// From now on events go to this address.
-    pub fn deliver_to(&self, base: &str) {
-        self.books().transport = Transport::Http(Some(base.to_owned()));
+    /// From now on events go to these addresses, in turn, as through something that shares out load.
+    pub fn deliver_to(&self, bases: &[String]) {
+        self.books().transport = Transport::Http(bases.to_vec());
         self.shared.mail.notify_one();
     }
 

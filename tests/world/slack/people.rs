@@ -1,7 +1,8 @@
 //! What people do in the simulated Slack.
 
 use super::Slack;
-use super::state::{Books, MailKind, Message, SlackFile, View};
+use super::mail::MailKind;
+use super::state::{Books, Message, SlackFile, View};
 use super::words;
 use serde_json::{Value, json};
 
@@ -148,10 +149,25 @@ impl Slack {
         self.shared.changed();
     }
 
-    /// Waits for the modal that is open for a person.
-    pub async fn modal(&self, user: &str) -> View {
-        let look = |books: &Books| books.views.iter().rev().find(|one| one.open && one.user == user).cloned();
-        self.until("open modal", look).await
+    /// Presses what opens a form, and gives the form. Where the trigger has expired, on a machine that stalls, it is
+    /// pressed once more, as the person is asked to.
+    pub async fn form(&self, user: &str, message: &Message, label: &str) -> View {
+        loop {
+            let before = self.books().views.len();
+            let sorry = self.asked_once_more(user);
+            self.press(user, message, label);
+            let look = |books: &Books| match books.views[before..].iter().find(|one| one.user == user) {
+                Some(view) => Some(Some(view.clone())),
+                None => (once_more(books, user) > sorry).then_some(None),
+            };
+            if let Some(view) = self.until("form", look).await {
+                return view;
+            }
+        }
+    }
+
+    fn asked_once_more(&self, user: &str) -> usize {
+        once_more(&self.books(), user)
     }
 
     /// Fills in the one field of a modal and hands it in.
@@ -322,6 +338,12 @@ impl Slack {
             team.revoked = true;
         }
     }
+}
+
+/// How often a person was asked to press once more.
+fn once_more(books: &Books, user: &str) -> usize {
+    let told = |one: &&Message| one.only.as_deref() == Some(user) && one.says("press once more");
+    books.messages.iter().filter(told).count()
 }
 
 fn action(element: &Value, block: &Value, option: Option<Value>) -> Value {

@@ -1,6 +1,8 @@
 //! What the simulated Slack knows.
 
 use super::Transport;
+use super::halts::Halt;
+use super::mail::{Ack, Mail};
 use super::rates::Rates;
 use super::words;
 use serde_json::{Map, Value, json};
@@ -35,11 +37,19 @@ pub struct Books {
     pub opened: Vec<Instant>,
     /// What is still to be delivered.
     pub mail: VecDeque<Mail>,
-    /// What was given up, or was no event and not taken in time.
+    /// Events that were given up after their last try.
     pub undelivered: Vec<String>,
-    /// How long each delivery waited for its acknowledgement.
-    pub acks: Vec<Duration>,
+    /// Deliveries that were made again because nobody took them in time.
+    pub repeated: usize,
+    /// Deliveries so far, to share them out.
+    pub turns: usize,
+    /// How long each delivery waited for its acknowledgement, those that came too late among them.
+    pub acks: Vec<Ack>,
     pub down: bool,
+    /// Where requests stop being answered.
+    pub halt: Option<Halt>,
+    /// A mark may be put or taken back twice: only where a test provokes it.
+    pub marks_again: bool,
     /// So many requests more are answered with 429.
     pub storm: u32,
     /// Of so many deliveries, each comes twice.
@@ -178,24 +188,6 @@ pub struct Socket {
     pub out: UnboundedSender<Value>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MailKind {
-    Event,
-    Command,
-    Interaction,
-}
-
-/// Something to deliver.
-#[derive(Clone, Debug)]
-pub struct Mail {
-    pub kind: MailKind,
-    pub payload: Value,
-    pub retry: u32,
-    /// Not before.
-    pub due: Instant,
-    pub lost: bool,
-}
-
 impl Books {
     pub fn new(transport: Transport, speed: f64) -> Self {
         let mut books = Self {
@@ -219,8 +211,12 @@ impl Books {
             opened: Vec::new(),
             mail: VecDeque::new(),
             undelivered: Vec::new(),
+            repeated: 0,
+            turns: 0,
             acks: Vec::new(),
             down: false,
+            halt: None,
+            marks_again: false,
             storm: 0,
             duplicate: 0,
             lose: 0,
@@ -334,63 +330,6 @@ impl Books {
     pub fn calls_of(&self, method: &str) -> Vec<Call> {
         self.calls.iter().filter(|call| call.method == method).cloned().collect()
     }
-
-    /// Announces an event, unless the bot may not see it.
-    pub fn announce(&mut self, team: &str, event: Value) {
-        let Some(of) = self.teams.get(team) else { return };
-        if of.revoked && !matches!(event["type"].as_str(), Some("app_uninstalled" | "tokens_revoked")) {
-            return;
-        }
-        let (bot, enterprise) = (of.bot.clone(), of.enterprise.clone());
-        let channel = event["channel"].as_str().unwrap_or_default();
-        let shared = self.channels.get(channel).is_some_and(|channel| channel.shared);
-        let id = self.id("Ev");
-        let payload = json!({
-            "token": "verification",
-            "team_id": team,
-            "context_team_id": team,
-            "context_enterprise_id": enterprise,
-            "api_app_id": super::APP,
-            "event": event,
-            "type": "event_callback",
-            "event_id": id,
-            "event_time": 1_700_000_000 + self.clock,
-            "authorizations": [{
-                "enterprise_id": enterprise, "team_id": team, "user_id": bot, "is_bot": true,
-                "is_enterprise_install": false,
-            }],
-            "is_ext_shared_channel": shared,
-            "event_context": format!("4-{}", self.clock),
-        });
-        self.post(MailKind::Event, payload);
-    }
-
-    pub fn post(&mut self, kind: MailKind, payload: Value) {
-        let mail = Mail { kind, payload, retry: 0, due: Instant::now(), lost: false };
-        self.mail.push_back(mail);
-    }
-
-    pub fn trigger(&mut self, user: &str, team: &str) -> String {
-        let id = format!("{}.{}.abcdef", self.id(""), team.len());
-        let trigger =
-            Trigger { user: user.to_owned(), team: team.to_owned(), made: Instant::now(), used: false };
-        self.triggers.insert(id.clone(), trigger);
-        id
-    }
-
-    pub fn response(&mut self, team: &str, channel: &str, user: &str, message: Option<String>) -> String {
-        let id = self.id("R");
-        let response = Response {
-            team: team.to_owned(),
-            channel: channel.to_owned(),
-            user: user.to_owned(),
-            message,
-            made: Instant::now(),
-            uses: 0,
-        };
-        self.responses.insert(id.clone(), response);
-        id
-    }
 }
 
 impl Message {
@@ -404,6 +343,18 @@ impl Message {
     /// Do its words hold this?
     pub fn says(&self, part: &str) -> bool {
         words::of(self).contains(part)
+    }
+
+    /// As it is when somebody looks at it: with its reactions.
+    pub fn looked_at(&self) -> Value {
+        let mut told = self.told();
+        let all = self.reactions.iter();
+        let all = all.map(|(name, users)| json!({"name": name, "users": users, "count": users.len()}));
+        let all: Vec<Value> = all.collect();
+        if !all.is_empty() {
+            told["reactions"] = json!(all);
+        }
+        told
     }
 
     /// As the events tell of it.

@@ -1,5 +1,6 @@
 //! The Web API: who asks, whether the request keeps to what is published, and what comes of it.
 
+use super::halts::Passage;
 use super::methods::{Method, methods};
 use super::state::{Books, Call};
 use super::{APP_TOKEN, Shared, calls, files, socket};
@@ -48,7 +49,15 @@ async fn api(
         arguments.insert("client_secret".to_owned(), Value::String(secret));
     }
     let token = token(&headers, &arguments);
-    let outcome = handle(&shared, &name, &token, arguments, as_json);
+    let passage = shared.books().passage(&name, &arguments);
+    let outcome = match passage {
+        Passage::Free => handle(&shared, &name, &token, arguments, as_json),
+        Passage::Unanswered => {
+            handle(&shared, &name, &token, arguments, as_json);
+            Outcome::Silence
+        }
+        Passage::Closed => Outcome::Silence,
+    };
     shared.changed();
     match outcome {
         Outcome::Json(answer) => axum::Json(answer).into_response(),
@@ -67,13 +76,17 @@ async fn api(
 
 fn handle(shared: &Shared, name: &str, token: &str, arguments: Arguments, as_json: bool) -> Outcome {
     let mut books = shared.books();
-    if books.down {
-        return Outcome::Down;
-    }
     let Some(method) = methods().get(name) else {
         books.violations.push(format!("{name} is no published method"));
         return Outcome::Json(json!({"ok": false, "error": "unknown_method"}));
     };
+    // Whatever becomes of it, it has to keep to what is published.
+    let faults = method.faults(&arguments, as_json);
+    let faulty = !faults.is_empty();
+    books.violations.extend(faults);
+    if books.down {
+        return Outcome::Down;
+    }
     if books.storm > 0 {
         books.storm -= 1;
         note(&mut books, name, "", arguments, "ratelimited");
@@ -92,7 +105,7 @@ fn handle(shared: &Shared, name: &str, token: &str, arguments: Arguments, as_jso
         note(&mut books, name, &team, arguments, "ratelimited");
         return Outcome::TooMany(wait);
     }
-    let result = allowed(&mut books, method, &team, &arguments, as_json)
+    let result = allowed(&mut books, method, &team, faulty)
         .and_then(|()| calls::answer(&mut books, shared.address, &team, name, &arguments));
     let said = result.as_ref().err().cloned().unwrap_or_else(|| "ok".to_owned());
     note(&mut books, name, &team, arguments, &said);
@@ -110,6 +123,10 @@ fn handle(shared: &Shared, name: &str, token: &str, arguments: Arguments, as_jso
 }
 
 fn note(books: &mut Books, method: &str, team: &str, arguments: Arguments, result: &str) {
+    if ["already_reacted", "no_reaction"].contains(&result) && !books.marks_again {
+        let (name, ts) = (text(&arguments, "name"), text(&arguments, "timestamp"));
+        books.violations.push(format!("{method} of {name} at {ts}: {result}"));
+    }
     let (method, team, result) = (method.to_owned(), team.to_owned(), result.to_owned());
     books.calls.push(Call { method, team, arguments, at: Instant::now(), result });
 }
@@ -134,19 +151,11 @@ fn caller(books: &Books, method: &str, token: &str) -> Result<String, &'static s
 }
 
 /// May it be done at all?
-fn allowed(
-    books: &mut Books,
-    method: &Method,
-    team: &str,
-    arguments: &Arguments,
-    as_json: bool,
-) -> Result<(), String> {
+fn allowed(books: &mut Books, method: &Method, team: &str, faulty: bool) -> Result<(), String> {
     if let Some(error) = books.errors.get_mut(&method.name).and_then(|errors| errors.pop_front()) {
         return Err(error);
     }
-    let faults = method.faults(arguments, as_json);
-    if !faults.is_empty() {
-        books.violations.extend(faults);
+    if faulty {
         return Err("invalid_arguments".to_owned());
     }
     let scopes = method.scopes();

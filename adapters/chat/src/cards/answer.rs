@@ -170,6 +170,10 @@ fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
     if sight.telling.private {
         buttons.push(Button::act("Share with all", job, Act::Share).main());
     }
+    // Too little was found, and something that was asked did not answer: that may have passed.
+    if answer.confidence == Confidence::Insufficient && sight.job.failed_searches() > 0 {
+        buttons.push(Button::act("Try again", job, Act::Retry).main());
+    }
     if !view.sources.is_empty() {
         buttons.push(Button::act("Sources", job, Act::Sources));
         buttons.push(Button::act("Why trust this", job, Act::Why));

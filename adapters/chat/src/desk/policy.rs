@@ -43,8 +43,9 @@ impl Desk {
         let policy = &self.settings.policy;
 
         let mut wanted = question.wanted.clone();
-        let profile = wanted.profile.or_else(|| value("profile").and_then(profile_of));
-        self.check_profile(person, profile, value("profiles"), value("deep"))?;
+        let remembered = self.service.remembered_of_person(&person.requester).await?;
+        let habit = find(&remembered, "profile").or(value("profile")).and_then(profile_of);
+        wanted.profile = self.profile(person, wanted.profile, habit, value("profiles"), value("deep"))?;
         if let Some(most) = value("privacy").and_then(privacy_of) {
             wanted.privacy = Some(wanted.privacy.map_or(most, |wanted| wanted.min(most)));
         }
@@ -76,28 +77,43 @@ impl Desk {
         Ok(Allowed { wanted, scopes: scopes.into_iter().flatten().collect() })
     }
 
-    fn check_profile(
+    /// The profile to run with: a refusal for one that was asked for and is not run here; what is merely a habit gives
+    /// way to what the place allows.
+    fn profile(
         &self,
         person: &Person,
-        profile: Option<Profile>,
+        asked: Option<Profile>,
+        habit: Option<Profile>,
         profiles: Option<&str>,
         deep: Option<&str>,
-    ) -> Result<(), Refusal> {
-        let Some(profile) = profile else { return Ok(()) };
+    ) -> Result<Option<Profile>, Refusal> {
         let refuse = |message: String| Err(Refusal::new(RefusalCode::NotAllowed, message));
         let names: Vec<&str> =
             profiles.map(|list| list.split(',').map(str::trim).collect()).unwrap_or_default();
-        if !names.is_empty() && !names.contains(&profile.name()) {
-            return refuse(format!("In this place only these profiles are run: {}.", names.join(", ")));
-        }
+        let listed = |profile: Profile| names.is_empty() || names.contains(&profile.name());
         let for_admins = self.settings.policy.deep_for_admins || deep == Some("admins");
-        if profile == Profile::Deep && for_admins && !self.in_charge(person) {
-            return refuse(
+        let open = |profile: Profile| profile != Profile::Deep || !for_admins || self.in_charge(person);
+        match asked {
+            Some(profile) if !listed(profile) => {
+                refuse(format!("In this place only these profiles are run: {}.", names.join(", ")))
+            }
+            Some(profile) if !open(profile) => refuse(
                 "Only admins of this place may run deep here. Ask without deep, or ask one of them."
                     .to_owned(),
-            );
+            ),
+            Some(profile) => Ok(Some(profile)),
+            None => {
+                // The usual one, unless it is not run here.
+                let usual = habit.filter(|habit| open(*habit)).unwrap_or(Profile::Standard);
+                let allowed = || Profile::ALL.into_iter().rev().find(|one| listed(*one) && open(*one));
+                match (listed(usual), habit == Some(usual)) {
+                    (true, true) => Ok(habit),
+                    (true, false) if habit.is_none() && names.is_empty() => Ok(None),
+                    (true, false) => Ok(Some(usual)),
+                    (false, _) => Ok(allowed()),
+                }
+            }
         }
-        Ok(())
     }
 
     /// May this person command every run of the place?
@@ -117,8 +133,12 @@ impl Desk {
             Admission::Full { oldest } => {
                 let seconds = oldest.plus(HOUR_MS).since(now).div_ceil(1000);
                 let minutes = seconds.div_ceil(60);
-                let message =
-                    format!("In {what} {limit} runs an hour are allowed. Try again in {minutes} min.");
+                let runs = if limit == 1 {
+                    "1 run an hour is".to_owned()
+                } else {
+                    format!("{limit} runs an hour are")
+                };
+                let message = format!("In {what} {runs} allowed. Try again in {minutes} min.");
                 Err(Refusal { retry_after: Some(seconds), ..Refusal::new(RefusalCode::RateLimited, message) })
             }
         }

@@ -5,7 +5,7 @@ use crate::client::Failed;
 use crate::handle::{message_id, place};
 use crate::limits::Urgency;
 use crate::render;
-use gorkd_chat::{Card, Part, Question, read_line};
+use gorkd_chat::{Card, Part, Question, Tone, read_line};
 use gorkd_core::model::{Millis, sha256_hex};
 use gorkd_core::ports::StoreError;
 use gorkd_core::text::{Block, Inline};
@@ -166,14 +166,7 @@ impl Receiver {
             }
         };
         tracing::warn!(channel = at.handle.channel, "a command could not be taken");
-        // Where gorkd may not write, it can still write to the person.
-        let opened =
-            self.client.ask(&at.access, "conversations.open", json!({"users": at.handle.user})).await;
-        let Ok(opened) = opened else { return };
-        let channel = opened["channel"]["id"].as_str().unwrap_or_default();
-        if let Some(direct) = self.at(&at.handle.team, channel, "", &at.handle.user).await {
-            self.whisper_text(&direct, &text).await;
-        }
+        self.directly(at, &Card::note(Tone::Plain, text)).await;
     }
 }
 

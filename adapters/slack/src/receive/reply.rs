@@ -5,7 +5,7 @@ use crate::client::Failed;
 use crate::limits::Urgency;
 use crate::platform::without_nulls;
 use crate::render;
-use gorkd_chat::{Card, Reply, Tone};
+use gorkd_chat::{Card, Reply, Tone, Trouble};
 use serde_json::{Value, json};
 
 impl Receiver {
@@ -26,8 +26,7 @@ impl Receiver {
                     Ok(_) => {}
                     Err(failed) => {
                         tracing::info!(?failed, "a form could not be opened");
-                        self.whisper_text(at, "The form took too long to open. Please press once more.")
-                            .await;
+                        self.whisper_text(at, &no_form(&failed)).await;
                     }
                 }
             }
@@ -43,24 +42,43 @@ impl Receiver {
         if at.handle.direct {
             return self.say(at, card).await;
         }
-        for content in render::render(at.spot.place.as_str(), card) {
-            let mut body = content.body;
-            body["user"] = json!(at.handle.user);
-            if self.send(at, "chat.postEphemeral", body).await.is_err() {
-                return;
-            }
+        if self.send_all(at, card, "chat.postEphemeral").await.is_err_and(|failed| keeps_out(&failed)) {
+            self.directly(at, card).await;
         }
     }
 
     pub(crate) async fn say(&self, at: &At, card: &Card) {
+        let said = self.send_all(at, card, "chat.postMessage").await;
+        if !at.handle.direct && said.is_err_and(|failed| keeps_out(&failed)) {
+            self.directly(at, card).await;
+        }
+    }
+
+    /// Where gorkd may not write, it can still write to the person.
+    pub(crate) async fn directly(&self, at: &At, card: &Card) {
+        let opened =
+            self.client.ask(&at.access, "conversations.open", json!({"users": at.handle.user})).await;
+        let Ok(opened) = opened else { return };
+        let channel = opened["channel"]["id"].as_str().unwrap_or_default();
+        if let Some(direct) = self.at(&at.handle.team, channel, "", &at.handle.user).await
+            && self.send_all(&direct, card, "chat.postMessage").await.is_err()
+        {
+            tracing::warn!("nor could the person be told");
+        }
+    }
+
+    async fn send_all(&self, at: &At, card: &Card, method: &str) -> Result<(), Failed> {
         for content in render::render(at.spot.place.as_str(), card) {
             let mut body = content.body;
-            body["unfurl_links"] = json!(false);
-            body["unfurl_media"] = json!(false);
-            if self.send(at, "chat.postMessage", body).await.is_err() {
-                return;
+            if method == "chat.postEphemeral" {
+                body["user"] = json!(at.handle.user);
+            } else {
+                body["unfurl_links"] = json!(false);
+                body["unfurl_media"] = json!(false);
             }
+            self.send(at, method, body).await?;
         }
+        Ok(())
     }
 
     async fn send(&self, at: &At, method: &str, mut body: Value) -> Result<Value, Failed> {
@@ -84,5 +102,21 @@ impl Receiver {
                 Ok(answer) => return Ok(answer),
             }
         }
+    }
+}
+
+/// May gorkd not write there, now or ever?
+fn keeps_out(failed: &Failed) -> bool {
+    matches!(Trouble::from(failed.clone()), Trouble::PlaceGone(_) | Trouble::NotAllowed(_))
+}
+
+/// Why no form was opened, for the person who pressed.
+fn no_form(failed: &Failed) -> String {
+    match (Trouble::from(failed.clone()), failed) {
+        (Trouble::Expired | Trouble::Later(_) | Trouble::Unclear(_), _) => {
+            "The form took too long to open. Please press once more.".to_owned()
+        }
+        (_, Failed::Api(code)) => format!("Slack does not let me open a form here ({code})."),
+        (_, Failed::Later(_) | Failed::Unclear(_)) => "The form could not be opened.".to_owned(),
     }
 }

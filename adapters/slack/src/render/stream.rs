@@ -1,4 +1,7 @@
 //! The living message as a native stream: a plan with one task a stage.
+//!
+//! An update of a task replaces its title and state; its details and sources are added to what stands there. So what
+//! changes (what is happening now, notes) is part of the title, and a source is sent once.
 
 use super::{characters, one_line, rows};
 use gorkd_chat::{Card, Part};
@@ -6,7 +9,7 @@ use gorkd_core::text::{cut, plain};
 use gorkd_core::view::StepState;
 use serde_json::{Value, json};
 
-/// Characters of titles and details of a task.
+/// Characters of titles.
 const MOST: usize = 250;
 const SOURCES: usize = 10;
 
@@ -64,18 +67,19 @@ pub fn stages(card: &Card) -> Option<Stage> {
             StepState::Active => "in_progress",
             StepState::Done | StepState::Skipped => "complete",
         };
-        let mut task = json!({
-            "type": "task_update", "id": step.name.to_lowercase(), "title": step.name, "status": status,
-        });
         let mut said = vec![one_line(&step.detail)];
         if step.state == StepState::Active {
             said.extend(notes.iter().cloned());
         }
         said.retain(|text| !text.is_empty());
-        let detail = cut(&said.join(" · "), MOST, characters);
-        if !detail.is_empty() {
-            task["details"] = json!(detail);
-        }
+        let title = match said.is_empty() {
+            true => step.name.to_owned(),
+            false => format!("{}: {}", step.name, said.join(" · ")),
+        };
+        let title = cut(&title, MOST, characters);
+        let mut task = json!({
+            "type": "task_update", "id": step.name.to_lowercase(), "title": title, "status": status,
+        });
         let sources: Vec<Value> = step.urls.iter().take(SOURCES).filter_map(source).collect();
         if !sources.is_empty() {
             task["sources"] = json!(sources);
@@ -100,9 +104,26 @@ impl Stage {
         if self.title != before.title {
             chunks.push(json!({"type": "plan_update", "title": self.title}));
         }
-        chunks.extend(self.tasks.iter().filter(|task| !before.tasks.contains(task)).cloned());
+        let news = |task: &Value| {
+            let known = before.tasks.iter().find(|known| known["id"] == task["id"]);
+            (known != Some(task)).then(|| known.map_or_else(|| task.clone(), |known| beyond(task, known)))
+        };
+        chunks.extend(self.tasks.iter().filter_map(news));
         chunks
     }
+}
+
+/// The task without the sources that stand there already.
+fn beyond(task: &Value, known: &Value) -> Value {
+    let mut task = task.clone();
+    let shown = known["sources"].as_array().cloned().unwrap_or_default();
+    if let Some(sources) = task["sources"].as_array_mut() {
+        sources.retain(|source| !shown.contains(source));
+    }
+    if let Some(fields) = task.as_object_mut() {
+        fields.retain(|name, value| name != "sources" || value.as_array().is_some_and(|all| !all.is_empty()));
+    }
+    task
 }
 
 /// The buttons of a card under a stream, by which it is found again too.
@@ -110,4 +131,29 @@ pub fn buttons(card: &Card, place: &str, nonce: &str) -> Option<Value> {
     let mut blocks = rows(&card.buttons);
     super::named(&mut blocks, &format!("{place}|{nonce}"));
     (!blocks.is_empty()).then(|| json!({"type": "blocks", "blocks": blocks}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_sent_once_and_what_changes_is_in_the_title() {
+        let source = |name: &str| json!({"type": "url", "url": name, "text": name});
+        let stage = |title: &str, sources: Vec<Value>| Stage {
+            title: "Plan".to_owned(),
+            tasks: vec![json!({
+                "type": "task_update", "id": "read", "title": title, "status": "in_progress", "sources": sources,
+            })],
+        };
+        let first = stage("Read: 1 of 2", vec![source("a")]);
+        let second = stage("Read: 2 of 2", vec![source("a"), source("b")]);
+        assert!(first.chunks(&first).is_empty());
+        let chunks = second.chunks(&first);
+        assert_eq!(chunks.len(), 1);
+        assert_eq!(chunks[0]["sources"], json!([source("b")]));
+        assert_eq!(chunks[0]["title"], "Read: 2 of 2");
+        let third = stage("Read", vec![source("a"), source("b")]);
+        assert!(third.chunks(&second)[0].get("sources").is_none());
+    }
 }

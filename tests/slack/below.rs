@@ -1,0 +1,166 @@
+//! Below an answer: sources pinned and left out, branches, watches, feedback, another try.
+
+use super::office::{How, Office, QUESTION, on_both};
+use crate::world::models::{ModelServer, Shape, Trouble};
+use crate::world::process::off_the_web;
+use crate::world::slack::state::Books;
+use crate::world::town::Town;
+use gorkd::settings::{Settings, Sources};
+use gorkd::wire::App;
+use gorkd_core::model::Millis;
+use gorkd_core::ports::Watch;
+use std::time::Duration;
+
+on_both!(
+    a_source_is_left_out_and_it_is_written_again,
+    a_branch_begins_at_a_checkpoint,
+    a_watch_speaks_when_something_has_changed_and_ends,
+    what_was_wrong_is_read_by_admins,
+);
+
+async fn a_source_is_left_out_and_it_is_written_again(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    slack.press("U1", &answer, "Sources");
+    let sources = slack.message("C1", &asked, "[Pin]").await;
+    // Nobody but who asked decides about it.
+    slack.press("U2", &sources, "Pin");
+    office.whisper("U2", "Only who asked").await;
+    slack.press("U1", &sources, "Pin");
+    office.whisper("U1", "Pinned: Harbour Bridge of Eastmoor.").await;
+    slack.press("U1", &sources, "Leave out");
+    let left_out = office.whisper("U1", "Left out: Harbour Bridge of Eastmoor.").await;
+    assert!(!left_out.says("Pinned"), "{left_out:?}");
+    slack.press("U1", &left_out, "Write again");
+    let again = office.nth_answer("C1", &asked, 2).await;
+    assert!(again.says("History of Eastmoor") && again.says("1931"), "{again:?}");
+    assert!(!again.says("] Harbour Bridge of Eastmoor"), "{again:?}");
+}
+
+async fn a_branch_begins_at_a_checkpoint(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    slack.press("U2", &answer, "Branch after the plan");
+    let branch = office.nth_answer("C1", &asked, 2).await;
+    assert!(branch.says("1931") && branch.says(QUESTION), "{branch:?}");
+}
+
+/// The store of a running gorkd, looked at from beside it.
+async fn beside(office: &Office) -> App {
+    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
+    let settings = Settings::load(&Sources { environment, ..Sources::default() }).expect("right settings");
+    App::open(settings, &office.server.machine.data()).await.expect("the parts fit")
+}
+
+/// The time of the next look comes; waits until that look is over.
+async fn looked_at(app: &App) -> Watch {
+    let now = app.service.watches(None).await.expect("asked").remove(0);
+    let due = Watch { next_at: Millis(0), ..now.clone() };
+    assert!(app.service.ports().watches.move_watch(&now, &due).await.expect("moved"));
+    for _ in 0..900 {
+        let watch = app.service.watches(None).await.expect("asked").remove(0);
+        if watch.runs > now.runs {
+            return watch;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("nobody looked: {:?}", app.service.watches(None).await);
+}
+
+async fn a_watch_speaks_when_something_has_changed_and_ends(how: How) {
+    let office = Office::with(how, &["watches.look_seconds=1"]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
+    let answer = office.answer("C1", &asked).await;
+    office.marked("C1", &asked, "white_check_mark").await;
+    slack.press("U1", &answer, "Tell me when it changes: look every day");
+    office.whisper("U1", "I look again, and tell you here when the answer changes.").await;
+    slack.command("U1", "C1", "watches");
+    let list = office.whisper("U1", "What you watch").await;
+    assert!(list.says("How long is the Harbour Bridge of Eastmoor?: every 24 h"), "{list:?}");
+    let app = beside(&office).await;
+    let before = slack.thread("C1", &asked).len();
+    assert_eq!(looked_at(&app).await.changed, None);
+    assert_eq!(slack.thread("C1", &asked).len(), before, "nothing has changed: {}", slack.seen());
+    let machine = &office.server.machine;
+    machine.write(
+        "docs/bridge.md",
+        "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
+         It is 415 metres long and carries two lanes.\n",
+    );
+    let synced = tokio::task::block_in_place(|| machine.run(&["library", "sync"]));
+    assert!(synced.status.success());
+    assert!(looked_at(&app).await.changed.is_some());
+    let news = slack.message("C1", &asked, "Changed since").await;
+    assert!(news.says("415") && news.says("412"), "{news:?}");
+    app.close().await;
+    slack.command("U1", "C1", "watches");
+    let label = "Stop watching: How long is the Harbour Bridge of Eastmoor?";
+    let label: String = label.chars().take("Stop watching: ".len() + 40).collect();
+    slack.press("U1", &list, &label);
+    office.whisper("U1", "It is not looked at any more.").await;
+    slack.command("U1", "C1", "watches");
+    office.whisper("U1", "You watch nothing").await;
+}
+
+async fn what_was_wrong_is_read_by_admins(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    slack.books().users.get_mut("U1").expect("there").admin = true;
+    let asked = slack.mention("U2", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    let form = slack.form("U2", &answer, "👎").await;
+    slack.fill(&form, "names no engineer");
+    office.whisper("U2", "Thank you").await;
+    slack.command("U2", "C1", "feedback");
+    office.whisper("U2", "Only admins read what others thought").await;
+    slack.command("U1", "C1", "feedback");
+    let read = office.whisper("U1", "👎 1").await;
+    assert!(read.says("names no engineer"), "{read:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_failed_for_a_while_is_tried_again() {
+    let town = Town::start().await;
+    town.search.fails(true);
+    let mut more = town.settings();
+    more.extend(["ask.privacy=hybrid".to_owned(), "searching.breaker_ms=1".to_owned()]);
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    let office = Office::with(How::Socket, &more).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", "Where did granite from Hallow come down until 1962?");
+    let first = slack.message("C1", &asked, "[Try again]").await;
+    assert!(first.says("insufficient evidence") && first.says("searches failed"), "{first:?}");
+    slack.press("U2", &first, "Try again");
+    office.whisper("U2", "Only who asked").await;
+    town.search.fails(false);
+    slack.press("U1", &first, "Try again");
+    // The one that failed makes room for it.
+    let second = |books: &Books| {
+        let mut all = books.messages.iter().filter(|one| one.is_in(&asked) && one.only.is_none());
+        all.any(|one| one.ts > first.ts && one.says("Confidence:")).then_some(())
+    };
+    slack.until("second answer", second).await;
+    assert!(slack.books().message("C1", &first.ts).is_none(), "{}", slack.seen());
+    assert_eq!(slack.thread("C1", &asked).len(), 2, "{}", slack.seen());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_model_that_is_down_costs_no_answer_and_is_named() {
+    let model = ModelServer::start(Shape::OpenAi).await;
+    for stage in ["plan", "judge", "write", "check"] {
+        model
+            .trouble(stage, Trouble::Status { code: 503, body: "{}", retry_after_ms: None, times: u32::MAX });
+    }
+    let office = Office::made(How::Http, &[], Some(model), super::office::SPEED).await;
+    let asked = office.slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    assert!(answer.says("1931") && answer.says("by rules"), "{answer:?}");
+    office.marked("C1", &asked, "white_check_mark").await;
+    let status = office.slack.thread("C1", &asked).remove(0);
+    assert!(status.says("model"), "{}", office.slack.seen());
+}

@@ -1,0 +1,58 @@
+//! Every failure speaks: a sentence to the person, alone where the channel cannot be written to, and no lost job.
+
+use super::office::{How, Office, QUESTION, on_both};
+use std::collections::VecDeque;
+
+on_both!(where_it_may_not_write_it_writes_to_the_person, a_refusal_finds_its_way_to_the_person);
+
+fn fails(office: &Office, method: &str, error: &str) {
+    let errors = VecDeque::from([error.to_owned()]);
+    office.slack.books().errors.insert(method.to_owned(), errors);
+}
+
+async fn where_it_may_not_write_it_writes_to_the_person(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    fails(&office, "chat.startStream", "restricted_action");
+    fails(&office, "chat.postMessage", "restricted_action");
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = slack.message("DU1", "", "[Sources]").await;
+    assert!(answer.says("I may not write where you asked (invite me there)"), "{answer:?}");
+    assert!(answer.says("1931") && slack.thread("C1", &asked).is_empty(), "{}", slack.seen());
+    let log = office.server.machine.logged();
+    assert!(log.contains("not allowed: restricted_action"), "the operator reads of it");
+    // What can be done with it works there too.
+    slack.press("U1", &answer, "Sources");
+    slack.message("DU1", "", "[Pin]").await;
+}
+
+async fn a_refusal_finds_its_way_to_the_person(how: How) {
+    let office = Office::with(how, &["admission.runs=1", "admission.per_minutes=60"]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    office.answer("C1", &asked).await;
+    fails(&office, "chat.postEphemeral", "user_not_in_channel");
+    slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
+    let told = slack.message("DU1", "", "You have started 1 research runs").await;
+    assert!(told.says("The next one can start in"), "{told:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_archived_channel_is_named_to_who_asks_in_it() {
+    let office = Office::open(How::Socket).await;
+    let slack = &office.slack;
+    slack.books().channels.get_mut("C1").expect("there").archived = true;
+    slack.command("U1", "C1", QUESTION);
+    slack.message("DU1", "", "This channel is archived. Ask me somewhere else, please.").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_that_slack_does_not_open_is_spoken_of() {
+    let office = Office::open(How::Http).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    fails(&office, "views.open", "not_allowed_token_type");
+    slack.press("U1", &answer, "👎");
+    office.whisper("U1", "Slack does not let me open a form here (not_allowed_token_type).").await;
+}
