@@ -55,7 +55,7 @@ async fn a_channel_says_who_may_run_deep_and_how_often(how: How) {
     let known = town.threads(GENERAL);
     let thread = town.research(ANN, GENERAL, &[("profile", json!("quick"))]).await;
     town.answer(thread).await;
-    let seen = refused(&town, BEN, "quick", "1 runs an hour are allowed").await;
+    let seen = refused(&town, BEN, "quick", "1 run an hour is allowed").await;
     assert!(seen.contains("Try again in 60 min"), "{seen}");
     // Another channel has its own.
     let other = town.research(BEN, SQUARE, &[("profile", json!("quick"))]).await;
@@ -69,7 +69,7 @@ async fn a_server_has_a_limit_over_all_its_channels() {
     let town = Town::with(How::Http, &["chat.workspace_runs_per_hour=1"]).await;
     let thread = town.research(ANN, CELLAR, &[]).await;
     town.answer(thread).await;
-    let seen = refused(&town, BEN, "quick", "1 runs an hour are allowed").await;
+    let seen = refused(&town, BEN, "quick", "1 run an hour is allowed").await;
     assert!(seen.contains("Try again in 60 min"), "{seen}");
     let other = town.research(BEN, SQUARE, &[]).await;
     town.answer(other).await;

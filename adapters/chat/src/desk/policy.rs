@@ -31,6 +31,11 @@ pub(super) struct Allowed {
     pub scopes: Vec<Scope>,
 }
 
+/// What a platform calls all channels of one team.
+fn whole(workspace: &str) -> &'static str {
+    if workspace.starts_with("discord:") { "this server" } else { "this workspace" }
+}
+
 const HOUR_MS: u64 = 60 * 60 * 1000;
 
 impl Desk {
@@ -54,7 +59,7 @@ impl Desk {
             let of_channel = least(policy.channel_runs_per_hour, number(find(&channel, "runs_per_hour")));
             self.admit(&spot.channel, of_channel, "this channel").await?;
             let of_all = least(policy.workspace_runs_per_hour, number(find(&workspace, "runs_per_hour")));
-            self.admit(&spot.workspace, of_all, "this workspace").await?;
+            self.admit(&spot.workspace, of_all, whole(&spot.workspace)).await?;
         }
         let usd = |name: &str, rows: &[Remembered], all: f64| -> Option<MicroUsd> {
             let own = find(rows, name).and_then(|usd| usd.parse::<f64>().ok());

@@ -221,12 +221,13 @@ fn best(
     material: &Material<'_>,
     reader: &mut Reader<'_>,
 ) -> Option<Range<usize>> {
-    let wanted = claim.keys();
+    let wanted = reader.keys(claim);
     // Words are counted once for each sentence: it is most of the work.
     let mut counted: Vec<(Reverse<usize>, Range<usize>)> = Vec::new();
     for range in ranges {
         let sentence = reader.of(&material.text[range.clone()]);
-        let shared = wanted.iter().filter(|key| sentence.keys().contains(key)).count();
+        let keys = reader.keys(&sentence);
+        let shared = wanted.iter().filter(|key| keys.contains(key)).count();
         counted.push((Reverse(shared), range));
     }
     counted.sort_by_key(|(shared, range)| (*shared, range.start));

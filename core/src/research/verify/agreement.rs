@@ -52,11 +52,10 @@ pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader
     let surroundings = reader.of(&join(contexts.iter().flat_map(|context| [context.title, context.around])));
     let around = surroundings.text.as_str();
     let said = ours.mentions();
-    let wanted = ours.without_values();
+    let wanted = reader.without_values(&ours);
     // The subject is often a pronoun in the sentence and a name in the title.
-    let mut close = theirs.keys().to_vec();
-    contexts.iter().for_each(|context| close.extend_from_slice(reader.of(context.title).keys()));
-    let near = surroundings.keys();
+    let close = with_titles(&theirs, contexts, reader);
+    let near = reader.keys(&surroundings);
     let coverage = share(wanted, near);
     let finding = |support, problem| Finding { support, problem, coverage, ground: Ground::Plain };
     let by_words = |support, problem| Finding { ground: Ground::Words, ..finding(support, problem) };
@@ -208,9 +207,18 @@ fn said_of(
         .into_iter()
         .find(|range| range.start <= value.range.start && value.range.end <= range.end)
         .map_or(text, |range| &text[range]);
-    let mut there = reader.of(sentence).keys().to_vec();
-    contexts.iter().for_each(|context| there.extend_from_slice(reader.of(context.title).keys()));
-    share(wanted, &there)
+    let sentence = reader.of(sentence);
+    share(wanted, &with_titles(&sentence, contexts, reader))
+}
+
+/// The content words of a text and of the titles above it.
+fn with_titles(text: &Known<'_>, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Vec<u32> {
+    let mut keys = reader.keys(text).to_vec();
+    for context in contexts {
+        let title = reader.of(context.title);
+        keys.extend_from_slice(reader.keys(&title));
+    }
+    keys
 }
 
 /// Is it the only value of its sort? With several, one cannot tell which belongs to what.
@@ -243,15 +251,15 @@ fn denies_the_same(claim: &Known<'_>, text: &str, reader: &mut Reader<'_>) -> bo
         text.denials().saturating_sub(idle)
     };
     // A long text denies something somewhere: only its sentence that meets the claim best is compared.
-    let wanted = claim.keys();
+    let wanted = reader.keys(claim);
     let met = |range: std::ops::Range<usize>| {
         let sentence = reader.of(&text[range]);
-        (share(wanted, sentence.keys()), sentence)
+        (share(wanted, reader.keys(&sentence)), sentence)
     };
     let nearest = sentences(text, 0..text.len()).into_iter().map(met).max_by(|a, b| a.0.total_cmp(&b.0));
     let nearest = nearest.map_or_else(|| reader.of(text), |(_, sentence)| sentence);
     // What the sentence says beside the claim may be what it denies.
-    share(nearest.keys(), wanted) >= MUTUAL && (strict(claim) > 0) != (strict(&nearest) > 0)
+    share(reader.keys(&nearest), wanted) >= MUTUAL && (strict(claim) > 0) != (strict(&nearest) > 0)
 }
 
 const HEDGES: &[&str] = &[

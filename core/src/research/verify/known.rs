@@ -6,7 +6,7 @@ use super::quotes::Context;
 use crate::research::language::lexicon::Lexicon;
 use crate::research::language::mentions::{Mention, MentionKind, mentions};
 use crate::research::language::words::fold;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -15,12 +15,12 @@ use std::rc::Rc;
 pub struct Reader<'l> {
     pub(super) language: &'l str,
     known: BTreeMap<String, Rc<Known<'l>>>,
-    lexicon: Rc<RefCell<Lexicon>>,
+    lexicon: Lexicon,
 }
 
 impl<'l> Reader<'l> {
     pub fn new(language: &'l str) -> Self {
-        Self { language, known: BTreeMap::new(), lexicon: Rc::default() }
+        Self { language, known: BTreeMap::new(), lexicon: Lexicon::default() }
     }
 
     /// Checks a claim against one quote in its place.
@@ -33,9 +33,27 @@ impl<'l> Reader<'l> {
         compare(claim, contexts, self)
     }
 
-    /// The content words of a text that is read once only.
-    pub(super) fn keys(&mut self, text: &str) -> Vec<u32> {
-        self.lexicon.borrow_mut().keys(text, self.language)
+    /// The content words of a text that is read once only, as numbers of this reader's lexicon.
+    pub(super) fn keys_in(&mut self, text: &str) -> Vec<u32> {
+        self.lexicon.keys(text, self.language)
+    }
+
+    /// The content words of a text.
+    pub fn keys<'k>(&mut self, known: &'k Known<'_>) -> &'k [u32] {
+        known.keys.get_or_init(|| self.lexicon.keys(&known.text, self.language))
+    }
+
+    /// The same but for its values: what it speaks about. Values are compared as values, whatever they are written
+    /// like.
+    pub(super) fn without_values<'k>(&mut self, known: &'k Known<'_>) -> &'k [u32] {
+        known.without_values.get_or_init(|| {
+            let values: Vec<&Mention> = known.mentions().iter().filter(|mention| is_value(mention)).collect();
+            let free = |range: &std::ops::Range<usize>| {
+                !values.iter().any(|value| value.range.start < range.end && range.start < value.range.end)
+            };
+            let terms = self.lexicon.terms(&known.text, self.language).into_iter();
+            terms.filter(|(_, range)| free(range)).map(|(key, _)| key).collect()
+        })
     }
 
     /// A text, read at most once.
@@ -43,7 +61,7 @@ impl<'l> Reader<'l> {
         if let Some(known) = self.known.get(text) {
             return known.clone();
         }
-        let known = Rc::new(Known::new(text, self.language, self.lexicon.clone()));
+        let known = Rc::new(Known::new(text, self.language));
         self.known.insert(text.to_owned(), known.clone());
         known
     }
@@ -54,7 +72,6 @@ impl<'l> Reader<'l> {
 pub struct Known<'l> {
     pub text: String,
     language: &'l str,
-    lexicon: Rc<RefCell<Lexicon>>,
     keys: OnceCell<Vec<u32>>,
     mentions: OnceCell<Vec<Mention>>,
     without_values: OnceCell<Vec<u32>>,
@@ -63,22 +80,16 @@ pub struct Known<'l> {
 }
 
 impl<'l> Known<'l> {
-    fn new(text: &str, language: &'l str, lexicon: Rc<RefCell<Lexicon>>) -> Self {
+    fn new(text: &str, language: &'l str) -> Self {
         Self {
             text: text.to_owned(),
             language,
-            lexicon,
             keys: OnceCell::new(),
             mentions: OnceCell::new(),
             without_values: OnceCell::new(),
             folded: OnceCell::new(),
             plain: OnceCell::new(),
         }
-    }
-
-    /// Its content words, as numbers of the reader's lexicon.
-    pub fn keys(&self) -> &[u32] {
-        self.keys.get_or_init(|| self.lexicon.borrow_mut().keys(&self.text, self.language))
     }
 
     pub fn mentions(&self) -> &[Mention] {
@@ -98,19 +109,6 @@ impl<'l> Known<'l> {
         self.plain.get_or_init(|| {
             let folded = fold(&self.text.replace(['*', '_', '`', '|'], " "));
             folded.split_whitespace().collect::<Vec<_>>().join(" ")
-        })
-    }
-
-    /// Its content words but for its values: what it speaks about. Values are compared as values, whatever they are
-    /// written like.
-    pub fn without_values(&self) -> &[u32] {
-        self.without_values.get_or_init(|| {
-            let values: Vec<&Mention> = self.mentions().iter().filter(|mention| is_value(mention)).collect();
-            let free = |range: &std::ops::Range<usize>| {
-                !values.iter().any(|value| value.range.start < range.end && range.start < value.range.end)
-            };
-            let terms = self.lexicon.borrow_mut().terms(&self.text, self.language).into_iter();
-            terms.filter(|(_, range)| free(range)).map(|(key, _)| key).collect()
         })
     }
 }

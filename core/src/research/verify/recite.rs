@@ -38,7 +38,7 @@ impl Said {
             let start = passage.as_ptr() as usize - text.as_ptr() as usize;
             for range in sentences(text, start..start + passage.len()) {
                 if seen.insert((place, range.start, range.end)) {
-                    let keys = reader.keys(&text[range.clone()]);
+                    let keys = reader.keys_in(&text[range.clone()]);
                     said.push((place, range, keys));
                 }
             }
@@ -56,7 +56,7 @@ pub(super) fn recite(
     said: &Said,
 ) -> Option<(usize, Range<usize>, Ground)> {
     let known = reader.of(claim);
-    let wanted = known.keys();
+    let wanted = reader.keys(&known);
     if wanted.is_empty() {
         return None;
     }
