@@ -10,6 +10,7 @@ use super::{Ports, metrics};
 use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
 use crate::ports::{Append, Charge, Fence, Rest, StoreError};
 use crate::research::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -204,7 +205,8 @@ impl Drive {
     /// Runs what is wanted and recorded as started by this claim. True when something wanted is not recorded.
     fn launch(&mut self, wanted: Vec<Wanted>) -> bool {
         let mut unrecorded = false;
-        let snapshot = Arc::new(self.job.clone());
+        // Mostly nothing is launched: what is wanted runs already.
+        let snapshot = LazyCell::new(|| Arc::new(self.job.clone()));
         for Wanted { id, effect, .. } in wanted {
             if self.handles.contains_key(&id) {
                 continue;
@@ -213,7 +215,7 @@ impl Drive {
                 unrecorded = true;
                 continue;
             }
-            let (ports, job, name) = (self.ports.clone(), snapshot.clone(), id.clone());
+            let (ports, job, name) = (self.ports.clone(), Arc::clone(&snapshot), id.clone());
             let handle = self.tasks.spawn(async move {
                 let performed = perform(&ports, job, &name, effect).await;
                 (name, performed)

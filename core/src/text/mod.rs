@@ -10,10 +10,20 @@ use crate::model::Span;
 
 /// The slice of `text` at a span of code points; empty when the span lies outside.
 pub fn slice(text: &str, span: Span) -> &str {
+    // Where all are of one byte, they need not be counted.
+    if text.is_ascii() {
+        return text.get(span.start..span.end).unwrap_or("");
+    }
+    let rest = after(text, span.start);
+    let inside = rest.zip(span.end.checked_sub(span.start));
+    let length = inside.and_then(|(rest, count)| Some(rest.len() - after(rest, count)?.len()));
+    rest.zip(length).map_or("", |(rest, length)| &rest[..length])
+}
+
+/// What stands behind so many code points; none when there are fewer.
+fn after(text: &str, count: usize) -> Option<&str> {
     let mut indices = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-    let Some(start) = indices.clone().nth(span.start) else { return "" };
-    let Some(end) = indices.nth(span.end) else { return "" };
-    text.get(start..end).unwrap_or("")
+    indices.nth(count).and_then(|at| text.get(at..))
 }
 
 /// The span in code points of a byte range of `text`. The range must lie on character boundaries.
@@ -25,6 +35,16 @@ pub fn span_of(text: &str, bytes: std::ops::Range<usize>) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_slice_is_what_counting_gives(text in "[a-cé東]{0,8}", start in 0_usize..10, end in 0_usize..10) {
+            let all: Vec<char> = text.chars().collect();
+            let counted: String = all.get(start..end).unwrap_or_default().iter().collect();
+            prop_assert_eq!(slice(&text, Span { start, end }), counted);
+        }
+    }
 
     #[test]
     fn slices_count_code_points_not_bytes() {

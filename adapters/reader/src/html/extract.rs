@@ -31,9 +31,7 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     }
     let main = main_element(&tree);
     let page = measure(&tree, main);
-    draft.blocks = if kind::is_documentation(&facts) {
-        whole(&tree, main)
-    } else if is_bare(&tree, main, &page) {
+    draft.blocks = if kind::is_documentation(&facts) || is_bare(&tree, main, &page) {
         whole(&tree, main)
     } else if is_article(&facts) {
         article(&tree, main)

@@ -23,7 +23,8 @@ pub(super) fn grade(sentence: &str, is_heading: bool) -> Grade {
         return Grade::Plain;
     }
     let (is_aside, has_password) = (is_aside(sentence, text), has_password(sentence));
-    if is_order(sentence, text) || is_aside && has_password {
+    let may_be_order = has_password || HINTS.is_match(text);
+    if may_be_order && is_order(sentence, text) || is_aside && has_password {
         Grade::Order
     } else if !is_heading && (is_aside || has_password) {
         Grade::Aside
@@ -34,8 +35,8 @@ pub(super) fn grade(sentence: &str, is_heading: bool) -> Grade {
 
 /// Is the sentence of [`Grade::Order`]? For long texts: most sentences hold nothing that an order could be made of.
 pub(super) fn gives_orders(sentence: &str) -> bool {
-    let may = has_password(sentence) || HINTS.is_match(&in_one_line(sentence));
-    may && grade(sentence, false) == Grade::Order
+    let may_be_order = has_password(sentence) || HINTS.is_match(&in_one_line(sentence));
+    may_be_order && grade(sentence, false) == Grade::Order
 }
 
 /// What at least one of has to stand in an order without a password: see [`is_order`].

@@ -46,6 +46,11 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
+        if let Some(length) = letters_alone(&text[at..]) {
+            found.push(Word { text: &text[at..at + length], range: at..at + length, shape: Shape::Plain });
+            at += length;
+            continue;
+        }
         let end = if is_unspaced(c) {
             at + run(&text[at..], |c| is_unspaced(c) || is_mark(c))
         } else if starts_word(c) {
@@ -256,6 +261,17 @@ fn starts_flag(text: &str, at: usize) -> bool {
     free && text.len() - at - rest.len() <= 2 && rest.chars().next().is_some_and(char::is_alphabetic)
 }
 
+/// Bytes of the word that `text` begins with, where it is one of ASCII letters with nothing behind it that could join
+/// more: most words are.
+fn letters_alone(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let length = bytes.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len());
+    let ends =
+        |at: usize| matches!(bytes.get(at), None | Some(b' ' | b'\n' | b')' | b'"' | b';' | b'!' | b'?'));
+    let stops = matches!(bytes.get(length), Some(b'.' | b',' | b':')) && ends(length + 1);
+    (length > 0 && (ends(length) || stops)).then_some(length)
+}
+
 /// Bytes of the word that `text` begins with. Joining signs count only with a letter or digit on both sides.
 fn word_length(text: &str) -> usize {
     let mut end = 0;
@@ -320,6 +336,9 @@ fn shape_of(word: &str) -> Shape {
 }
 
 fn camel_case(word: &str) -> bool {
+    if word.is_ascii() && !word.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) {
+        return false;
+    }
     word.chars().zip(word.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase())
 }
 
@@ -394,6 +413,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn words_of_letters_alone_are_those_that_any_other_way_finds(text in "[a-cA-C]{1,3}[-a1.,:;'’+#_ )\"\né(]{0,4}") {
+            if let Some(length) = letters_alone(&text) {
+                prop_assert_eq!(length, word_length(&text));
+                prop_assert_eq!(shape_of(&text[..length]), Shape::Plain);
+            }
+        }
+
         #[test]
         fn words_lie_in_order_on_character_boundaries(text in "\\PC{0,80}") {
             let mut last = 0;
