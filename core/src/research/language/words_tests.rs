@@ -1,0 +1,84 @@
+use super::*;
+use proptest::prelude::*;
+
+fn shown(text: &str) -> Vec<&str> {
+    words(text).into_iter().map(|word| word.text).collect()
+}
+
+#[test]
+fn identifiers_stay_whole() {
+    assert_eq!(
+        shown("Use pg_stat_activity, os.path.join(a) and `git merge --no-ff`. C++ and C# too."),
+        [
+            "Use",
+            "pg_stat_activity",
+            "os.path.join",
+            "a",
+            "and",
+            "git",
+            "merge",
+            "--no-ff",
+            "C++",
+            "and",
+            "C#",
+            "too"
+        ]
+    );
+}
+
+#[test]
+fn identifiers_are_found_whole_and_in_parts() {
+    let keys = keys("os.path.join maxBytes", "en");
+    assert!(["os.path.join", "path", "join", "max", "byte"].iter().all(|k| keys.iter().any(|key| key == k)));
+}
+
+#[test]
+fn numbers_and_hyphens_have_their_shape() {
+    let shapes: Vec<Shape> =
+        words("1,000 3.14 2024-03-05 well-known v1.2 don't").iter().map(|w| w.shape).collect();
+    assert_eq!(
+        shapes,
+        [Shape::Number, Shape::Number, Shape::Number, Shape::Compound, Shape::Identifier, Shape::Plain]
+    );
+}
+
+#[test]
+fn inflections_meet() {
+    assert_eq!(keys("The cities' films were directed", "en"), keys("city film directing", "en"));
+    assert_eq!(keys("Géza l’École", "fr"), keys("geza ecole", "fr"));
+    assert_eq!(stem("Häuser", "de"), stem("häusern", "de"));
+}
+
+#[test]
+fn unspaced_scripts_become_bigrams() {
+    assert_eq!(keys("東京都の人口", "ja"), ["東京", "京都", "都の", "の人", "人口"]);
+}
+
+#[test]
+fn folding_keeps_letters_that_marks_tell_apart() {
+    assert_eq!(fold("“Ça va”  –  naïve"), "\"ca va\" - naive");
+    assert_eq!(fold("й"), "й");
+}
+
+proptest! {
+    #[test]
+    fn words_of_letters_alone_are_those_that_any_other_way_finds(text in "[a-cA-C]{1,3}[-a1.,:;'’+#_ )\"\né(]{0,4}") {
+        if let Some(length) = letters_alone(&text) {
+            prop_assert_eq!(length, word_length(&text));
+            prop_assert_eq!(shape_of(&text[..length]), Shape::Plain);
+        }
+    }
+
+    #[test]
+    fn words_lie_in_order_on_character_boundaries(text in "\\PC{0,80}") {
+        let mut last = 0;
+        for word in words(&text) {
+            prop_assert!(word.range.start >= last && word.range.end > word.range.start);
+            prop_assert_eq!(text.get(word.range.clone()), Some(word.text));
+            last = word.range.end;
+        }
+        for term in all_terms(&text, "en") {
+            prop_assert!(text.get(term.range).is_some());
+        }
+    }
+}
