@@ -125,6 +125,7 @@ async fn what_was_withheld_is_tried_again(how: How) {
     town.discord.presses(ANN, thread, "Withhold");
     let seen = town.discord.until_seen(thread, "It was cancelled").await;
     assert!(!seen.contains("1931 by"), "{seen}");
+    town.discord.until_seen(thread, "Publishing the answer: declined.").await;
     // As the button below a failure does.
     let again = format!("retry|{job}");
     town.discord.presses_code(BEN, thread, thread, &again);
@@ -135,6 +136,11 @@ async fn what_was_withheld_is_tried_again(how: How) {
     assert!(town.answer(thread).await.contains("1931"));
     let said = town.discord.until_seen(thread, "Answered below.").await;
     assert!(!said.contains("It was cancelled"), "one run, told in one place: {said}");
+    let said = town.discord.until_seen(thread, "Publishing the answer: agreed to.").await;
+    assert!(
+        said.contains("Publishing the answer: declined."),
+        "each question shows what was decided: {said}"
+    );
 }
 
 async fn what_was_wrong_is_read_by_those_in_charge(how: How) {

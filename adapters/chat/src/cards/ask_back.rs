@@ -16,11 +16,18 @@ pub fn questions(sight: &Sight<'_>) -> Vec<(String, Card, bool)> {
     if let Some(clarification) = &sight.job.clarification {
         cards.extend(clarified(sight, clarification, open.as_ref()));
     }
-    for approval in &sight.job.approvals {
+    let approvals = &sight.job.approvals;
+    for (nth, approval) in approvals.iter().enumerate() {
         let id = approval.about.id();
-        let key = format!("question.{id}");
+        // A run that is tried again asks the same once more: a card of its own, below.
+        let key = match approvals[..nth].iter().filter(|before| before.about == approval.about).count() {
+            0 => format!("question.{id}"),
+            again => format!("question.{id}.{again}"),
+        };
         match &open {
-            Some((Interrupt::Approve { id: now, about, text, .. }, until)) if *now == id => {
+            Some((Interrupt::Approve { id: now, about, text, .. }, until))
+                if *now == id && approval.decision.is_none() =>
+            {
                 cards.push((key, to_approve(sight, &id, *about, text, *until), false));
             }
             Some(_) | None => cards.push((key, decided(approval.about, approval.decision), true)),

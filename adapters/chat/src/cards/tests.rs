@@ -6,7 +6,7 @@ use crate::card::{Does, Part, Tone};
 use crate::samples::*;
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::model::*;
-use gorkd_core::research::Job;
+use gorkd_core::research::{Approval, ApprovalAbout, Decision, Job};
 use tokio_util::sync::CancellationToken;
 
 async fn answered() -> (Job, Telling) {
@@ -118,4 +118,19 @@ fn a_run_under_way_can_be_stopped_steered_and_cancelled() {
     assert_eq!(acts, [&Act::Stop, &Act::Steer, &Act::Cancel]);
     assert!(matches!(card.tone, Tone::Working | Tone::Waiting));
     assert!(matches!(&card.parts[0], Part::Steps(steps) if steps.len() == 5));
+}
+
+#[test]
+fn what_is_asked_once_more_has_a_card_of_its_own() {
+    let about = ApprovalAbout::Publish;
+    let asked = |decision| Approval { about, asked_at: Millis(0), decision };
+    let approvals = vec![asked(Some(Decision::Declined)), asked(None)];
+    let job = Job { id: "job_1".into(), approvals, ..Job::default() };
+    let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
+    let sight =
+        Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: Millis(0), resumed: false };
+    let asked = ask_back::questions(&sight);
+    let keys: Vec<(&str, bool, usize)> =
+        asked.iter().map(|(key, card, settled)| (key.as_str(), *settled, card.buttons.len())).collect();
+    assert_eq!(keys, [("question.approve.publish", true, 0), ("question.approve.publish.1", false, 3)]);
 }
