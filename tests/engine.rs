@@ -1,10 +1,10 @@
 //! The service and the driver over an in-memory store.
 
-use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service};
+use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service, Worker, WorkerSettings};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Journal, StoreError};
-use gorkd_core::research::Event;
+use gorkd_core::research::{Event, JobStatus};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -29,7 +29,7 @@ fn ask(requester: Requester) -> Ask {
 async fn a_finished_answer_is_shown_even_when_the_store_fails_to_keep_it() {
     let store = MemoryStore::default();
     let ticket = service(&store).ask(ask(Requester::terminal())).await.expect("admissible");
-    store.refuse_answers();
+    store.refuse_answers(true);
     let fence = ticket.fence.expect("claimed at once");
     let ports = service(&store).ports().clone();
     let mut drive = Drive::new(ports, fence, CancellationToken::new(), Duration::ZERO);
@@ -38,6 +38,30 @@ async fn a_finished_answer_is_shown_even_when_the_store_fails_to_keep_it() {
     assert!(drive.job().answer.is_some(), "the person who asked sees it");
     let kept = store.events(&ticket.job, 0).await.expect("the journal reads");
     assert!(!kept.iter().any(|one| matches!(one.event, Event::Verified { .. })), "and it is not kept");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_job_that_the_store_interrupts_is_taken_up_again_by_the_same_worker() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket =
+        service.ask(Ask { claim_for: None, ..ask(Requester::terminal()) }).await.expect("admissible");
+    store.refuse_answers(true);
+    let halt = CancellationToken::new();
+    let worker = Worker::new(service.ports().clone(), "w".into(), WorkerSettings::default(), halt.clone());
+    let work = tokio::spawn(async move { worker.run().await });
+    let resumed = async || {
+        let kept = store.events(&ticket.job, 0).await.expect("the journal reads");
+        kept.iter().filter(|one| matches!(one.event, Event::Resumed { .. })).count()
+    };
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let tries = resumed().await;
+    assert!((3..=7).contains(&tries), "it is tried again, less and less often: {tries}");
+    store.refuse_answers(false);
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    assert_eq!(service.row(&ticket.job).await.expect("there").status, JobStatus::Completed);
+    halt.cancel();
+    work.await.expect("no fault").expect("it ends");
 }
 
 #[tokio::test(start_paused = true)]

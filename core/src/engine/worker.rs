@@ -1,11 +1,12 @@
 //! Runs many jobs: claims what is due, drives each, beats while it lives, and hands back on shutdown.
 
 use super::{Drive, Ended, Ports};
-use crate::model::JobId;
-use crate::ports::{Fence, StoreError};
-use crate::research::Job;
+use crate::model::{JobId, Seq};
+use crate::ports::{Fence, Rest, StoreError};
+use crate::research::{Job, JobStatus};
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
-use tokio::task::JoinSet;
+use tokio::task::{Id, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 
@@ -31,6 +32,12 @@ impl Default for WorkerSettings {
         }
     }
 }
+
+/// A job that a fault interrupted is driven again after this time, which doubles with every further fault in a row.
+const AGAIN: Duration = Duration::from_secs(1);
+const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
+/// Between two beats at the least.
+const MOMENT: Duration = Duration::from_millis(10);
 
 /// One incarnation of a worker in this process.
 #[derive(Clone)]
@@ -58,19 +65,26 @@ impl Worker {
 
     /// Works until told to stop, then hands back what is unfinished.
     pub async fn run(&self) -> Result<(), StoreError> {
-        let mut drives: JoinSet<()> = JoinSet::new();
+        let mut drives = JoinSet::new();
+        let mut driven = Driven::default();
         let mut changes = self.ports.journal.changes();
         let beat = self.beating();
         while !self.halt.is_cancelled() {
+            while let Some(left) = drives.try_join_next_with_id() {
+                driven.left(left);
+            }
+            self.give_back(&mut driven).await;
             let room = self.settings.jobs.saturating_sub(drives.len());
             for fence in self.claim_due(room).await {
                 let worker = self.clone();
-                drives.spawn(async move { worker.drive_logged(fence).await });
+                let of = fence.clone();
+                let drive = drives.spawn(async move { worker.drive_logged(of).await });
+                driven.now.insert(drive.id(), fence);
             }
             tokio::select! {
                 () = self.halt.cancelled() => {}
                 () = tokio::time::sleep(self.settings.poll) => {}
-                _ = drives.join_next(), if !drives.is_empty() => {}
+                Some(left) = drives.join_next_with_id(), if !drives.is_empty() => driven.left(left),
                 _ = changes.recv(), if drives.len() < self.settings.jobs => {
                     // A burst of news is one reason to look, not many.
                     tokio::time::sleep(self.settings.poll / 50).await;
@@ -81,6 +95,21 @@ impl Worker {
         while drives.join_next().await.is_some() {}
         beat.abort();
         Ok(())
+    }
+
+    /// Lets go of jobs that a fault interrupted, so that they are taken up again.
+    async fn give_back(&self, driven: &mut Driven) {
+        for fence in std::mem::take(&mut driven.interrupted) {
+            let faults = driven.faults.get(&fence.job).copied().unwrap_or_default();
+            let after = AGAIN.saturating_mul(1 << faults.saturating_sub(1).min(16)).min(AGAIN_AT_MOST);
+            let wake_at = Some(self.ports.clock.now().plus(after.as_millis() as u64));
+            // Not at once for what came meanwhile: it waits with the rest.
+            let rest = Rest { status: JobStatus::Queued, wake_at, seen: Seq::MAX };
+            if let Err(failure) = self.ports.journal.release(&fence, rest).await {
+                error!(job = %fence.job, %failure, "a job that was interrupted could not be given back yet");
+                driven.interrupted.push(fence);
+            }
+        }
     }
 
     /// Works on one job that is claimed already, for example by the terminal that asked. The job is as it was
@@ -113,15 +142,18 @@ impl Worker {
         }
     }
 
-    async fn drive(&self, fence: Fence) -> Result<Ended, StoreError> {
-        Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace).run().await
-    }
-
-    async fn drive_logged(&self, fence: Fence) {
+    /// Whether it went without a fault.
+    async fn drive_logged(&self, fence: Fence) -> bool {
         let job = fence.job.clone();
-        match self.drive(fence).await {
-            Ok(ended) => info!(%job, ?ended, "job left"),
-            Err(failure) => error!(%job, %failure, "job could not be driven on"),
+        match Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace).run().await {
+            Ok(ended) => {
+                info!(%job, ?ended, "job left");
+                true
+            }
+            Err(failure) => {
+                error!(%job, %failure, "job could not be driven on; it is tried again");
+                false
+            }
         }
     }
 
@@ -130,12 +162,37 @@ impl Worker {
         tokio::spawn(async move {
             let lease = worker.settings.lease;
             loop {
+                let next = tokio::time::Instant::now() + lease / 3;
                 let until = worker.ports.clock.now().plus(lease.as_millis() as u64);
                 if let Err(failure) = worker.ports.journal.beat(&worker.name, until).await {
                     error!(%failure, "the worker could not say that it lives");
                 }
-                tokio::time::sleep(lease / 3).await;
+                // After a write that took long the next beat is due at once.
+                tokio::time::sleep_until(next.max(tokio::time::Instant::now() + MOMENT)).await;
             }
         })
+    }
+}
+
+/// The jobs of one run of a worker.
+#[derive(Default)]
+struct Driven {
+    now: HashMap<Id, Fence>,
+    /// Interrupted by a fault, and not yet given back.
+    interrupted: Vec<Fence>,
+    /// Faults in a row.
+    faults: BTreeMap<JobId, u32>,
+}
+
+impl Driven {
+    fn left(&mut self, left: Result<(Id, bool), JoinError>) {
+        let (id, well) = left.unwrap_or_else(|fault| (fault.id(), false));
+        let Some(fence) = self.now.remove(&id) else { return };
+        if well {
+            self.faults.remove(&fence.job);
+            return;
+        }
+        *self.faults.entry(fence.job.clone()).or_default() += 1;
+        self.interrupted.push(fence);
     }
 }

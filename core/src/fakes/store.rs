@@ -67,9 +67,9 @@ impl MemoryStore {
         inner.fuse = None;
     }
 
-    /// From now on the store fails whenever a checked answer is to be written.
-    pub fn refuse_answers(&self) {
-        self.lock().refuses_answers = true;
+    /// Whether the store fails from now on whenever a checked answer is to be written.
+    pub fn refuse_answers(&self, refuses: bool) {
+        self.lock().refuses_answers = refuses;
     }
 
     pub fn appends(&self) -> u32 {

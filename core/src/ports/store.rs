@@ -48,7 +48,8 @@ pub trait Journal: Send + Sync {
     ) -> Result<Vec<(JobId, Recorded)>, StoreError>;
 
     /// Takes a job that nobody works on and that is due: queued, or waiting with `wake_at` reached, or held
-    /// by a dead worker. With `only`, that job alone.
+    /// by a dead worker. A worker never takes what it holds itself, whatever its lease says. With `only`, that job
+    /// alone.
     async fn claim(
         &self,
         worker: &str,

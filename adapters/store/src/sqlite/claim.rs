@@ -19,7 +19,8 @@ use sqlx::SqliteConnection;
 const FIRST_LEASE_MS: u64 = 15_000;
 
 /// The longest due job that nobody alive holds and that no earlier turn of its thread stands before.
-/// ?1 now, ?2 one job or null, ?3 JSON list of workers whose process is gone, ?4 of those whose process runs.
+/// ?1 now, ?2 one job or null, ?3 JSON list of workers whose process is gone, ?4 of those whose process runs, ?5 who
+/// asks.
 const DUE: &str = "
     SELECT job, claim FROM (
         SELECT * FROM jobs WHERE wake_at <= ?1
@@ -30,8 +31,9 @@ const DUE: &str = "
     WHERE (?2 IS NULL OR job = ?2)
     AND (worker IS NULL
          OR worker IN (SELECT value FROM json_each(?3))
-         OR COALESCE((SELECT until <= ?1 FROM workers WHERE workers.worker = due.worker),
-                     worker NOT IN (SELECT value FROM json_each(?4))))
+         OR worker <> ?5
+            AND COALESCE((SELECT until <= ?1 FROM workers WHERE workers.worker = due.worker),
+                         worker NOT IN (SELECT value FROM json_each(?4))))
     AND (forked_from IS NOT NULL OR NOT EXISTS (
          SELECT 1 FROM jobs AS earlier
          WHERE earlier.thread = due.thread AND earlier.forked_from IS NULL
@@ -60,6 +62,7 @@ impl Inner {
             .bind(only.map(JobId::as_str))
             .bind(&holders.gone)
             .bind(&holders.held)
+            .bind(worker)
             .fetch_optional(&self.readers)
             .await?;
         if due.is_none() {
@@ -130,6 +133,7 @@ impl Claim {
             .bind(self.only.as_ref().map(JobId::as_str))
             .bind(&self.holders.gone)
             .bind(&self.holders.held)
+            .bind(&self.worker)
             .fetch_optional(&mut *connection)
             .await?;
         let Some((job, claim)) = due else { return Ok(None) };

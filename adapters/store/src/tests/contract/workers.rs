@@ -82,6 +82,7 @@ pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
     assert_eq!(theirs.claim("w2", None, Millis(4_999)).await.expect("asked"), None, "w1 lives");
     mine.beat("w1", Millis(6_000)).await.expect("beaten");
     assert_eq!(theirs.claim("w2", None, Millis(5_999)).await.expect("asked"), None, "w1 has beaten again");
+    assert_eq!(mine.claim("w1", None, Millis(6_000)).await.expect("asked"), None, "nobody takes what is his");
     let new = theirs.claim("w2", None, Millis(6_000)).await.expect("asked").expect("free");
     assert_eq!((new.worker.as_str(), new.claim), ("w2", 2));
     let late = Append { fence: Some(old.clone()), ..append("job_1", 1, vec![started("a")]) };
