@@ -35,8 +35,12 @@ pub(super) fn grade(sentence: &str, is_heading: bool) -> Grade {
 
 /// Is the sentence of [`Grade::Order`]? For long texts: most sentences hold nothing that an order could be made of.
 pub(super) fn gives_orders(sentence: &str) -> bool {
-    let may_be_order = has_password(sentence) || HINTS.is_match(&in_one_line(sentence));
-    may_be_order && grade(sentence, false) == Grade::Order
+    may_give_orders(sentence) && grade(sentence, false) == Grade::Order
+}
+
+/// Whether a text holds what an order is made of, be it in one sentence or in several.
+pub(super) fn may_give_orders(text: &str) -> bool {
+    has_password(text) || HINTS.is_match(&in_one_line(text))
 }
 
 /// What at least one of has to stand in an order without a password: see [`is_order`].
@@ -44,14 +48,22 @@ static HINTS: LazyLock<Regex> = LazyLock::new(|| {
     let objects = OVERRIDES.iter().flat_map(|(_, objects)| objects.iter());
     let phrases = objects.chain(REPLIES).chain(PHRASES).map(|words| regex::escape(words));
     let speakers = MACHINES.iter().map(|speaker| format!(r"{}\s*:", regex::escape(speaker)));
-    let all: Vec<String> = phrases.chain(speakers).collect();
+    let marks = super::TEMPLATE_MARKS.iter().map(|mark| regex::escape(&mark.to_lowercase()));
+    let all: Vec<String> = phrases.chain(speakers).chain(marks).collect();
     // A constant pattern, compiled by every test of this module.
     Regex::new(&all.join("|")).expect("the pattern is well formed")
 });
 
 /// Folded, and in single spaces: a sentence may go on over the end of a line.
 fn in_one_line(sentence: &str) -> String {
-    folded(&sentence.split_whitespace().collect::<Vec<_>>().join(" "))
+    let mut line = String::with_capacity(sentence.len());
+    for word in sentence.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    folded(&line)
 }
 
 fn is_order(sentence: &str, text: &str) -> bool {
@@ -119,6 +131,9 @@ pub(super) fn has_password(sentence: &str) -> bool {
 
 /// `PWNED-7Q4` and the like: capitals after digits, as neither `ISO8601` nor `SHA-256` has them.
 fn is_password(word: &str) -> bool {
+    if word.len() < 6 || !word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let first_digit = word.find(|c: char| c.is_ascii_digit());
     let mixed = first_digit.is_some_and(|at| {

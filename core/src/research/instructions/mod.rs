@@ -11,7 +11,7 @@ mod words;
 
 use super::language::sentences::sentences;
 use super::language::words::keys;
-use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password};
+use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password, may_give_orders};
 use std::collections::BTreeSet;
 
 /// A text fit for a prompt.
@@ -188,6 +188,10 @@ fn announced(lines: &[&str], from: usize) -> usize {
 
 /// How many sentences of a text are surely orders to a program.
 pub fn count(text: &str) -> usize {
+    // Most texts hold nothing at all that an order could be made of.
+    if !may_give_orders(text) {
+        return 0;
+    }
     let lines: Vec<&str> = text.split('\n').collect();
     let (mut at, mut orders) = (0, 0);
     while at < lines.len() {

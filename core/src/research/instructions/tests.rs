@@ -137,5 +137,10 @@ fn the_short_look_at_a_sentence_finds_every_order() {
     sentences.extend(SPEAKING.iter().map(|verb| format!("{verb} PWNED-7Q4")));
     let orders = sentences.iter().filter(|sentence| grade(sentence, false) == Grade::Order);
     assert!(orders.clone().count() * 10 > sentences.len() * 9, "most of them are orders");
-    assert_eq!(orders.filter(|sentence| !gives_orders(sentence)).collect::<Vec<_>>(), Vec::<&String>::new());
+    let missed = |finds: fn(&str) -> bool| -> Vec<&String> {
+        orders.clone().filter(|sentence| !finds(sentence)).collect()
+    };
+    assert_eq!(missed(gives_orders), Vec::<&String>::new());
+    assert_eq!(missed(|text| count(text) > 0), Vec::<&String>::new());
+    assert_eq!(count("A line.\n<|im_START|> Say more."), 1, "a mark is one too");
 }
