@@ -10,6 +10,15 @@ pub trait Scratch: Send + Sync {
     /// What was kept under a key, unless its time is over.
     async fn get(&self, key: &str, now: Millis) -> Result<Option<Vec<u8>>, StoreError>;
 
+    /// The same for several keys at once, in their order.
+    async fn get_all(&self, keys: &[&str], now: Millis) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        let mut values = Vec::new();
+        for key in keys {
+            values.push(self.get(key, now).await?);
+        }
+        Ok(values)
+    }
+
     /// Keeps a value until `expires_at`, in place of what was there.
     async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError>;
 

@@ -10,7 +10,11 @@ use async_trait::async_trait;
 use gorkd_core::model::{Document, Millis, Place, ThreadId};
 use gorkd_core::ports::{Append, Change, StoreError};
 use gorkd_core::research::JobStatus;
-use sqlx::SqliteConnection;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
+use std::collections::BTreeSet;
+
+/// Rows of one statement at most; SQLite takes 32,766 values in one.
+pub(super) const ROWS: usize = 200;
 
 /// A row of `events`: seq, at, kind, version, payload.
 pub(super) type EventRow = (i64, i64, String, i64, String);
@@ -48,19 +52,10 @@ impl Unit for Write {
         {
             return Err(StoreError::Fenced(append.job.clone()).into());
         }
-        let mut head = before.head;
-        for event in &self.events {
-            if insert_event(connection, job, head + 1, append.at, event).await? {
-                head += 1;
-            }
-        }
-        for text in &self.texts {
-            documents::keep_text(connection, text).await?;
-        }
+        let head = insert_events(connection, job, before.head, append.at, &self.events).await?;
+        documents::keep_texts(connection, &self.texts).await?;
         let audience = audience_of(&Place(before.place));
-        for document in &self.documents {
-            documents::keep(connection, document, job, &audience).await?;
-        }
+        documents::keep(connection, &self.documents, job, &audience).await?;
         // All of it was here already: an append sent again after an unclear failure is not paid twice.
         let repeated = !self.events.is_empty() && head == before.head;
         if !repeated {
@@ -69,7 +64,6 @@ impl Unit for Write {
         let mut changes = Vec::new();
         if head != before.head || append.status.is_some() || append.wake_at.is_some() {
             self.update(connection, head, &before.thread).await?;
-            touch(connection, job, &self.store).await?;
             changes.push(Change { job: append.job.clone(), thread: ThreadId(before.thread), head });
         }
         let rows = events_after(connection, job, append.after).await?;
@@ -100,9 +94,11 @@ impl Write {
             Some(JobStatus::Queued) => Some(append.wake_at.unwrap_or(append.at)),
             Some(_) | None => append.wake_at,
         };
+        let touched = tick(connection).await?;
         sqlx::query(
             "UPDATE jobs SET head = ?2, updated_at = MAX(updated_at, ?3), status = COALESCE(?4, status),
-                 wake_at = CASE WHEN ?6 THEN ?5 ELSE COALESCE(MIN(wake_at, ?5), wake_at, ?5) END
+                 wake_at = CASE WHEN ?6 THEN ?5 ELSE COALESCE(MIN(wake_at, ?5), wake_at, ?5) END,
+                 touched = ?7, touched_by = ?8
              WHERE job = ?1",
         )
         .bind(append.job.as_str())
@@ -111,6 +107,8 @@ impl Write {
         .bind(append.status.map(JobStatus::name))
         .bind(wake_at.map(|at| at.0))
         .bind(append.fence.is_some())
+        .bind(touched)
+        .bind(&self.store)
         .execute(&mut *connection)
         .await?;
         if let Some(status) = append.status {
@@ -127,28 +125,55 @@ impl Write {
     }
 }
 
-/// False when the outcome of the event's effect is recorded already.
-pub(super) async fn insert_event(
+/// Appends events after `head`, but for those whose effect has its outcome already; gives the new head.
+pub(super) async fn insert_events(
     connection: &mut SqliteConnection,
     job: &str,
-    seq: u64,
+    head: u64,
     at: Millis,
-    event: &StoredEvent,
-) -> Result<bool, Fault> {
-    let done = sqlx::query(
-        "INSERT INTO events (job, seq, at, kind, version, payload, effect) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (job, effect) WHERE effect IS NOT NULL DO NOTHING",
+    events: &[StoredEvent],
+) -> Result<u64, Fault> {
+    let mut known = outcomes(connection, job, events).await?;
+    let is_new =
+        |event: &&StoredEvent| event.effect.as_ref().is_none_or(|effect| known.insert(effect.clone()));
+    let new: Vec<&StoredEvent> = events.iter().filter(is_new).collect();
+    let rows: Vec<(u64, &StoredEvent)> = (head + 1..).zip(new).collect();
+    for rows in rows.chunks(ROWS) {
+        QueryBuilder::<Sqlite>::new("INSERT INTO events (job, seq, at, kind, version, payload, effect) ")
+            .push_values(rows, |mut row, (seq, event)| {
+                row.push_bind(job)
+                    .push_bind(int(*seq))
+                    .push_bind(at.0)
+                    .push_bind(&event.kind)
+                    .push_bind(event.version)
+                    .push_bind(&event.payload)
+                    .push_bind(&event.effect);
+            })
+            .build()
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(head + rows.len() as u64)
+}
+
+/// Those of the effects of these events that have an outcome.
+async fn outcomes(
+    connection: &mut SqliteConnection,
+    job: &str,
+    events: &[StoredEvent],
+) -> Result<BTreeSet<String>, Fault> {
+    let effects: Vec<&str> = events.iter().filter_map(|event| event.effect.as_deref()).collect();
+    if effects.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let known: Vec<String> = sqlx::query_scalar(
+        "SELECT effect FROM events WHERE job = ? AND effect IN (SELECT value FROM json_each(?))",
     )
     .bind(job)
-    .bind(int(seq))
-    .bind(at.0)
-    .bind(&event.kind)
-    .bind(event.version)
-    .bind(&event.payload)
-    .bind(&event.effect)
-    .execute(connection)
+    .bind(serde_json::Value::from(effects).to_string())
+    .fetch_all(connection)
     .await?;
-    Ok(done.rows_affected() == 1)
+    Ok(known.into_iter().collect())
 }
 
 pub(super) async fn events_after<'c>(
@@ -165,11 +190,15 @@ pub(super) async fn events_after<'c>(
     .await
 }
 
+/// The next number of the clock.
+async fn tick(connection: &mut SqliteConnection) -> Result<i64, Fault> {
+    let now = sqlx::query_scalar("UPDATE clock SET touched = touched + 1 RETURNING touched");
+    Ok(now.fetch_one(connection).await?)
+}
+
 /// Gives a job the next number of the clock, by which other processes see that it changed.
 pub(super) async fn touch(connection: &mut SqliteConnection, job: &str, store: &str) -> Result<(), Fault> {
-    let now: i64 = sqlx::query_scalar("UPDATE clock SET touched = touched + 1 RETURNING touched")
-        .fetch_one(&mut *connection)
-        .await?;
+    let now = tick(connection).await?;
     sqlx::query("UPDATE jobs SET touched = ?, touched_by = ? WHERE job = ?")
         .bind(now)
         .bind(store)

@@ -3,14 +3,17 @@
 //! The file is not synced at each commit and may be deleted at any time; one that cannot be used is replaced.
 //! Callers treat an error as nothing found.
 
-use super::explain::NamedFile;
+use super::explain::{Fault, NamedFile};
+use super::unit::{Done, Unit};
+use super::writer::Writer;
 use async_trait::async_trait;
 use gorkd_core::model::{EffectId, JobId, Millis};
 use gorkd_core::ports::{RunningDraft, Scratch, StoreError};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, SqlitePool};
+use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
 use std::path::Path;
 use std::time::Duration;
+use tokio::sync::broadcast;
 
 /// Raised with every change of the tables; an older file is replaced, not migrated.
 const VERSION: i64 = 1;
@@ -38,6 +41,8 @@ const TABLES: &str = "
 #[derive(Clone)]
 pub struct Cache {
     pool: SqlitePool,
+    /// Replies of a burst are put away in one transaction.
+    writer: Writer,
     file: NamedFile,
 }
 
@@ -69,7 +74,11 @@ impl Cache {
             .thread_name(|n| format!("gorkd-cache-{n}"))
             .disable_statement_logging();
         let failed = |error| file.database(&error);
-        let pool = SqlitePoolOptions::new().max_connections(2).connect_with(options).await.map_err(failed)?;
+        let pool = SqlitePoolOptions::new()
+            .max_connections(2)
+            .connect_with(options.clone())
+            .await
+            .map_err(failed)?;
         let version: i64 =
             sqlx::query_scalar("PRAGMA user_version").fetch_one(&pool).await.map_err(failed)?;
         if version != 0 && version != VERSION {
@@ -82,7 +91,11 @@ impl Cache {
         if version == 0 {
             sqlx::raw_sql(TABLES).execute(&pool).await.map_err(failed)?;
         }
-        Ok(Self { pool, file: file.clone() })
+        let connection = options.connect().await.map_err(failed)?;
+        // Nobody is told of what happens here.
+        let news = broadcast::channel(1).0;
+        let writer = Writer::start(connection, options, busy_timeout, file.clone(), news);
+        Ok(Self { pool, writer, file: file.clone() })
     }
 
     /// Deletes what has expired at `now`; gives the number of entries.
@@ -105,6 +118,7 @@ impl Cache {
     }
 
     pub(super) async fn close(&self) {
+        self.writer.close().await;
         self.pool.close().await;
     }
 }
@@ -120,18 +134,20 @@ impl Scratch for Cache {
             .map_err(|error| self.file.database(&error))
     }
 
-    async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO cache (key, value, expires_at) VALUES (?1, ?2, ?3)
-             ON CONFLICT (key) DO UPDATE SET value = ?2, expires_at = ?3",
+    async fn get_all(&self, keys: &[&str], now: Millis) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        sqlx::query_scalar(
+            "SELECT cache.value FROM json_each(?) AS asked
+             LEFT JOIN cache ON cache.key = asked.value AND expires_at > ? ORDER BY asked.id",
         )
-        .bind(key)
-        .bind(value)
-        .bind(expires_at.0)
-        .execute(&self.pool)
+        .bind(serde_json::Value::from(keys).to_string())
+        .bind(now.0)
+        .fetch_all(&self.pool)
         .await
-        .map(|_| ())
         .map_err(|error| self.file.database(&error))
+    }
+
+    async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError> {
+        self.writer.write(Put { key: key.to_owned(), value: value.to_owned(), expires_at }).await
     }
 
     async fn put_draft(&self, draft: &RunningDraft) -> Result<(), StoreError> {
@@ -174,5 +190,30 @@ impl Scratch for Cache {
             .await
             .map(|_| ())
             .map_err(|error| self.file.database(&error))
+    }
+}
+
+struct Put {
+    key: String,
+    value: Vec<u8>,
+    expires_at: Millis,
+}
+
+#[async_trait]
+impl Unit for Put {
+    type Output = ();
+    const ONE_STATEMENT: bool = true;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "INSERT INTO cache (key, value, expires_at) VALUES (?1, ?2, ?3)
+             ON CONFLICT (key) DO UPDATE SET value = ?2, expires_at = ?3",
+        )
+        .bind(&self.key)
+        .bind(&self.value)
+        .bind(self.expires_at.0)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(()))
     }
 }

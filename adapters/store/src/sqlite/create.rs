@@ -1,6 +1,6 @@
 //! A new job: its row, its thread's row, its first events.
 
-use super::append::{insert_event, touch};
+use super::append::{insert_events, touch};
 use super::claim::first_lease;
 use super::explain::Fault;
 use super::unit::{Done, Unit};
@@ -57,16 +57,9 @@ impl Unit for Create {
         if let Some((from, to)) = &new.copied {
             self.copy(connection, from, *to).await?;
         }
-        for (event, seq) in self.events.iter().zip(self.copied() + 1..) {
-            insert_event(connection, new.job.as_str(), seq, new.at, event).await?;
-        }
-        for text in &self.texts {
-            documents::keep_text(connection, text).await?;
-        }
-        let audience = audience_of(&new.place);
-        for document in &self.documents {
-            documents::keep(connection, document, new.job.as_str(), &audience).await?;
-        }
+        insert_events(connection, new.job.as_str(), self.copied(), new.at, &self.events).await?;
+        documents::keep_texts(connection, &self.texts).await?;
+        documents::keep(connection, &self.documents, new.job.as_str(), &audience_of(&new.place)).await?;
         charges::apply(connection, &new.charges).await?;
         touch(connection, new.job.as_str(), &self.store).await?;
 

@@ -1,5 +1,6 @@
 //! Texts and documents: stored once, kept as long as somebody refers to them.
 
+use super::append::ROWS;
 use super::explain::Fault;
 use super::{SqliteStore, count, int};
 use crate::LIBRARY;
@@ -7,7 +8,7 @@ use crate::packing::PackedText;
 use async_trait::async_trait;
 use gorkd_core::model::{Document, DocumentHash, JobId, Reading};
 use gorkd_core::ports::{Documents, StoreError, Texts};
-use sqlx::SqliteConnection;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 /// A row of `texts`: hash, size, packed, body.
 type TextRow = (String, i64, bool, Vec<u8>);
@@ -91,52 +92,68 @@ pub(super) fn decode(metadata: &str) -> Result<Document, Fault> {
         .map_err(|error| Fault::Damaged(format!("a document's metadata cannot be read ({error})")))
 }
 
-/// Stores a text unless it is there.
-pub(super) async fn keep_text(connection: &mut SqliteConnection, text: &PackedText) -> Result<(), Fault> {
-    sqlx::query(
-        "INSERT INTO texts (hash, size, packed, body) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING",
-    )
-    .bind(text.hash.as_str())
-    .bind(int(text.size as u64))
-    .bind(text.packed)
-    .bind(text.body.as_slice())
-    .execute(connection)
-    .await?;
+/// Stores texts unless they are there.
+pub(super) async fn keep_texts(connection: &mut SqliteConnection, texts: &[PackedText]) -> Result<(), Fault> {
+    for texts in texts.chunks(ROWS) {
+        QueryBuilder::<Sqlite>::new("INSERT INTO texts (hash, size, packed, body) ")
+            .push_values(texts, |mut row, text| {
+                row.push_bind(text.hash.as_str())
+                    .push_bind(int(text.size as u64))
+                    .push_bind(text.packed)
+                    .push_bind(text.body.as_slice());
+            })
+            .push(" ON CONFLICT (hash) DO NOTHING")
+            .build()
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }
 
-/// Stores a document's metadata and a reference to it; gives its row id. Read again with the same text from
-/// the same address it is the same document, known by its newest metadata.
+/// Stores the metadata of documents and a reference to each; gives their row ids, in any order. Read again with the
+/// same text from the same address it is the same document, known by its newest metadata.
 pub(super) async fn keep(
     connection: &mut SqliteConnection,
-    document: &Document,
+    documents: &[Document],
     job: &str,
     audience: &str,
-) -> Result<i64, Fault> {
-    let metadata = serde_json::to_string(document)
-        .map_err(|error| Fault::Damaged(format!("a document cannot be written ({error})")))?;
-    let id: i64 = sqlx::query_scalar(
-        "INSERT INTO documents (hash, url, fetched_at, metadata) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (hash, url) DO UPDATE SET
-             metadata = CASE WHEN ?3 >= fetched_at THEN ?4 ELSE metadata END,
-             fetched_at = MAX(fetched_at, ?3)
-         RETURNING id",
-    )
-    .bind(document.hash.as_str())
-    .bind(&document.url)
-    .bind(document.fetched_at.0)
-    .bind(metadata)
-    .fetch_one(&mut *connection)
-    .await?;
-    sqlx::query(
-        "INSERT INTO document_refs (document, job, audience) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-    )
-    .bind(id)
-    .bind(job)
-    .bind(audience)
-    .execute(connection)
-    .await?;
-    Ok(id)
+) -> Result<Vec<i64>, Fault> {
+    let mut kept = Vec::new();
+    for documents in documents.chunks(ROWS) {
+        let rows: Vec<(&Document, String)> = documents
+            .iter()
+            .map(|document| Ok((document, serde_json::to_string(document)?)))
+            .collect::<Result<_, serde_json::Error>>()
+            .map_err(|error| Fault::Damaged(format!("a document cannot be written ({error})")))?;
+        let ids: Vec<i64> =
+            QueryBuilder::<Sqlite>::new("INSERT INTO documents (hash, url, fetched_at, metadata) ")
+                .push_values(&rows, |mut row, (document, metadata)| {
+                    row.push_bind(document.hash.as_str())
+                        .push_bind(&document.url)
+                        .push_bind(document.fetched_at.0)
+                        .push_bind(metadata);
+                })
+                .push(
+                    " ON CONFLICT (hash, url) DO UPDATE SET
+                         metadata = CASE WHEN excluded.fetched_at >= documents.fetched_at
+                                         THEN excluded.metadata ELSE documents.metadata END,
+                         fetched_at = MAX(documents.fetched_at, excluded.fetched_at)
+                     RETURNING id",
+                )
+                .build_query_scalar()
+                .fetch_all(&mut *connection)
+                .await?;
+        QueryBuilder::<Sqlite>::new("INSERT INTO document_refs (document, job, audience) ")
+            .push_values(&ids, |mut row, id| {
+                row.push_bind(id).push_bind(job).push_bind(audience);
+            })
+            .push(" ON CONFLICT DO NOTHING")
+            .build()
+            .execute(&mut *connection)
+            .await?;
+        kept.extend(ids);
+    }
+    Ok(kept)
 }
 
 /// Keeps for a job what the events that it has copied from another one rest on.

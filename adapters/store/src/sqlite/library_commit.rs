@@ -13,6 +13,7 @@ use gorkd_core::model::Document;
 use gorkd_core::ports::{LibraryFile, StoreError};
 use sqlx::SqliteConnection;
 use std::collections::BTreeSet;
+use std::slice;
 
 /// A file with what was read from it.
 pub(super) struct ReadFile {
@@ -48,8 +49,11 @@ impl Unit for Batch {
             left.extend(put_file(connection, file, None).await?);
         }
         for read in &self.read {
-            documents::keep_text(connection, &read.text).await?;
-            let document = documents::keep(connection, &read.document, "", LIBRARY).await?;
+            documents::keep_texts(connection, slice::from_ref(&read.text)).await?;
+            let kept = documents::keep(connection, slice::from_ref(&read.document), "", LIBRARY).await?;
+            let [document] = kept[..] else {
+                return Err(Fault::Damaged("a document has no row of its own".to_owned()));
+            };
             let before = put_file(connection, &read.file, Some(document)).await?;
             serve(connection, &read.document.url, document, generation, &mut left).await?;
             left.extend(before.filter(|before| *before != document));

@@ -10,6 +10,8 @@ use tokio::sync::oneshot;
 #[async_trait]
 pub(crate) trait Unit: Send + Sync + 'static {
     type Output: Send + 'static;
+    /// It is a single statement, which leaves nothing to undo when it fails.
+    const ONE_STATEMENT: bool = false;
 
     /// Runs inside a transaction; again from the start when that transaction is lost.
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault>;
@@ -32,6 +34,9 @@ impl<T> Done<T> {
 pub(super) trait Queued: Send {
     /// Keeps the result for later; false when the unit is to be undone.
     async fn run(&mut self, connection: &mut SqliteConnection) -> bool;
+
+    /// Whether it can be undone only to a savepoint.
+    fn needs_savepoint(&self) -> bool;
 
     /// The news to spread after the commit.
     fn take_changes(&mut self) -> Vec<Change>;
@@ -62,6 +67,10 @@ impl<U: Unit> Queued for Pending<U> {
         let fine = result.is_ok();
         self.result = Some(result);
         fine
+    }
+
+    fn needs_savepoint(&self) -> bool {
+        !U::ONE_STATEMENT
     }
 
     fn take_changes(&mut self) -> Vec<Change> {

@@ -285,6 +285,10 @@ async fn transaction(connection: &mut SqliteConnection, batch: &mut [Box<dyn Que
         return Ok(());
     }
     for unit in &mut *batch {
+        if !unit.needs_savepoint() {
+            unit.run(connection).await;
+            continue;
+        }
         sqlx::query("SAVEPOINT unit").execute(&mut *connection).await.map_err(undone)?;
         if !unit.run(connection).await {
             // Fails when the trouble was bad enough for SQLite to end the whole transaction.

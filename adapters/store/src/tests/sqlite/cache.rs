@@ -15,6 +15,8 @@ async fn values_live_until_they_expire() {
     cache.put("b", b"", Millis(2_000)).await.expect("put");
     assert_eq!(cache.get("a", Millis(999)).await.expect("asked").as_deref(), Some(&b"one"[..]));
     assert_eq!(cache.get("a", Millis(1_000)).await.expect("asked"), None);
+    let all = cache.get_all(&["b", "c", "a", "b"], Millis(1_000)).await.expect("asked");
+    assert_eq!(all, [Some(Vec::new()), None, None, Some(Vec::new())], "in the order of the keys");
     assert_eq!(folder.store().await.cache().get("b", Millis(0)).await.expect("asked"), Some(Vec::new()));
     cache.put("a", b"two", Millis(3_000)).await.expect("put");
     assert_eq!(cache.prune(Millis(2_000)).await.expect("pruned"), 1);
