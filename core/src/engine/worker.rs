@@ -2,10 +2,11 @@
 
 use super::{Drive, Ended, Ports};
 use crate::model::{JobId, Seq};
-use crate::ports::{Fence, Rest, StoreError};
+use crate::ports::{Change, Fence, Rest, StoreError};
 use crate::research::{Job, JobStatus};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
+use tokio::sync::broadcast;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
@@ -85,7 +86,7 @@ impl Worker {
                 () = self.halt.cancelled() => {}
                 () = tokio::time::sleep(self.settings.poll) => {}
                 Some(left) = drives.join_next_with_id(), if !drives.is_empty() => driven.left(left),
-                _ = changes.recv(), if drives.len() < self.settings.jobs => {
+                () = driven.news(&mut changes), if drives.len() < self.settings.jobs => {
                     // A burst of news is one reason to look, not many.
                     tokio::time::sleep(self.settings.poll / 50).await;
                     while changes.try_recv().is_ok() {}
@@ -185,6 +186,13 @@ struct Driven {
 }
 
 impl Driven {
+    /// Waits until something is written to a job that is not driven here: those that are see it themselves.
+    async fn news(&self, changes: &mut broadcast::Receiver<Change>) {
+        while let Ok(change) = changes.recv().await
+            && self.now.values().any(|fence| fence.job == change.job)
+        {}
+    }
+
     fn left(&mut self, left: Result<(Id, bool), JoinError>) {
         let (id, well) = left.unwrap_or_else(|fault| (fault.id(), false));
         let Some(fence) = self.now.remove(&id) else { return };
