@@ -266,7 +266,7 @@ impl Web {
 impl Reader {
     pub fn children(&self) -> usize {
         match self.children {
-            0 => std::thread::available_parallelism().map_or(2, usize::from),
+            0 => gorkd_reader::usual_children(),
             children => children,
         }
     }

@@ -34,7 +34,7 @@ pub use browser::{
     looked_at as browser_places,
 };
 pub use pool::ReaderPool;
-pub use settings::ReaderSettings;
+pub use settings::{ReaderSettings, usual_children};
 pub use text::plain_text;
 pub use web::{RobotsRules, Step, Trace, WebReader, WebSettings};
 pub use worker::{CHILD_WORD, child_main};

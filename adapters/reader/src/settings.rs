@@ -33,12 +33,17 @@ pub struct ReaderSettings {
     pub max_text: usize,
 }
 
+/// One more than the machine has cores: a core has work while the text of another child is taken over.
+pub fn usual_children() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from) + 1
+}
+
 impl Default for ReaderSettings {
     fn default() -> Self {
         Self {
             program: None,
             arguments: vec![CHILD_WORD.to_owned()],
-            children: std::thread::available_parallelism().map_or(2, usize::from),
+            children: usual_children(),
             pages_per_child: 200,
             idle: Duration::from_secs(20),
             page_cpu: Duration::from_secs(2),

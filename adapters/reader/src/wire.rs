@@ -92,10 +92,12 @@ pub fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(frame))
 }
 
-/// Writes one frame and flushes it.
-pub fn write_frame(to: &mut impl Write, frame: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(frame.len()).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
-    to.write_all(&length.to_be_bytes())?;
-    to.write_all(frame)?;
+/// Writes frames, and flushes them together.
+pub fn write_frames(to: &mut impl Write, frames: &[&[u8]]) -> io::Result<()> {
+    for frame in frames {
+        let length = u32::try_from(frame.len()).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
+        to.write_all(&length.to_be_bytes())?;
+        to.write_all(frame)?;
+    }
     to.flush()
 }

@@ -4,12 +4,13 @@
 //! document; anything worse ends the process, and the pool starts another.
 
 use crate::parse::{self, Input};
-use crate::wire::{Hello, Page, Ready, Reply, read_frame, write_frame};
+use crate::wire::{Hello, Page, Ready, Reply, read_frame, write_frames};
 use crate::{limits, parse::Found};
 use gorkd_core::model::{Failure, FailureReason};
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -23,7 +24,9 @@ pub const CHILD_WORD: &str = "reader-child";
 /// thread is started, when the program's first argument is [`CHILD_WORD`].
 pub fn child_main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
-    match serve(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+    // Not as lines, which the standard output is written in.
+    let output = io::stdout().as_fd().try_clone_to_owned().map(|output| BufWriter::new(File::from(output)));
+    match output.and_then(|mut output| serve(&mut io::stdin().lock(), &mut output)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
@@ -33,7 +36,7 @@ fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     let Some(hello) = read_frame(input)? else { return Ok(()) };
     let hello: Hello = serde_json::from_slice(&hello)?;
     limits::settle(&hello)?;
-    write_frame(output, &serde_json::to_vec(&Ready::now())?)?;
+    write_frames(output, &[&serde_json::to_vec(&Ready::now())?])?;
 
     while let Some(page) = read_frame(input)? {
         let page: Page = serde_json::from_slice(&page)?;
@@ -44,14 +47,14 @@ fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
         limits::allow_cpu(hello.page_cpu_seconds)?;
         match read_page(page, bytes, &hello) {
             Ok(Found::Elsewhere(target)) => {
-                write_frame(output, &serde_json::to_vec(&Reply::Elsewhere(target))?)?;
+                write_frames(output, &[&serde_json::to_vec(&Reply::Elsewhere(target))?])?;
             }
-            Ok(Found::Scripted) => write_frame(output, &serde_json::to_vec(&Reply::Scripted)?)?,
+            Ok(Found::Scripted) => write_frames(output, &[&serde_json::to_vec(&Reply::Scripted)?])?,
             Ok(Found::Text(parsed)) => {
-                write_frame(output, &serde_json::to_vec(&Reply::Read(parsed.head))?)?;
-                write_frame(output, parsed.text.as_bytes())?;
+                let head = serde_json::to_vec(&Reply::Read(parsed.head))?;
+                write_frames(output, &[&head, parsed.text.as_bytes()])?;
             }
-            Err(failure) => write_frame(output, &serde_json::to_vec(&Reply::Failed(failure))?)?,
+            Err(failure) => write_frames(output, &[&serde_json::to_vec(&Reply::Failed(failure))?])?,
         }
     }
     Ok(())

@@ -14,6 +14,8 @@ pub const MAX_WARNING: usize = 500;
 const MAX_WARNINGS: usize = 20;
 const MAX_ADDRESS: usize = 8_192;
 const DAY: u64 = 86_400_000;
+/// Bytes of a text that is checked on the way; looking through it takes less than handing it to another thread.
+const SHORT: usize = 64 * 1024;
 
 /// A document needs an address to be cited by.
 pub fn address(url: &str) -> Result<(), Failure> {
@@ -25,6 +27,9 @@ pub fn address(url: &str) -> Result<(), Failure> {
 
 /// The reading, if everything about it is plausible. Long texts are looked at on a blocking thread.
 pub async fn reading(url: String, read: Read, max_text: usize) -> Result<Reading, Failure> {
+    if read.text.len() <= SHORT {
+        return checked(url, read, max_text, now());
+    }
     tokio::task::spawn_blocking(move || checked(url, read, max_text, now())).await.unwrap_or_else(|_| {
         Err(Failure::skip(FailureReason::Internal, "Checking the document's text failed."))
     })

@@ -94,9 +94,14 @@ impl Child {
     }
 
     async fn exchange(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> io::Result<Result<Said, Failure>> {
-        self.send(serde_json::to_vec(page)?).await?;
-        if let Some(bytes) = bytes {
-            self.send(bytes).await?;
+        let page = serde_json::to_vec(page)?;
+        match bytes {
+            // In one go: the child is woken once.
+            Some(bytes) => {
+                SinkExt::<Bytes>::feed(&mut self.input, page.into()).await?;
+                self.send(bytes).await?;
+            }
+            None => self.send(page).await?,
         }
         match self.receive::<Reply>().await? {
             Reply::Read(head) => {

@@ -60,6 +60,12 @@ impl Shelf {
         serde_json::from_slice(&value).ok()
     }
 
+    /// Several at once, in their order; none where nothing is kept.
+    async fn get_all(&self, keys: &[&str]) -> Vec<Option<Vec<u8>>> {
+        let Some(scratch) = &self.scratch else { return Vec::new() };
+        scratch.get_all(keys, now()).await.unwrap_or_default()
+    }
+
     pub async fn put<T: Serialize>(&self, key: &str, value: &T, time: Duration) {
         let (Some(scratch), Ok(value)) = (&self.scratch, serde_json::to_vec(value)) else { return };
         let until = now().plus(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
@@ -77,10 +83,13 @@ impl Pages {
 
     /// `anew`: whatever is known, its server is asked whether it changed.
     pub async fn look(&self, url: &Url, privacy: Privacy, anew: bool) -> Option<Known> {
-        if !anew && let Some(failure) = self.shelf.get::<Failure>(&key("unread", url, privacy)).await {
+        let keys = [key("page", url, privacy), key("unread", url, privacy)];
+        let known = self.shelf.get_all(&[&keys[0], &keys[1]]).await;
+        let known = |nth: usize| known.get(nth)?.as_deref();
+        if !anew && let Some(Ok(failure)) = known(1).map(serde_json::from_slice) {
             return Some(Known::Unread(failure));
         }
-        let kept: Kept = self.shelf.get(&key("page", url, privacy)).await?;
+        let kept: Kept = serde_json::from_slice(known(0)?).ok()?;
         let text = self.text(&kept.document.hash).await?;
         let reading = Reading { document: kept.document.clone(), text };
         let age = u64::try_from(now().0.saturating_sub(kept.read_at.0)).unwrap_or(u64::MAX);
