@@ -35,6 +35,8 @@ struct Before {
     head: u64,
     worker: Option<String>,
     claim: u64,
+    /// Those of the effects of the append that have an outcome already.
+    known: BTreeSet<String>,
 }
 
 #[async_trait]
@@ -52,7 +54,8 @@ impl Unit for Write {
         {
             return Err(StoreError::Fenced(append.job.clone()).into());
         }
-        let head = insert_events(connection, job, before.head, append.at, &self.events).await?;
+        let rows = insert_events(connection, job, before.head, append.at, &self.events, before.known).await?;
+        let head = rows.last().map_or(before.head, |(head, _)| *head);
         documents::keep_texts(connection, &self.texts).await?;
         let audience = audience_of(&Place(before.place));
         documents::keep(connection, &self.documents, job, &audience).await?;
@@ -66,24 +69,39 @@ impl Unit for Write {
             self.update(connection, head, &before.thread).await?;
             changes.push(Change { job: append.job.clone(), thread: ThreadId(before.thread), head });
         }
-        let rows = events_after(connection, job, append.after).await?;
-        Ok(Done { output: rows, changes })
+        let output = if append.after == before.head {
+            let row = |(seq, event): (u64, &StoredEvent)| {
+                let StoredEvent { kind, version, payload, .. } = event.clone();
+                (int(seq), append.at.0, kind, i64::from(version), payload)
+            };
+            rows.into_iter().map(row).collect()
+        } else {
+            events_after(connection, job, append.after).await?
+        };
+        Ok(Done { output, changes })
     }
 }
 
 impl Write {
     async fn before(&self, connection: &mut SqliteConnection) -> Result<Before, Fault> {
-        let row: Option<(String, String, i64, Option<String>, i64)> =
-            sqlx::query_as("SELECT thread, place, head, worker, claim FROM jobs WHERE job = ?")
-                .bind(self.append.job.as_str())
-                .fetch_optional(connection)
-                .await?;
-        match row {
-            Some((thread, place, head, worker, claim)) => {
-                Ok(Before { thread, place, head: count(head), worker, claim: count(claim) })
-            }
-            None => Err(StoreError::NotFound(format!("job {}", self.append.job)).into()),
-        }
+        let effects: Vec<&str> = self.events.iter().filter_map(|event| event.effect.as_deref()).collect();
+        type Row = (String, String, i64, Option<String>, i64, String);
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT thread, place, head, worker, claim,
+                    (SELECT json_group_array(effect) FROM events
+                     WHERE job = ?1 AND effect IN (SELECT value FROM json_each(?2)))
+             FROM jobs WHERE job = ?1",
+        )
+        .bind(self.append.job.as_str())
+        .bind(serde_json::Value::from(effects).to_string())
+        .fetch_optional(connection)
+        .await?;
+        let Some((thread, place, head, worker, claim, known)) = row else {
+            return Err(StoreError::NotFound(format!("job {}", self.append.job)).into());
+        };
+        let known = serde_json::from_str(&known)
+            .map_err(|error| Fault::Damaged(format!("effects of an append cannot be read ({error})")))?;
+        Ok(Before { thread, place, head: count(head), worker, claim: count(claim), known })
     }
 
     /// A worker's append has handed it all that came before, so what was to wake it has done so; a command's
@@ -94,11 +112,10 @@ impl Write {
             Some(JobStatus::Queued) => Some(append.wake_at.unwrap_or(append.at)),
             Some(_) | None => append.wake_at,
         };
-        let touched = tick(connection).await?;
         sqlx::query(
             "UPDATE jobs SET head = ?2, updated_at = MAX(updated_at, ?3), status = COALESCE(?4, status),
                  wake_at = CASE WHEN ?6 THEN ?5 ELSE COALESCE(MIN(wake_at, ?5), wake_at, ?5) END,
-                 touched = ?7, touched_by = ?8
+                 touched = (SELECT touched + 1 FROM clock), touched_by = ?7
              WHERE job = ?1",
         )
         .bind(append.job.as_str())
@@ -107,7 +124,6 @@ impl Write {
         .bind(append.status.map(JobStatus::name))
         .bind(wake_at.map(|at| at.0))
         .bind(append.fence.is_some())
-        .bind(touched)
         .bind(&self.store)
         .execute(&mut *connection)
         .await?;
@@ -125,19 +141,19 @@ impl Write {
     }
 }
 
-/// Appends events after `head`, but for those whose effect has its outcome already; gives the new head.
-pub(super) async fn insert_events(
+/// Appends events after `head`, but for those whose effect has its outcome already; gives those that are new with
+/// their numbers.
+pub(super) async fn insert_events<'e>(
     connection: &mut SqliteConnection,
     job: &str,
     head: u64,
     at: Millis,
-    events: &[StoredEvent],
-) -> Result<u64, Fault> {
-    let mut known = outcomes(connection, job, events).await?;
+    events: &'e [StoredEvent],
+    mut known: BTreeSet<String>,
+) -> Result<Vec<(u64, &'e StoredEvent)>, Fault> {
     let is_new =
         |event: &&StoredEvent| event.effect.as_ref().is_none_or(|effect| known.insert(effect.clone()));
-    let new: Vec<&StoredEvent> = events.iter().filter(is_new).collect();
-    let rows: Vec<(u64, &StoredEvent)> = (head + 1..).zip(new).collect();
+    let rows: Vec<(u64, &StoredEvent)> = (head + 1..).zip(events.iter().filter(is_new)).collect();
     for rows in rows.chunks(ROWS) {
         QueryBuilder::<Sqlite>::new("INSERT INTO events (job, seq, at, kind, version, payload, effect) ")
             .push_values(rows, |mut row, (seq, event)| {
@@ -153,27 +169,7 @@ pub(super) async fn insert_events(
             .execute(&mut *connection)
             .await?;
     }
-    Ok(head + rows.len() as u64)
-}
-
-/// Those of the effects of these events that have an outcome.
-async fn outcomes(
-    connection: &mut SqliteConnection,
-    job: &str,
-    events: &[StoredEvent],
-) -> Result<BTreeSet<String>, Fault> {
-    let effects: Vec<&str> = events.iter().filter_map(|event| event.effect.as_deref()).collect();
-    if effects.is_empty() {
-        return Ok(BTreeSet::new());
-    }
-    let known: Vec<String> = sqlx::query_scalar(
-        "SELECT effect FROM events WHERE job = ? AND effect IN (SELECT value FROM json_each(?))",
-    )
-    .bind(job)
-    .bind(serde_json::Value::from(effects).to_string())
-    .fetch_all(connection)
-    .await?;
-    Ok(known.into_iter().collect())
+    Ok(rows)
 }
 
 pub(super) async fn events_after<'c>(
@@ -190,17 +186,9 @@ pub(super) async fn events_after<'c>(
     .await
 }
 
-/// The next number of the clock.
-async fn tick(connection: &mut SqliteConnection) -> Result<i64, Fault> {
-    let now = sqlx::query_scalar("UPDATE clock SET touched = touched + 1 RETURNING touched");
-    Ok(now.fetch_one(connection).await?)
-}
-
-/// Gives a job the next number of the clock, by which other processes see that it changed.
+/// Gives a job the number that the clock has after this transaction, by which other processes see that it changed.
 pub(super) async fn touch(connection: &mut SqliteConnection, job: &str, store: &str) -> Result<(), Fault> {
-    let now = tick(connection).await?;
-    sqlx::query("UPDATE jobs SET touched = ?, touched_by = ? WHERE job = ?")
-        .bind(now)
+    sqlx::query("UPDATE jobs SET touched = (SELECT touched + 1 FROM clock), touched_by = ? WHERE job = ?")
         .bind(store)
         .bind(job)
         .execute(connection)

@@ -94,7 +94,7 @@ impl Cache {
         let connection = options.connect().await.map_err(failed)?;
         // Nobody is told of what happens here.
         let news = broadcast::channel(1).0;
-        let writer = Writer::start(connection, options, busy_timeout, file.clone(), news);
+        let writer = Writer::start(connection, options, "COMMIT", busy_timeout, file.clone(), news);
         Ok(Self { pool, writer, file: file.clone() })
     }
 

@@ -13,6 +13,7 @@ use gorkd_core::model::{Document, JobId, Seq};
 use gorkd_core::ports::{Change, Fence, NewJob, StoreError};
 use gorkd_core::research::JobStatus;
 use sqlx::SqliteConnection;
+use std::collections::BTreeSet;
 
 pub(super) struct Create {
     pub new: NewJob,
@@ -57,7 +58,8 @@ impl Unit for Create {
         if let Some((from, to)) = &new.copied {
             self.copy(connection, from, *to).await?;
         }
-        insert_events(connection, new.job.as_str(), self.copied(), new.at, &self.events).await?;
+        let known = BTreeSet::new();
+        insert_events(connection, new.job.as_str(), self.copied(), new.at, &self.events, known).await?;
         documents::keep_texts(connection, &self.texts).await?;
         documents::keep(connection, &self.documents, new.job.as_str(), &audience_of(&new.place)).await?;
         charges::apply(connection, &new.charges).await?;

@@ -32,6 +32,9 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 /// How long another process may take to open the same folder, migrations included.
 const START_PATIENCE: Duration = Duration::from_secs(60);
 
+/// The clock goes on with each transaction: what it touched bears the next number.
+const COMMIT: &str = "UPDATE clock SET touched = touched + 1; COMMIT";
+
 /// How long SQLite itself waits for a lock when it writes; the writer asks again on its own.
 const LOCK_PATIENCE: Duration = Duration::from_millis(10);
 
@@ -95,7 +98,7 @@ pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner,
         .map_err(|error| file.database(&error))?;
 
     let (news, _) = broadcast::channel(NEWS);
-    let writer = Writer::start(connection, writing, options.busy_timeout, file.clone(), news.clone());
+    let writer = Writer::start(connection, writing, COMMIT, options.busy_timeout, file.clone(), news.clone());
     let incarnations = Incarnations::of_folder(folder.join("workers"));
     // Names of dead workers leave the table before their lock files go: without either a worker is dead.
     let dead = incarnations.dead()?;

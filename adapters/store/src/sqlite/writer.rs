@@ -60,10 +60,11 @@ const BUSY: i32 = 5;
 
 impl Writer {
     /// Takes the first connection; `options` open another one should it be lost. Transactions of other processes
-    /// are waited for up to `busy_timeout`; all other locks as the options say.
+    /// are waited for up to `busy_timeout`; all other locks as the options say. `commit` ends a transaction.
     pub fn start(
         connection: SqliteConnection,
         options: SqliteConnectOptions,
+        commit: &'static str,
         busy_timeout: Duration,
         file: NamedFile,
         news: broadcast::Sender<Change>,
@@ -73,6 +74,7 @@ impl Writer {
         let task = Task {
             connection: Some(connection),
             options,
+            commit,
             busy_timeout,
             file: file.clone(),
             news,
@@ -122,6 +124,7 @@ impl Writer {
 struct Task {
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
+    commit: &'static str,
     busy_timeout: Duration,
     file: NamedFile,
     news: broadcast::Sender<Change>,
@@ -217,7 +220,7 @@ impl Task {
             None => self.options.connect().await.map_err(|error| Lost::NotBegun(error.into()))?,
         };
         let done = match begin(&mut connection, self.busy_timeout).await {
-            Ok(()) => transaction(&mut connection, batch).await,
+            Ok(()) => transaction(&mut connection, batch, self.commit).await,
             Err(error) => Err(Lost::NotBegun(error.into())),
         };
         match done {
@@ -275,27 +278,34 @@ fn is_busy(error: &sqlx::Error) -> bool {
     code.is_some_and(|code| code & 0xff == BUSY)
 }
 
-/// Runs the units of a transaction that has begun, and commits it.
-async fn transaction(connection: &mut SqliteConnection, batch: &mut [Box<dyn Queued>]) -> Result<(), Lost> {
+/// Runs the units of a transaction that has begun, and commits it. Each statement goes through the connection's own
+/// thread, so there are as few as can be.
+async fn transaction(
+    connection: &mut SqliteConnection,
+    batch: &mut [Box<dyn Queued>],
+    commit: &'static str,
+) -> Result<(), Lost> {
     let undone = |error: sqlx::Error| Lost::Undone(error.into());
     if let [only] = batch {
         // No savepoint: undoing the transaction undoes the unit.
-        let end = if only.run(connection).await { "COMMIT" } else { "ROLLBACK" };
+        let end = if only.run(connection).await { commit } else { "ROLLBACK" };
         sqlx::query(end).execute(&mut *connection).await.map_err(undone)?;
         return Ok(());
     }
+    let mut savepoint = "SAVEPOINT unit";
     for unit in &mut *batch {
         if !unit.needs_savepoint() {
             unit.run(connection).await;
             continue;
         }
-        sqlx::query("SAVEPOINT unit").execute(&mut *connection).await.map_err(undone)?;
+        sqlx::query(savepoint).execute(&mut *connection).await.map_err(undone)?;
+        savepoint = "RELEASE unit; SAVEPOINT unit";
         if !unit.run(connection).await {
             // Fails when the trouble was bad enough for SQLite to end the whole transaction.
             sqlx::query("ROLLBACK TO unit").execute(&mut *connection).await.map_err(undone)?;
         }
-        sqlx::query("RELEASE unit").execute(&mut *connection).await.map_err(undone)?;
     }
-    sqlx::query("COMMIT").execute(&mut *connection).await.map_err(undone)?;
+    // The last savepoint ends with the transaction.
+    sqlx::query(commit).execute(&mut *connection).await.map_err(undone)?;
     Ok(())
 }
