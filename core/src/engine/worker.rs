@@ -93,7 +93,11 @@ impl Worker {
                 }
             }
         }
-        while drives.join_next().await.is_some() {}
+        while let Some(left) = drives.join_next_with_id().await {
+            driven.left(left);
+        }
+        // The process may live on, and so would its hold on them.
+        self.give_back(&mut driven).await;
         beat.abort();
         Ok(())
     }
@@ -194,13 +198,38 @@ impl Driven {
     }
 
     fn left(&mut self, left: Result<(Id, bool), JoinError>) {
+        let panicked = left.is_err();
         let (id, well) = left.unwrap_or_else(|fault| (fault.id(), false));
         let Some(fence) = self.now.remove(&id) else { return };
+        if panicked {
+            // Not what the fault says: it may quote a text.
+            error!(job = %fence.job, "the job met a fault in gorkd; it is tried again");
+        }
         if well {
             self.faults.remove(&fence.job);
             return;
         }
         *self.faults.entry(fence.job.clone()).or_default() += 1;
         self.interrupted.push(fence);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_job_whose_drive_panics_is_given_back_and_counted() {
+        let fence = Fence { job: "job_1".into(), worker: "w".into(), claim: 1 };
+        let (mut drives, mut driven) = (JoinSet::new(), Driven::default());
+        for (nth, ends) in [Some(false), None, Some(true)].into_iter().enumerate() {
+            let drive = drives.spawn(async move { ends.expect("a fault of the drive") });
+            driven.now.insert(drive.id(), fence.clone());
+            driven.left(drives.join_next_with_id().await.expect("one runs"));
+            let faults = [Some(1), Some(2), None][nth];
+            assert_eq!(driven.faults.get(&fence.job).copied(), faults);
+            assert_eq!(std::mem::take(&mut driven.interrupted).len(), usize::from(faults.is_some()));
+        }
+        assert!(driven.now.is_empty());
     }
 }
