@@ -225,6 +225,12 @@ pub struct EvalArgs {
     pub model: Option<String>,
     #[arg(long, value_name = "none|DIR")]
     pub embedder: Option<String>,
+    /// The folder of pages that `questions` asks about; with --data it is read once and kept there
+    #[arg(long, value_name = "DIR")]
+    pub library: Option<PathBuf>,
+    /// The address that this folder is served from
+    #[arg(long, value_name = "none|URL")]
+    pub base_url: Option<String>,
     #[arg(long, value_enum)]
     profile: Option<ProfileName>,
     /// Only the first cases
@@ -259,6 +265,14 @@ pub enum Suite {
     SameQuestion,
     /// PDF files, some with their text beside them
     Pdf,
+    /// Questions about a folder of pages, asked as by `gorkd ask`
+    Questions,
+    /// Claims with the text that should support them
+    Claims,
+    /// Questions with passages that may not answer them
+    Abstain,
+    /// Summaries with one small change or none
+    Edits,
 }
 
 #[derive(Clone, Debug, Subcommand)]

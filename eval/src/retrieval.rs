@@ -5,7 +5,8 @@
 //! minimum interest, anything else no relevance; so the gain is 5 less the grade. With it plain BM25 has an
 //! nDCG@10 of 0.368.
 
-use super::Row;
+use super::lines::lines;
+use super::{Kit, Report, Row, mean_score};
 use anyhow::{Context, Result};
 use gorkd_core::model::{Document, DocumentHash, Privacy, Reading, SearchHit};
 use gorkd_core::ports::{
@@ -39,6 +40,13 @@ type Judgements = BTreeMap<String, BTreeMap<String, f64>>;
 
 /// Results that count.
 const CUT: usize = 10;
+
+/// Reads the folder and ranks every query in it.
+pub async fn suite(kit: &Kit) -> Result<Report> {
+    let rows = run(&kit.data, kit.limit).await?;
+    let scores = serde_json::json!({"ndcg_at_10": mean_score(&rows)});
+    Ok(Report { rows, scores, ..Report::default() })
+}
 
 /// Ranks every query of the collection in `dir`, at most `limit` of them. `prediction` and `gold` of a row are ids,
 /// best first; its score is nDCG@10.
@@ -124,15 +132,6 @@ fn reading(root: &LibraryRoot, entry: &Entry) -> (LibraryFile, Reading) {
     let path = format!("{}/{}", root.path, entry.id);
     let file = LibraryFile { root: root.path.clone(), path, url, hash, ..LibraryFile::default() };
     (file, Reading { document, text })
-}
-
-/// One JSON value a line.
-fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let parse = |(at, line): (usize, &str)| {
-        serde_json::from_str(line).with_context(|| format!("line {} of {}", at + 1, path.display()))
-    };
-    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(parse).collect()
 }
 
 fn judgements(path: &Path) -> Result<Judgements> {
