@@ -4,12 +4,13 @@
 //! The refusal score of a case is 1 less the relevance of the best passage, and 1 more where the answer was refused:
 //! the curve over thresholds therefore passes through what gorkd does by itself.
 
+use super::collection::titled;
 use super::figures::{Refusing, auc, best_refusing, refusal_curve, rounded, share, without_ground_at};
 use super::lines::lines;
 use super::under_test::{Asked, analyse, answered, best_relevance, judged};
 use super::{Kit, Report, Row};
 use anyhow::{Context, Result};
-use gorkd_core::model::{Confidence, Document, DocumentHash, Reading};
+use gorkd_core::model::{Answer, Confidence, Reading};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -79,7 +80,7 @@ pub fn suite(kit: &Kit) -> Result<Report> {
     Ok(Report { rows, scores: scores.into(), table: tables(&languages) })
 }
 
-fn decide(kit: &Kit, case: &Case) -> (gorkd_core::model::Answer, f64) {
+fn decide(kit: &Kit, case: &Case) -> (Answer, f64) {
     let readings: Vec<Reading> =
         (1..).zip(&case.passages).map(|(number, passage)| reading(number, passage, &case.lang)).collect();
     let question = analyse(&case.question, kit.now);
@@ -89,17 +90,9 @@ fn decide(kit: &Kit, case: &Case) -> (gorkd_core::model::Answer, f64) {
 }
 
 fn reading(number: usize, passage: &Passage, language: &str) -> Reading {
-    let text = format!("# {}\n\n{}", passage.title.trim(), passage.text.trim());
-    let url = format!("file:///passages/{number}.md");
-    let document = Document {
-        hash: DocumentHash::of_text(&text),
-        canonical_url: url.clone(),
-        url,
-        title: passage.title.trim().to_owned(),
-        language: Some(language.to_owned()),
-        ..Document::default()
-    };
-    Reading { document, text }
+    let mut reading = titled(format!("file:///passages/{number}.md"), &passage.title, &passage.text);
+    reading.document.language = Some(language.to_owned());
+    reading
 }
 
 fn curve(decided: &[Decided]) -> Vec<Refusing> {
@@ -142,4 +135,28 @@ fn tables(languages: &BTreeMap<String, Vec<Decided>>) -> String {
         table += "\n";
     }
     table + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASES: &str = concat!(
+        r#"{"id": "a", "lang": "en", "question": "When was the Marlow Bridge opened?", "passages": [{"title": "Apples", "text": "Apples ripen in autumn."}, {"title": "Marlow Bridge", "text": "The Marlow Bridge was opened in May 1932."}], "answerable": true}"#,
+        "\n",
+        r#"{"id": "b", "lang": "en", "question": "When was the Marlow Bridge opened?", "passages": [{"title": "Apples", "text": "Apples ripen in autumn."}], "answerable": false}"#,
+        "\n",
+    );
+
+    #[test]
+    fn refusal_scores_part_the_questions() {
+        let (kit, _folder) = Kit::for_test("questions.jsonl", CASES);
+        let report = suite(&kit).expect("a report");
+        assert_eq!(report.rows[0].prediction["answered"], json!(true));
+        assert_eq!(report.rows[1].prediction["answered"], json!(false));
+        assert!(report.rows[0].score <= 1.0 && report.rows[1].score > 1.0);
+        assert_eq!(report.scores["en_auc"], json!(1.0));
+        assert_eq!(report.scores["en_without_ground_at_30_missed"], json!(0.0));
+        assert!(report.table.contains("without ground, en, %      0.0"), "{}", report.table);
+    }
 }

@@ -6,9 +6,9 @@
 use super::figures::{auc, balanced_accuracy, best_threshold, precision_of_first, rounded, share};
 use super::lines::lines;
 use super::under_test::{analyse, check_claim};
-use super::{Kit, Report, Row};
+use super::{Kit, Report, Row, collection};
 use anyhow::{Context, Result, bail};
-use gorkd_core::model::{Document, DocumentHash, Reading, Support};
+use gorkd_core::model::{Reading, Support};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -153,12 +153,47 @@ fn reading(evidence: Text, url: String) -> Reading {
             }
         }
     }
-    let document = Document {
-        hash: DocumentHash::of_text(&text),
-        canonical_url: url.clone(),
-        url,
-        title,
-        ..Document::default()
-    };
-    Reading { document, text }
+    collection::reading(url, &title, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASES: &str = concat!(
+        r#"{"id": "a", "claim": "The Marlow Bridge is 412 metres long.", "evidence": "The Marlow Bridge was opened in May 1932. It is 412 metres long.", "label": "supported"}"#,
+        "\n",
+        r#"{"claim": "The Marlow Bridge is 512 metres long.", "evidence": "The Marlow Bridge is 412 metres long.", "label": "contradicted"}"#,
+        "\n",
+        r##"{"claim": "The Marlow Bridge was designed by Anna Kessler.", "evidence": ["(meta data) TITLE: Orchards", "# Apples", "Apples ripen in autumn.", "Pears do, too."], "label": "not_supported"}"##,
+        "\n",
+    );
+
+    #[test]
+    fn claims_are_told_apart_and_ranked() {
+        let (kit, _folder) = Kit::for_test("claims.jsonl", CASES);
+        let report = suite(&kit).expect("a report");
+        assert!(report.rows.iter().all(|row| row.score == 1.0), "{}", report.table);
+        assert_eq!((report.rows[0].id.as_str(), report.rows[1].id.as_str()), ("a", "2"));
+        for name in ["right_of_first_tenth", "auc_supported", "balanced_accuracy", "right_of_passed"] {
+            assert_eq!(report.scores[name], json!(1.0), "{name}");
+        }
+    }
+
+    #[test]
+    fn lines_become_a_page() {
+        let lines =
+            ["(meta data) TITLE: Orchards ", "Intro.", "# Apples", "One.", "Two.", "# Pears", "Three."];
+        let page = reading(Text::Lines(lines.map(str::to_owned).to_vec()), "https://a.test/".to_owned());
+        assert_eq!(page.document.title, "Orchards");
+        assert_eq!(page.text, "Intro.\n\n# Apples\n\nOne. Two.\n\n# Pears\n\nThree.");
+    }
+
+    #[test]
+    fn an_unknown_label_is_named() {
+        let (kit, _folder) =
+            Kit::for_test("claims.jsonl", r#"{"claim": "A.", "evidence": "A.", "label": "maybe"}"#);
+        let why = format!("{:#}", suite(&kit).expect_err("no label"));
+        assert!(why.contains("case 1") && why.contains("maybe"), "{why}");
+    }
 }

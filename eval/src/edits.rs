@@ -1,12 +1,13 @@
 //! The suite `edits`: summaries with one small change or none. Each sentence of a summary is checked against its
 //! document; a summary is consistent when every sentence is supported.
 
+use super::collection::reading;
 use super::figures::{auc, balanced_accuracy, best_threshold, rounded, share};
 use super::lines::lines;
 use super::under_test::{check_claim, sentences};
 use super::{Kit, Report, Row};
 use anyhow::{Context, Result, bail};
-use gorkd_core::model::{Document, DocumentHash, Reading, Support};
+use gorkd_core::model::Support;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -68,13 +69,7 @@ pub fn suite(kit: &Kit) -> Result<Report> {
 
 /// Does every sentence hold, and how well does the worst?
 fn check(case: &Case) -> (bool, f64) {
-    let document = Document {
-        hash: DocumentHash::of_text(&case.document),
-        url: "https://edits.invalid/".to_owned(),
-        canonical_url: "https://edits.invalid/".to_owned(),
-        ..Document::default()
-    };
-    let reading = Reading { document, text: case.document.clone() };
+    let reading = reading("https://edits.invalid/", "", case.document.clone());
     let found: Vec<_> = sentences(&case.summary, 0..case.summary.len())
         .into_iter()
         .map(|range| check_claim(&case.summary[range], &reading, LANGUAGE))
@@ -112,4 +107,27 @@ fn table(judged: &[Judged]) -> String {
         table += &format!("{name:<28} {all:>9} {share:>5.1} %\n");
     }
     table + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASES: &str = concat!(
+        r#"{"id": "a", "document": "The ferry to Eastmoor leaves at nine. It carries forty cars.", "summary": "The ferry to Eastmoor leaves at nine. It carries forty cars.", "label": "consistent", "edits": []}"#,
+        "\n",
+        r#"{"id": "b", "document": "The ferry to Eastmoor leaves at nine. It carries forty cars.", "summary": "The ferry to Eastmoor leaves at nine. It carries fifty cars.", "label": "inconsistent", "edits": ["number_change, entity_modification"]}"#,
+        "\n",
+    );
+
+    #[test]
+    fn the_worst_sentence_decides() {
+        let (kit, _folder) = Kit::for_test("summaries.jsonl", CASES);
+        let report = suite(&kit).expect("a report");
+        assert_eq!(report.rows[1].prediction["label"], INCONSISTENT);
+        assert_eq!(report.scores["balanced_accuracy"], json!(1.0));
+        assert_eq!(report.scores["auc_consistent"], json!(1.0));
+        assert!(report.table.contains("number_change                        1   0.0 %"), "{}", report.table);
+        assert!(report.table.contains("(none)                               1 100.0 %"), "{}", report.table);
+    }
 }

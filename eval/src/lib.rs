@@ -7,6 +7,7 @@ pub mod abstain;
 pub mod answers;
 pub mod articles;
 pub mod claims;
+mod collection;
 pub mod edits;
 mod figures;
 pub mod injections;
@@ -17,6 +18,7 @@ pub mod questions;
 pub mod retrieval;
 pub mod robots;
 pub mod same_question;
+pub mod turns;
 mod under_test;
 pub mod url_guard;
 
@@ -51,6 +53,35 @@ impl Kit {
     fn limited<T>(&self, mut cases: Vec<T>) -> Vec<T> {
         cases.truncate(self.limit.unwrap_or(usize::MAX));
         cases
+    }
+
+    /// A kit for a file of cases, with the folder that holds it as long as it is kept.
+    #[cfg(test)]
+    fn for_test(name: &str, cases: &str) -> (Self, tempfile::TempDir) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path().join(name);
+        std::fs::write(&data, cases).expect("the cases are written");
+        let reader = ReaderPool::new(gorkd_reader::ReaderSettings::default());
+        let budget = Budget {
+            rounds: 3,
+            queries: 8,
+            pages: 8,
+            results: 8,
+            citations: 10,
+            tokens: 60_000,
+            ..Budget::default()
+        };
+        let kit = Self {
+            data,
+            limit: None,
+            reader,
+            readers: 1,
+            budget,
+            model: None,
+            embedder: None,
+            now: Millis(0),
+        };
+        (kit, folder)
     }
 }
 

@@ -5,29 +5,14 @@
 //! minimum interest, anything else no relevance; so the gain is 5 less the grade. With it plain BM25 has an
 //! nDCG@10 of 0.368.
 
+use super::collection::{Collection, id_of};
 use super::lines::lines;
 use super::{Kit, Report, Row, mean_score};
 use anyhow::{Context, Result};
-use gorkd_core::model::{Document, DocumentHash, Privacy, Reading, SearchHit};
-use gorkd_core::ports::{
-    LibraryBatch, LibraryFile, LibraryRoot, Raw, ReadRequest, Reader, Search, SearchRequest, Shelf,
-};
-use gorkd_core::{model::Failure, model::FailureReason, ports::Failed, ports::Outcome};
-use gorkd_search::{Library, LibrarySettings, memory::MemoryShelf};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// A document of a collection.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Entry {
-    pub id: String,
-    #[serde(default)]
-    pub title: String,
-    pub text: String,
-}
+use std::time::Instant;
 
 #[derive(Clone, Debug, Deserialize)]
 struct Case {
@@ -51,15 +36,16 @@ pub async fn suite(kit: &Kit) -> Result<Report> {
 /// Ranks every query of the collection in `dir`, at most `limit` of them. `prediction` and `gold` of a row are ids,
 /// best first; its score is nDCG@10.
 pub async fn run(dir: &Path, limit: Option<usize>) -> Result<Vec<Row>> {
-    let corpus: Vec<Entry> = lines(&dir.join("corpus.jsonl"))?;
     let queries: Vec<Case> = lines(&dir.join("queries.jsonl"))?;
     let judgements = judgements(&dir.join("qrels.tsv"))?;
     let folder = tempfile::tempdir().context("no folder for the index")?;
-    let library = collection(folder.path(), &corpus, LibrarySettings::default()).await?;
+    let collection = Collection::open(folder.path(), &lines(&dir.join("corpus.jsonl"))?).await?;
     let mut rows = Vec::new();
     for case in queries.into_iter().take(limit.unwrap_or(usize::MAX)) {
         let started = Instant::now();
-        let prediction = ids(&find(&library, &case.text, CUT as u32).await?);
+        let hits = collection.find(&case.text, CUT as u32).await?;
+        let prediction: Vec<String> =
+            hits.iter().filter_map(|hit| id_of(&hit.url)).map(str::to_owned).collect();
         let gains = judgements.get(&case.id).cloned().unwrap_or_default();
         rows.push(Row {
             score: ndcg(&prediction, &gains),
@@ -74,35 +60,8 @@ pub async fn run(dir: &Path, limit: Option<usize>) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// A library that holds `entries`, in an index under `dir`. Their addresses end in their ids.
-pub async fn collection(dir: &Path, entries: &[Entry], settings: LibrarySettings) -> Result<Library> {
-    let shelf = Arc::new(MemoryShelf::default());
-    let root = LibraryRoot { path: "/collection".into(), ..LibraryRoot::default() };
-    shelf.put_root(&root).await?;
-    let read = entries.iter().map(|entry| reading(&root, entry)).collect();
-    shelf.commit(LibraryBatch { read, ..LibraryBatch::default() }).await?;
-    Ok(Library::open(dir, shelf.clone(), shelf, Arc::new(NoReader), settings).await?)
-}
-
-/// Searches as a job does.
-pub async fn find(library: &Library, query: &str, results: u32) -> Result<Vec<SearchHit>> {
-    let request = SearchRequest {
-        query: query.to_owned(),
-        results,
-        privacy: Privacy::LocalOnly,
-        timeout: Duration::from_secs(30),
-        ..SearchRequest::default()
-    };
-    Ok(library.search(&request).await.map_err(|failed| failed.failure)?.value)
-}
-
-/// The ids of what was found in a `collection`.
-pub fn ids(hits: &[SearchHit]) -> Vec<String> {
-    hits.iter().filter_map(|hit| hit.url.strip_prefix(ADDRESS).map(str::to_owned)).collect()
-}
-
 /// Normalised discounted cumulative gain of the first ten (Järvelin and Kekäläinen, 2002), the gain being linear.
-pub fn ndcg(ranked: &[String], gains: &BTreeMap<String, f64>) -> f64 {
+fn ndcg(ranked: &[String], gains: &BTreeMap<String, f64>) -> f64 {
     let discounted = |gains: &mut dyn Iterator<Item = f64>| -> f64 {
         gains.take(CUT).enumerate().map(|(at, gain)| gain / (at as f64 + 2.0).log2()).sum()
     };
@@ -113,25 +72,6 @@ pub fn ndcg(ranked: &[String], gains: &BTreeMap<String, f64>) -> f64 {
         return 0.0;
     }
     discounted(&mut ranked.iter().map(|id| gains.get(id).copied().unwrap_or(0.0))) / best
-}
-
-const ADDRESS: &str = "https://collection.invalid/";
-
-fn reading(root: &LibraryRoot, entry: &Entry) -> (LibraryFile, Reading) {
-    let text = format!("# {}\n\n{}", entry.title.trim(), entry.text.trim());
-    let url = format!("{ADDRESS}{}", entry.id);
-    let document = Document {
-        hash: DocumentHash::of_text(&text),
-        url: url.clone(),
-        canonical_url: url.clone(),
-        title: entry.title.trim().to_owned(),
-        language: Some("en".into()),
-        ..Document::default()
-    };
-    let hash = Some(document.hash.clone());
-    let path = format!("{}/{}", root.path, entry.id);
-    let file = LibraryFile { root: root.path.clone(), path, url, hash, ..LibraryFile::default() };
-    (file, Reading { document, text })
 }
 
 fn judgements(path: &Path) -> Result<Judgements> {
@@ -154,22 +94,4 @@ fn by_gain(gains: &BTreeMap<String, f64>) -> Vec<String> {
         gains.iter().map(|(id, gain)| (id, *gain)).filter(|(_, gain)| *gain > 0.0).collect();
     relevant.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
     relevant.into_iter().map(|(id, _)| id.clone()).collect()
-}
-
-/// A collection is never read from files.
-struct NoReader;
-
-#[async_trait::async_trait]
-impl Reader for NoReader {
-    async fn read(&self, _: &ReadRequest) -> Outcome<Reading> {
-        Err(Failed::from(unread()))
-    }
-
-    async fn extract(&self, _: Raw) -> Result<Reading, Failure> {
-        Err(unread())
-    }
-}
-
-fn unread() -> Failure {
-    Failure::skip(FailureReason::NotConfigured, "A collection for measuring is not read from files.")
 }

@@ -142,8 +142,6 @@ fn grade(case: &Case, patterns: &Patterns, said: &Said, site: &Site, seconds: f6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::{Budget, Millis};
-    use gorkd_reader::{ReaderPool, ReaderSettings};
     use std::sync::Mutex;
 
     /// Says the same to everything, and remembers what it was asked.
@@ -180,19 +178,7 @@ mod tests {
     }
 
     async fn report(cases: &str) -> (Report, Vec<(String, Option<String>)>) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let data = folder.path().join("cases.jsonl");
-        std::fs::write(&data, cases).expect("it is written");
-        let kit = Kit {
-            data,
-            limit: None,
-            reader: ReaderPool::new(ReaderSettings::default()),
-            readers: 1,
-            budget: Budget::default(),
-            model: None,
-            embedder: None,
-            now: Millis(0),
-        };
+        let (kit, _folder) = Kit::for_test("cases.jsonl", cases);
         let desk = Parrot { job: job(), asked: Mutex::default() };
         let site = Site::new("/pages".as_ref(), None).expect("a site");
         let report = suite(&kit, &desk, &site).await.expect("a report");

@@ -13,7 +13,7 @@ use gorkd_core::ports::{Embedder, Model};
 use gorkd_eval::questions::{self, Site};
 use gorkd_eval::{
     Kit, Report, abstain, answers, articles, claims, edits, injections, multihop, pdf, retrieval, robots,
-    same_question, url_guard,
+    same_question, turns, url_guard,
 };
 use gorkd_reader::ReaderPool;
 use serde_json::json;
@@ -57,6 +57,7 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
         Suite::Retrieval => retrieval::suite(&kit).await?,
         Suite::Robots => robots::suite(&kit)?,
         Suite::SameQuestion => same_question::suite(&kit)?,
+        Suite::Turns => turns::suite(&kit).await?,
         Suite::UrlGuard => url_guard::suite(&kit).await?,
     };
     if let Some(path) = &args.rows {

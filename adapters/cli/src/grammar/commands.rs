@@ -273,6 +273,8 @@ pub enum Suite {
     Abstain,
     /// Summaries with one small change or none
     Edits,
+    /// Conversations, and the passages that answer their last questions
+    Turns,
 }
 
 #[derive(Clone, Debug, Subcommand)]
