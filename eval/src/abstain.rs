@@ -157,6 +157,6 @@ mod tests {
         assert!(report.rows[0].score <= 1.0 && report.rows[1].score > 1.0);
         assert_eq!(report.scores["en_auc"], json!(1.0));
         assert_eq!(report.scores["en_without_ground_at_30_missed"], json!(0.0));
-        assert!(report.table.contains("without ground, en, %      0.0"), "{}", report.table);
+        assert!(report.table.contains("without ground, en, %       0.0"), "{}", report.table);
     }
 }

@@ -213,10 +213,10 @@ mod tests {
     #[tokio::test]
     async fn a_pattern_may_look_around_and_a_bad_one_is_named() {
         let (report, _) = report(
-            r#"{"id": "a", "kind": "which", "question": "Q?", "gold_pages": ["x.html"], "must_include": ["(?<!tin )232"]}"#,
+            r#"{"id": "a", "kind": "which", "question": "Q?", "gold_pages": ["x.html"], "must_include": ["(?<!melts at )327"]}"#,
         )
         .await;
-        assert_eq!(report.rows[0].score, 0.0, "232 stands behind tin");
+        assert_eq!(report.rows[0].score, 0.0, "327 stands behind melts at");
         let bad: Case =
             serde_json::from_str(r#"{"kind": "k", "question": "Q", "must_not": ["("]}"#).expect("a case");
         assert!(Patterns::of(&bad).is_err_and(|why| why.to_string().contains("no regular expression")));
