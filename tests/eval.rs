@@ -61,6 +61,89 @@ fn questions_are_asked_as_a_person_asks_them() {
     assert!(!said.contains("reading"), "{said}");
 }
 
+#[test]
+fn drafts_are_made_by_a_seed_and_true_ones_pass() {
+    let machine = Machine::new();
+    let port = "The server listens to port 8000 by default. It does not answer to other machines. \
+                If the port is taken, the server stops at once.";
+    let cache = "The cache was written by Anna Kessler in 1998. Entries are kept for 30 minutes in memory. \
+                 The cache moves entries from memory to disk when it is full.";
+    let page = |title: &str, text: &str| {
+        format!(
+            "<!doctype html><html lang=en><head><title>{title}</title></head><body><main><h1>{title}</h1><p>{text}</p></main></body></html>"
+        )
+    };
+    machine.write("site/docs/port.html", &page("The port", port));
+    machine.write("site/docs/cache.html", &page("The cache", cache));
+    let case = |id: &str, question: &str, path: &str, block: &str, must: &str| {
+        json!({"id": id, "kind": "number", "question": question, "gold_pages": [path], "answer_block": block,
+               "must_include": [must]})
+        .to_string()
+    };
+    let cases = [
+        case("p", "Which port does the server listen to?", "docs/port.html", port, "8000"),
+        case("c", "How long are entries kept in the cache?", "docs/cache.html", cache, "30 minutes"),
+    ];
+    let cases = machine.write("cases.jsonl", &cases.join("\n"));
+    let site = machine.home().join("site");
+    let run = |seed: &str| {
+        let args = ["drafts", path(&cases), "--library", path(&site), "--seed", seed];
+        let (scores, mut rows, _) = measured(&machine, &args);
+        rows.iter_mut().for_each(|row| row["seconds"] = 0.into());
+        (scores, rows)
+    };
+    let (scores, rows) = run("5");
+    assert_eq!(scores["verbatim_lost"], 0.0, "{scores}");
+    assert_eq!((&scores["verbatim_count"], &scores["drafts"]), (&6.into(), &2.into()), "{scores}");
+    assert_eq!((&scores["must_include_before"], &scores["must_include_after"]), (&1.0.into(), &1.0.into()));
+    for kind in [
+        "number",
+        "unit",
+        "year",
+        "dropped_negation",
+        "dropped_condition",
+        "swapped_roles",
+        "wrong_id",
+        "made_up_quote",
+    ] {
+        assert!(scores[format!("{kind}_count")].as_u64().is_some_and(|count| count > 0), "{kind}: {scores}");
+    }
+    assert_eq!(
+        (&scores["number_passed"], &scores["made_up_quote_passed"]),
+        (&0.0.into(), &0.0.into()),
+        "{scores}"
+    );
+    assert_eq!(run("5").1, rows, "the same seed makes the same drafts");
+    assert_ne!(run("6").1, rows);
+}
+
+#[test]
+fn a_run_is_repeated_from_its_record() {
+    let machine = Machine::with_library();
+    let case = |question: &str| {
+        json!({"kind": "when", "question": question, "gold_pages": ["bridge.md"], "must_include": ["1931"]})
+            .to_string()
+    };
+    let cases = machine.write("cases.jsonl", &case(FIRST));
+    let (docs, tape) = (machine.home().join("docs"), machine.home().join("tape.jsonl"));
+    let args = ["questions", path(&cases), "--library", path(&docs)];
+    let (_, recorded, _) = measured(&machine, &[&args[..], &["--record", path(&tape)]].concat());
+
+    // With the pages gone, the record alone can answer.
+    std::fs::remove_dir_all(&docs).expect("the pages can be removed");
+    let (scores, replayed, said) = measured(&machine, &[&args[..], &["--replay", path(&tape)]].concat());
+    assert_eq!(scores["all_in_blocks"], 1.0, "{said}");
+    for field in ["summary", "detail", "confidence", "read_urls", "blocks"] {
+        assert_eq!(recorded[0]["prediction"][field], replayed[0]["prediction"][field], "{field}");
+    }
+
+    std::fs::write(&cases, case("How long is the ferry?")).expect("the cases can be changed");
+    let other = machine.run(&[&["eval"], &args[..], &["--replay", path(&tape)]].concat());
+    assert_eq!(other.status.code(), Some(4), "{}", stderr(&other));
+    assert!(stderr(&other).contains("Not in the record: search"), "{}", stderr(&other));
+    assert!(stderr(&other).contains("requests are not in the record"), "{}", stderr(&other));
+}
+
 const PASSAGES: [(&str, &str); 3] = [
     (
         "Marlow Bridge",
@@ -118,7 +201,14 @@ fn options_that_a_suite_cannot_use_are_refused_with_what_to_do() {
     let missing = machine.run(&["eval", "questions", path(&cases)]);
     assert_eq!(missing.status.code(), Some(3));
     assert!(stderr(&missing).contains("--library DIR"), "{}", stderr(&missing));
-    for (option, value) in [("--library", "docs"), ("--model", "ollama:x"), ("--embedder", "folder")] {
+    let unused = [
+        ("--library", "docs"),
+        ("--model", "ollama:x"),
+        ("--embedder", "folder"),
+        ("--seed", "3"),
+        ("--replay", "tape.jsonl"),
+    ];
+    for (option, value) in unused {
         let refused = machine.run(&["eval", "claims", path(&cases), option, value]);
         assert_eq!(refused.status.code(), Some(3), "{option}");
         assert!(stderr(&refused).contains(option), "{}", stderr(&refused));

@@ -20,7 +20,7 @@ pub use gorkd_core::research::{Brief, Material, Verdict};
 use gorkd_core::model::*;
 use gorkd_core::research::Judgement;
 use gorkd_core::research::ask_back::{Signal, senses, signal_of};
-use gorkd_core::research::verify::{Context, Reader};
+use gorkd_core::research::verify::{Context, Reader, locate};
 use std::collections::BTreeSet;
 
 /// A question with what it may use and what was said before it.
@@ -249,8 +249,26 @@ pub fn check_claim(claim: &str, reading: &Reading, language: &str) -> Checked {
     Checked { support, score: (level + coverage) / 4.0 }
 }
 
+/// Checks sentences of a draft as those of a model, each with the quotes it gives, against what a run has read. In
+/// the order of the draft; a sentence that the answer does not know has no support.
+pub fn check_draft(asked: &Asked<'_>, run: &Run<'_>, claims: Vec<DraftClaim>) -> Vec<Support> {
+    let draft = Draft { by: Maker::Model("writer".to_owned()), claims, ..Draft::default() };
+    let answer = checked(&asked.brief(), &run.plan, &draft, &run.materials, &run.judgement.evidence);
+    let mut left = answer.claims;
+    let mut support_of = |claim: &DraftClaim| {
+        let at = left.iter().position(|one| one.text == claim.text.trim());
+        at.map(|at| left.remove(at).support).unwrap_or_default()
+    };
+    draft.claims.iter().map(&mut support_of).collect()
+}
+
+/// The bytes of a text where words stand, but for white space and typography.
+pub fn find_words(text: &str, words: &str) -> Option<std::ops::Range<usize>> {
+    locate(text, &Quote { text: words.to_owned(), ..Quote::default() })
+}
+
 /// Checks a claim with the quote that it was given.
-pub fn check_quote(claim: &str, quote: Quote, reading: &Reading, language: &str) -> Support {
+fn check_quote(claim: &str, quote: Quote, reading: &Reading, language: &str) -> Support {
     let question = Question { text: claim.to_owned(), language: language.to_owned(), ..Question::default() };
     let budget = Budget::default();
     let asked = Asked { question: &question, earlier: &[], budget: &budget };

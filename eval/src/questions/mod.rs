@@ -31,17 +31,20 @@ pub trait Desk: Send + Sync {
 
 /// A line of the file.
 #[derive(Clone, Debug, Deserialize)]
-struct Case {
+pub struct Case {
     #[serde(default)]
     id: Option<String>,
     kind: String,
-    question: String,
+    pub question: String,
     /// Questions asked before in the same thread, oldest first.
     #[serde(default)]
     history: Vec<String>,
     /// Pages below the library's folder that answer; none where nothing there does.
     #[serde(default)]
-    gold_pages: Vec<String>,
+    pub gold_pages: Vec<String>,
+    /// The block of the first of them that a reader would want quoted.
+    #[serde(default)]
+    pub answer_block: Option<String>,
     #[serde(default)]
     must_include: Vec<String>,
     #[serde(default)]
@@ -49,19 +52,24 @@ struct Case {
 }
 
 impl Case {
+    /// What it is called; the question where it has no id.
+    pub fn name(&self) -> &str {
+        self.id.as_deref().unwrap_or(&self.question)
+    }
+
     fn answerable(&self) -> bool {
         !self.gold_pages.is_empty()
     }
 }
 
 /// Patterns of a case, ready for use.
-struct Patterns {
+pub struct Patterns {
     include: Vec<Regex>,
     not: Vec<Regex>,
 }
 
 impl Patterns {
-    fn of(case: &Case) -> Result<Self> {
+    pub fn of(case: &Case) -> Result<Self> {
         let compiled = |patterns: &[String]| {
             let one = |pattern: &String| {
                 Regex::new(&format!("(?i){pattern}"))
@@ -70,6 +78,16 @@ impl Patterns {
             patterns.iter().map(one).collect::<Result<Vec<Regex>>>()
         };
         Ok(Self { include: compiled(&case.must_include)?, not: compiled(&case.must_not)? })
+    }
+
+    /// Does a text hold all that it must?
+    pub fn all_in(&self, text: &str) -> bool {
+        self.include.iter().all(|pattern| matches(pattern, text))
+    }
+
+    /// Does it hold something that it must not?
+    fn any_not_in(&self, text: &str) -> bool {
+        self.not.iter().any(|pattern| matches(pattern, text))
     }
 }
 
@@ -122,16 +140,15 @@ async fn ask(desk: &dyn Desk, case: &Case) -> Result<(Said, f64)> {
 }
 
 fn grade(case: &Case, patterns: &Patterns, said: &Said, site: &Site, seconds: f64) -> Graded {
-    let all = |text: &str| patterns.include.iter().all(|pattern| matches(pattern, text));
     let gold: Vec<String> = case.gold_pages.iter().filter_map(|page| site.address(page)).collect();
     let any = |addresses: &[String]| gold.iter().any(|page| addresses.contains(page));
     Graded {
         kind: case.kind.clone(),
         answerable: case.answerable(),
         confidence: said.confidence.clone(),
-        all_in_blocks: all(&said.blocks_text(said.blocks.len())),
-        all_in_first: all(&said.blocks_text(1)),
-        says_what_it_must_not: patterns.not.iter().any(|pattern| matches(pattern, &said.whole())),
+        all_in_blocks: patterns.all_in(&said.blocks_text(said.blocks.len())),
+        all_in_first: patterns.all_in(&said.blocks_text(1)),
+        says_what_it_must_not: patterns.any_not_in(&said.whole()),
         asked_back: said.asked_back,
         gold_read: any(&said.read_urls),
         gold_cited: any(&said.cited_urls),

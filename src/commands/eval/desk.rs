@@ -11,9 +11,11 @@ use gorkd_core::engine::{Ask, Wanted, Worker};
 use gorkd_core::model::{DocumentHash, Place, Planning, Privacy, Profile, Requester, ThreadId};
 use gorkd_core::view::view;
 use gorkd_eval::questions::{Desk, Site};
+use gorkd_eval::tape::Tape;
 use gorkd_search::library::Counts;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
@@ -32,27 +34,33 @@ pub struct LibraryDesk {
 impl LibraryDesk {
     /// Takes the pages in. With a data folder what was read is kept in it, apart from everything else there, and a
     /// page is read again only when its size or time has changed.
+    ///
+    /// With a tape, what is asked of the world goes by it; pages that are on the tape are not taken in again.
     pub async fn open(
         settings: Settings,
         data: Option<PathBuf>,
         site: &Site,
         profile: Profile,
+        tape: Option<&Arc<Tape>>,
     ) -> Result<Self> {
-        let (folder, temporary) = match data {
+        let replayed = tape.filter(|tape| tape.replays());
+        let (folder, temporary) = match data.filter(|_| replayed.is_none()) {
             Some(data) => (data.join("eval").join(name_of(site)), None),
             None => {
                 let folder = TempDir::with_prefix("gorkd-eval-").context("no temporary folder")?;
                 (folder.path().to_owned(), Some(folder))
             }
         };
-        let app = App::open(settings, &folder).await?;
-        let bar = Bar::new();
-        let pages = [site.folder().to_owned()];
-        let added = app.library.add(&pages, site.base_url(), &|counts: &Counts| bar.show(counts)).await;
-        bar.end();
-        let read: u64 = added?.roots.iter().map(|root| root.read).sum();
-        let documents = app.library_documents().await?;
-        note_reader(&folder, read == documents)?;
+        let between = |ports| match tape {
+            Some(tape) => tape.between(ports),
+            None => ports,
+        };
+        let app = App::open_between(settings, &folder, between).await?;
+        let taken = if replayed.is_some() { 0 } else { take_in(&app, &folder, site).await? };
+        let documents = match tape {
+            Some(tape) => tape.note("documents", || json!(taken)).as_u64().unwrap_or_default(),
+            None => taken,
+        };
         let worker = app.worker(CancellationToken::new())?;
         Ok(Self { app, worker, profile, documents, temporary })
     }
@@ -114,6 +122,18 @@ impl Desk for LibraryDesk {
             fence.as_ref().with_context(|| format!("{question}: the run was left unfinished"))?;
         }
     }
+}
+
+/// Brings the library up to the site. Gives the documents it has then.
+async fn take_in(app: &App, folder: &Path, site: &Site) -> Result<u64> {
+    let bar = Bar::new();
+    let pages = [site.folder().to_owned()];
+    let added = app.library.add(&pages, site.base_url(), &|counts: &Counts| bar.show(counts)).await;
+    bar.end();
+    let read: u64 = added?.roots.iter().map(|root| root.read).sum();
+    let documents = app.library_documents().await?;
+    note_reader(folder, read == documents)?;
+    Ok(documents)
 }
 
 /// The name of the folder that keeps what was read of a site: the same for the same folder at the same address.

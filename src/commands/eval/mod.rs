@@ -11,9 +11,10 @@ use gorkd_cli::{EvalArgs, Exit, Suite};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::ports::{Embedder, Model};
 use gorkd_eval::questions::{self, Site};
+use gorkd_eval::tape::Tape;
 use gorkd_eval::{
-    Kit, Report, abstain, answers, articles, claims, edits, injections, multihop, pdf, retrieval, robots,
-    same_question, turns, url_guard,
+    Kit, Report, abstain, answers, articles, claims, drafts, edits, injections, multihop, pdf, retrieval,
+    robots, same_question, turns, url_guard,
 };
 use gorkd_reader::ReaderPool;
 use serde_json::json;
@@ -32,24 +33,29 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
         return Ok(Exit::Refused);
     }
     settings.choose_embedder(args.embedder.as_deref());
-    let kit = kit(&settings, &args)?;
+    let tape = match (&args.record, &args.replay) {
+        (Some(path), _) => Some(Tape::record(path, SystemClock.now())?),
+        (None, Some(path)) => Some(Tape::replay(path)?),
+        (None, None) => None,
+    };
+    let kit = kit(&settings, &args, tape.as_ref())?;
     let report = match args.suite {
         Suite::Abstain => abstain::suite(&kit)?,
         Suite::Answers => answers::suite(&kit)?,
         Suite::Articles => articles::suite(&kit).await?,
         Suite::Claims => claims::suite(&kit)?,
+        Suite::Drafts => {
+            let Some(site) = site(&args)? else { return Ok(Exit::Refused) };
+            drafts::suite(&kit, &site, args.seed.unwrap_or_default()).await?
+        }
         Suite::Edits => edits::suite(&kit)?,
         Suite::Injections => injections::suite(&kit).await?,
         Suite::Multihop => multihop::suite(&kit)?,
         Suite::Pdf => pdf::suite(&kit).await?,
         Suite::Questions => {
-            let Some(folder) = &args.library else {
-                eprintln!("The suite `questions` asks about a folder of pages: add --library DIR.");
-                return Ok(Exit::Refused);
-            };
-            let site = Site::new(folder, args.base_url.as_deref().filter(|url| *url != "none"))?;
+            let Some(site) = site(&args)? else { return Ok(Exit::Refused) };
             let profile = args.profile().unwrap_or(settings.ask.profile);
-            let desk = LibraryDesk::open(settings, data, &site, profile).await?;
+            let desk = LibraryDesk::open(settings, data, &site, profile, tape.as_ref()).await?;
             let report = questions::suite(&kit, &desk, &site).await;
             desk.close().await;
             report?
@@ -68,26 +74,45 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
         }
     }
     show(&args, &report)?;
+    if let Some(tape) = tape {
+        tape.finish()?;
+    }
     Ok(Exit::Answered)
 }
 
 /// What the suites are run with. A model and an embedder take part only where they were asked for by name.
-fn kit(settings: &Settings, args: &EvalArgs) -> anyhow::Result<Kit> {
+fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow::Result<Kit> {
     let profile = args.profile().unwrap_or(settings.ask.profile);
     let embedder: Option<Arc<dyn Embedder>> = match args.embedder {
         Some(_) => embedder(settings, &services(settings)?)?,
         None => None,
     };
+    let model = if args.model.is_some() { writer(settings)? } else { None };
     Ok(Kit {
         data: args.data.clone(),
         limit: args.limit,
         reader: ReaderPool::new(reader_settings(settings)),
         readers: settings.reader.children(),
         budget: settings.profiles[&profile].clone(),
-        model: if args.model.is_some() { writer(settings)? } else { None },
-        embedder,
-        now: SystemClock.now(),
+        model: match tape {
+            Some(tape) => model.map(|model| tape.model(model)),
+            None => model,
+        },
+        embedder: match tape {
+            Some(tape) => embedder.map(|embedder| tape.embedder(embedder)),
+            None => embedder,
+        },
+        now: tape.map_or_else(|| SystemClock.now(), |tape| tape.now()),
     })
+}
+
+/// The folder of pages; none, after a sentence, where none was named.
+fn site(args: &EvalArgs) -> anyhow::Result<Option<Site>> {
+    let Some(folder) = &args.library else {
+        eprintln!("The suites `questions` and `drafts` are about a folder of pages: add --library DIR.");
+        return Ok(None);
+    };
+    Ok(Some(Site::new(folder, args.base_url.as_deref().filter(|url| *url != "none"))?))
 }
 
 /// The model that would write an answer.
@@ -111,8 +136,21 @@ fn not_used(args: &EvalArgs) -> Option<&'static str> {
             "Only the suites `multihop`, `questions` and `same-question` use an embedder. Leave out --embedder, or \
              give --embedder none.",
         )
-    } else if (args.library.is_some() || given(&args.base_url)) && suite != Suite::Questions {
-        Some("Only the suite `questions` takes a folder of pages. Leave out --library and --base-url.")
+    } else if (args.library.is_some() || given(&args.base_url))
+        && !matches!(suite, Suite::Questions | Suite::Drafts)
+    {
+        Some(
+            "Only the suites `drafts` and `questions` take a folder of pages. Leave out --library and --base-url.",
+        )
+    } else if (args.record.is_some() || args.replay.is_some())
+        && !matches!(suite, Suite::Answers | Suite::Multihop | Suite::Questions | Suite::SameQuestion)
+    {
+        Some(
+            "Only the suites `answers`, `multihop`, `questions` and `same-question` ask anybody outside. Leave out \
+             --record and --replay.",
+        )
+    } else if args.seed.is_some() && suite != Suite::Drafts {
+        Some("Only the suite `drafts` chooses by a seed. Leave out --seed.")
     } else {
         None
     }
