@@ -139,7 +139,7 @@ fn unit(sentence: &str, random: &mut Random) -> Option<String> {
 /// A denial, and what is left without it. "Not only", "whether or not" and the like deny nothing.
 static NEGATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?<!or)(?<!if)( not| never| no longer)(?! (?:only|necessarily|just))\b|(?<=[cC]an)(not)\b|(?<=[a-z])(n[’']t)\b",
+        r"(?<!\bor)(?<!\bif)( not| never| no longer)(?! (?:only|necessarily|just))\b|(?<=[cC]an)(not)\b|(?<=[a-z])(n[’']t)\b",
     )
 });
 
