@@ -1,5 +1,7 @@
 //! The shared text tree and length-aware splitting; slices by code points.
 
+pub mod blocks;
+mod elements;
 mod pieces;
 mod tree;
 
