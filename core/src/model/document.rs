@@ -25,6 +25,12 @@ pub struct Document {
     /// Sentences for a person about how reading went ("3 of 12 pages hold only pictures").
     #[serde(default)]
     pub warnings: Vec<String>,
+    /// The work and its version that it belongs to ("PostgreSQL 15.18 Documentation"), where it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<String>,
+    /// Stretches of its text that are navigation, in order: contents, indexes, lists of links. Never quoted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub navigation: Vec<Span>,
 }
 
 impl Document {
