@@ -13,6 +13,7 @@ mod online;
 mod open_copies;
 mod properties;
 mod reader;
+mod recorded;
 mod search;
 mod signals;
 mod slack;

@@ -6,7 +6,7 @@ use crate::world::models::{ModelServer, Shape, Trouble, claims, passages};
 use gorkd::wire::App;
 use gorkd_core::engine::{AskDefaults, Ports, Service, Worker, WorkerSettings};
 use gorkd_core::model::*;
-use gorkd_core::research::{Event, Job, Models, Opinions};
+use gorkd_core::job::{Event, Job, Models, Opinions};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;

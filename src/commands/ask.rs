@@ -10,7 +10,7 @@ use gorkd_cli::{AskArgs, Exit, Followed, Hold, ask_back, follow, presses, read_r
 use gorkd_core::engine::{Ask, Clock, File, Known, Service, SystemClock, Ticket, Wanted, Worker};
 use gorkd_core::model::*;
 use gorkd_core::ports::RawContent;
-use gorkd_core::research::{ApprovalAbout, Interrupt, Job, JobStatus, Reply};
+use gorkd_core::job::{ApprovalAbout, Interrupt, Job, JobStatus, Reply};
 use gorkd_core::view::{export, iso, view};
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;

@@ -11,7 +11,7 @@ use gorkd_cli::{EvalArgs, Exit, Suite};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::Privacy;
 use gorkd_core::ports::{Embedder, Model, Prompt};
-use gorkd_core::research::judge::{JudgeInput, Similar, candidates, compare};
+use gorkd_rules::judge::{JudgeInput, Similar, candidates, compare};
 use gorkd_reader::ReaderPool;
 use serde_json::{Value, json};
 use std::io::Write;

@@ -7,7 +7,7 @@ use gorkd_cli::screen::{Canvas, Look, Style, clean};
 use gorkd_cli::{Exit, ReadArgs, SearchArgs};
 use gorkd_core::model::{Document, Failure};
 use gorkd_core::ports::{OpenCopy, Raw, RawContent, Reader, Search, SearchRequest};
-use gorkd_core::research::analyse::language_of;
+use gorkd_rules::analyze::language_of;
 use gorkd_core::view::iso;
 use gorkd_reader::ReaderPool;
 use serde_json::json;

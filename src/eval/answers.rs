@@ -7,14 +7,15 @@
 use super::Row;
 use gorkd_core::model::*;
 use gorkd_core::ports::Prompt;
-use gorkd_core::research::analyse::analyse;
-use gorkd_core::research::extract::{WriteInput, write};
-use gorkd_core::research::interpret::{DraftInput, draft};
-use gorkd_core::research::language::sentences::sentences;
-use gorkd_core::research::language::words::is_unspaced;
-use gorkd_core::research::prompts::{self, Passages, Size};
-use gorkd_core::research::verify::{VerifyInput, verify};
-use gorkd_core::research::{Brief, Material, Verdict};
+use gorkd_rules::analyze::analyze;
+use gorkd_rules::write::{WriteInput, write};
+use gorkd_rules::interpret::{DraftInput, draft};
+use gorkd_core::text::sentences::sentences;
+use gorkd_core::text::words::is_unspaced;
+use gorkd_rules::prompts::{self, Passages, Size};
+use gorkd_rules::verify::{VerifyInput, verify};
+use gorkd_core::job::Verdict;
+use gorkd_rules::{Brief, Material};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -215,7 +216,7 @@ struct Desk<'a> {
 }
 
 fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
-    let question = analyse(&case.question, Millis::default());
+    let question = analyze(&case.question, Millis::default());
     let url = format!("file:///{}", case.id);
     let document = Document {
         hash: DocumentHash::of_text(&case.paragraph),

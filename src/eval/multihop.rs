@@ -6,13 +6,14 @@
 use super::Row;
 use anyhow::{Context, Result};
 use gorkd_core::model::{Budget, Document, DocumentHash, Millis, Query, Question, SearchHit, SourceId};
-use gorkd_core::research::analyse::analyse;
-use gorkd_core::research::judge::{JudgeInput, Similar, judge};
-use gorkd_core::research::language::sentences::sentences;
-use gorkd_core::research::plan::plan;
-use gorkd_core::research::select::{SelectInput, canonical_url, pages_for_round, select};
-use gorkd_core::research::weigh::{Texts, query_terms};
-use gorkd_core::research::{Brief, Material};
+use gorkd_rules::analyze::analyze;
+use gorkd_rules::judge::{JudgeInput, Similar, judge};
+use gorkd_core::text::sentences::sentences;
+use gorkd_rules::plan::plan;
+use gorkd_core::text::canonical_url;
+use gorkd_rules::select::{SelectInput, pages_for_round, select};
+use gorkd_rules::weigh::{Texts, query_terms};
+use gorkd_rules::{Brief, Material};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -230,7 +231,7 @@ pub fn rows(
         .iter()
         .map(|case| {
             let started = std::time::Instant::now();
-            let question = analyse(&case.question, Millis(0));
+            let question = analyze(&case.question, Millis(0));
             let run = run(
                 &question,
                 budget,
@@ -306,7 +307,7 @@ mod tests {
             .collect();
         let corpus = Corpus::new(entries);
         let run = run(
-            &analyse("Which harbour lies at which cape and by which fort?", Millis(0)),
+            &analyze("Which harbour lies at which cape and by which fort?", Millis(0)),
             &standard(),
             |query| corpus.search(&query.text, 8),
             |url| corpus.text(url),

@@ -10,7 +10,7 @@ use anyhow::Context;
 use futures::StreamExt;
 use gorkd_core::model::{Failure, FailureReason};
 use gorkd_core::ports::{Raw, RawContent, Reader};
-use gorkd_core::research::language::words::fold;
+use gorkd_core::text::words::fold;
 use gorkd_reader::plain_text;
 use serde_json::json;
 use std::collections::BTreeMap;

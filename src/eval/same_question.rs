@@ -4,8 +4,8 @@
 use super::Row;
 use anyhow::Context;
 use gorkd_core::model::Millis;
-use gorkd_core::research::analyse::analyse;
-use gorkd_core::research::same::Prepared;
+use gorkd_rules::analyze::analyze;
+use gorkd_rules::equivalence::Prepared;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -56,10 +56,10 @@ pub fn read(file: &Path) -> anyhow::Result<Vec<Case>> {
 pub fn run(cases: &[Case], embed: Option<&Embed<'_>>, now: Millis) -> anyhow::Result<Report> {
     let (mut rows, mut buckets, mut millis) = (Vec::new(), BTreeMap::<String, Bucket>::new(), Vec::new());
     for case in cases {
-        let known = Prepared::of(&analyse(&case.text_a, now));
+        let known = Prepared::of(&analyze(&case.text_a, now));
         let known_vector = embed.map(|embed| embed(&case.text_a)).transpose()?;
         let clock = Instant::now();
-        let asked = Prepared::of(&analyse(&case.text_b, now));
+        let asked = Prepared::of(&analyze(&case.text_b, now));
         let vector = embed.map(|embed| embed(&case.text_b)).transpose()?;
         let cosine = known_vector.zip(vector).map(|(a, b)| cosine(&a, &b));
         let hit = known.same(&asked, cosine);

@@ -16,13 +16,14 @@ pub use reader::{reader_settings, web_reader};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
+use gorkd_rules::Rules;
 use gorkd_core::engine::{
     AdmissionSettings, AskDefaults, Deltas, KnownSettings, Ports, Service, SystemClock, Worker,
     WorkerSettings,
 };
 use gorkd_core::model::{Profile, Terms};
 use gorkd_core::ports::{Documents, Scratch, Search};
-use gorkd_core::research::Prices;
+use gorkd_core::job::Prices;
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
 use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
@@ -64,6 +65,8 @@ impl App {
         searches.extend(search::providers(&settings, &services, &keeping));
         let models = models(&settings, &services)?;
         let ports = Ports {
+            decide: Arc::new(Rules),
+            understand: Arc::new(Rules),
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),

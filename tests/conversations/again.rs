@@ -1,8 +1,8 @@
 //! Looking at an answer again, once and from time to time.
 
 use super::*;
-use gorkd_core::research::JobStatus;
-use gorkd_core::research::changes::Change;
+use gorkd_core::job::JobStatus;
+use gorkd_core::model::Change;
 use gorkd_core::view::view;
 
 /// The bridge, measured anew.

@@ -5,7 +5,7 @@
 
 use crate::act::Act;
 use gorkd_core::model::JobId;
-use gorkd_core::research::JobStatus;
+use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::StepState;
 

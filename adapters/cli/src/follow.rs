@@ -4,7 +4,7 @@ use crate::breaks::{BreakAction, Breaks};
 use crate::progress::Display;
 use async_trait::async_trait;
 use gorkd_core::model::{Millis, Refusal};
-use gorkd_core::research::Job;
+use gorkd_core::job::Job;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 

@@ -14,6 +14,7 @@ fn input(bytes: &[u8], name: &str, content_type: Option<&str>) -> Input {
         page: false,
         time: None,
         cpu_seconds: 2,
+        orders: |_| 0,
     }
 }
 

@@ -4,12 +4,10 @@
 //! when it fails, nothing changes: words alone rank.
 
 use super::Ports;
-use super::materials::materials;
-use super::rules::{on_a_blocking_thread, with_judge_input};
+use super::deciding::on_a_blocking_thread;
+use crate::job::{Effect, Job};
 use crate::model::*;
-use crate::ports::{Embedder, Texts};
-use crate::research::Job;
-use crate::research::judge::{Candidate, Similar, candidates, compare};
+use crate::ports::{Embedder, Similar, Texts, ToCompare, compare};
 use std::sync::Arc;
 use tracing::warn;
 
@@ -17,33 +15,26 @@ use tracing::warn;
 const MOST: usize = 48;
 
 /// Similarities for the judge; none when words alone have to do.
-pub async fn similar(ports: &Ports, job: &Arc<Job>, texts: &Texts, round: usize) -> Option<Similar> {
-    let embedder = ports.embedder.as_ref()?;
+pub async fn similar(ports: &Ports, job: &Arc<Job>, texts: &Texts, effect: &Effect) -> Option<Similar> {
+    let embedder = ports.embedder.as_ref().filter(|_| matches!(effect, Effect::Judge { .. }))?;
     let outside = embedder.leaves_machine();
     if outside && job.terms.privacy == Privacy::LocalOnly {
         return None;
     }
     let open = !outside || job.terms.privacy == Privacy::CloudAllowed;
-    let parts: Vec<String> = job.plan_or_plain().sub_questions.iter().map(|part| part.text.clone()).collect();
-    let (thinking, texts) = (job.clone(), texts.clone());
+    let (rules, thinking, texts, effect) = (ports.decide.clone(), job.clone(), texts.clone(), effect.clone());
     let found = on_a_blocking_thread(ports, move || {
-        let mut materials = materials(&thinking, &texts);
-        materials.retain(|material| open || !material.document.is_private());
-        with_judge_input(&thinking, &materials, round, None, |input| candidates(input, MOST))
+        rules.to_compare(&thinking, &texts, &effect, open, MOST)
     });
-    let candidates = found.await.ok()?;
-    if candidates.is_empty() {
+    let wanted = found.await.ok()??;
+    if wanted.passages.is_empty() {
         return None;
     }
-    compared(embedder.as_ref(), job, parts, candidates).await
+    compared(embedder.as_ref(), job, wanted).await
 }
 
-async fn compared(
-    embedder: &dyn Embedder,
-    job: &Job,
-    parts: Vec<String>,
-    candidates: Vec<Candidate>,
-) -> Option<Similar> {
+async fn compared(embedder: &dyn Embedder, job: &Job, wanted: ToCompare) -> Option<Similar> {
+    let ToCompare { parts, passages: candidates } = wanted;
     let count = parts.len();
     let mut all = parts;
     all.extend(candidates.iter().map(|candidate| candidate.text.clone()));

@@ -4,7 +4,7 @@
 
 use crate::model::{Failure, FailureReason, Spend};
 use crate::ports::{Failed, Metered};
-use crate::research::Job;
+use crate::job::Job;
 use crate::view::view;
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,7 +3,7 @@
 use super::{Drive, Ended, Ports};
 use crate::model::{JobId, Seq};
 use crate::ports::{Change, Fence, Rest, StoreError};
-use crate::research::{Job, JobStatus};
+use crate::job::{Job, JobStatus};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use tokio::sync::broadcast;

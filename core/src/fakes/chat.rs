@@ -4,7 +4,7 @@ use super::MemoryStore;
 use super::store::Inner;
 use crate::model::{JobId, Millis, Place, ThreadId};
 use crate::ports::*;
-use crate::research::JobStatus;
+use crate::job::JobStatus;
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,7 +3,7 @@
 
 use crate::model::*;
 use crate::ports::*;
-use crate::research::{Event, JobStatus, Recorded};
+use crate::job::{Event, JobStatus, Recorded};
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};

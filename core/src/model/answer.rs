@@ -71,6 +71,33 @@ pub struct Answer {
     pub sources: Vec<Source>,
     pub entities: Vec<Entity>,
     pub facts: Vec<Fact>,
+    /// What has changed since the answer that was looked at again; none where there is no such answer, and in
+    /// journals that do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Vec<Change>>,
+}
+
+/// A claim beside what an earlier answer claimed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Change {
+    /// The same is said with another number, date or name.
+    Changed { before: String, after: String },
+    /// Said now, not before.
+    New { after: String },
+    /// Said before; what it rested on has changed or was not found again.
+    Gone { before: String },
+}
+
+impl Change {
+    /// For a person.
+    pub fn sentence(&self) -> String {
+        match self {
+            Change::Changed { before, after } => format!("Changed: “{before}” is now “{after}”"),
+            Change::New { after } => format!("New: {after}"),
+            Change::Gone { before } => format!("No longer found: {before}"),
+        }
+    }
 }
 
 /// Of an answer, computed from support, independent sources and authority; never asked of a model.

@@ -5,8 +5,8 @@
 //! alone, so whoever cuts it gets the same ones; they never cross a heading and are never cut inside a word.
 
 use super::elements::{Element, ElementKind, elements};
-use crate::research::language::sentences::sentences;
-use crate::research::language::words::is_unspaced;
+use super::sentences::sentences;
+use super::words::is_unspaced;
 use std::ops::Range;
 
 /// A stretch of a text that stands for itself.

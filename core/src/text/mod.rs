@@ -1,11 +1,21 @@
-//! The shared text tree and length-aware splitting; slices by code points.
+//! Plain handling of text that several crates need: the shared text tree and length-aware splitting, slices by code
+//! points, sentences, words and stop words, addresses.
 
+mod abbreviations;
+mod address;
 pub mod blocks;
 mod elements;
+mod folding;
 mod pieces;
+pub mod sentences;
+pub mod stopwords;
+mod thoughts;
 mod tree;
+pub mod words;
 
+pub use address::{canonical_url, is_site, page_key, site_of};
 pub use pieces::{cut, graphemes, pieces};
+pub use thoughts::without_thoughts;
 pub use tree::{Block, Inline, parse, plain};
 
 use crate::model::Span;

@@ -11,7 +11,7 @@ use crate::model::{
     Fact, FailureReason, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms,
     ThreadId,
 };
-use crate::research::{Job, JobStatus, StopReason};
+use crate::job::{Job, JobStatus, StopReason};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 
 use super::Tokens;
 use crate::model::Spend;
-use crate::research::{Call, Job, Stage};
+use crate::job::{Call, Job, Stage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 //! belongs to planning, and checking every sentence to writing.
 
 use crate::model::{Millis, host_of};
-use crate::research::{Interrupt, Job, JobStatus, Stage, Step, next};
+use crate::job::{Interrupt, Job, JobStatus, Stage, Step, next};
 use serde::{Deserialize, Serialize};
 
 /// What a terminal, a chat message or a page shows of a job under way.

@@ -13,11 +13,11 @@ use anyhow::Context;
 use futures::StreamExt;
 use gorkd_core::model::{Budget, Millis, Privacy, Reading};
 use gorkd_core::ports::ReadRequest;
-use gorkd_core::research::analyse::analyse;
-use gorkd_core::research::judge::{JudgeInput, judge};
-use gorkd_core::research::plan::plan;
-use gorkd_core::research::prompts::{self, Passages, Size};
-use gorkd_core::research::{Brief, Material};
+use gorkd_rules::analyze::analyze;
+use gorkd_rules::judge::{JudgeInput, judge};
+use gorkd_rules::plan::plan;
+use gorkd_rules::prompts::{self, Passages, Size};
+use gorkd_rules::{Brief, Material};
 use gorkd_net::{GivenNames, Guard, GuardSettings, Http};
 use gorkd_reader::{ReaderPool, WebReader, WebSettings};
 use model::Said;
@@ -127,7 +127,7 @@ fn case(line: &str) -> Option<Case> {
 /// What the model says of the page with a text planted in it.
 async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> {
     let reading = read(pool, place, planted).await?;
-    let (budget, question) = (budget(), analyse(QUESTION, Millis::default()));
+    let (budget, question) = (budget(), analyze(QUESTION, Millis::default()));
     let brief = Brief {
         question: &question,
         earlier: &[],

@@ -2,7 +2,7 @@
 
 use gorkd_core::model::Seq;
 use gorkd_core::ports::{Telling, TellingState};
-use gorkd_core::research::{Job, JobStatus};
+use gorkd_core::job::{Job, JobStatus};
 use std::time::Duration;
 use tokio::time::Instant;
 

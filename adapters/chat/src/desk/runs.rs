@@ -6,7 +6,7 @@ use crate::incoming::Spot;
 use gorkd_core::engine::Ticket;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
 use gorkd_core::ports::{JobRow, Telling};
-use gorkd_core::research::Job;
+use gorkd_core::job::Job;
 
 impl Desk {
     /// Those that are not over, in their order: the first one is under way.

@@ -3,7 +3,7 @@ use super::*;
 use crate::{BreakAction, Breaks, Followed, Hold, follow};
 use async_trait::async_trait;
 use gorkd_core::model::*;
-use gorkd_core::research::*;
+use gorkd_core::job::*;
 use gorkd_core::view::progress;
 use std::io::Write;
 use std::sync::{Arc, Mutex};

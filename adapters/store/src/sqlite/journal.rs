@@ -12,7 +12,7 @@ use crate::stored::{self, StoredEvent};
 use async_trait::async_trait;
 use gorkd_core::model::{Document, JobId, Millis, Reading, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Rest, StoreError};
-use gorkd_core::research::{Event, Recorded};
+use gorkd_core::job::{Event, Recorded};
 use sqlx::AssertSqlSafe;
 use tokio::sync::broadcast;
 

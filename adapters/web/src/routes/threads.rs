@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use gorkd_core::engine::{Ask, Known, Ticket, Wanted};
 use gorkd_core::model::*;
 use gorkd_core::ports::ThreadRow;
-use gorkd_core::research::{Stage, Step, next};
+use gorkd_core::job::{Stage, Step, next};
 use gorkd_core::view::iso;
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use gorkd_core::engine::Delta;
 use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::{RunningDraft, StoreError};
-use gorkd_core::research::{Event, JobStatus};
+use gorkd_core::job::{Event, JobStatus};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;

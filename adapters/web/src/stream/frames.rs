@@ -8,7 +8,7 @@ use bytes::Bytes;
 use gorkd_core::engine::Delta;
 use gorkd_core::model::{JobId, Seq};
 use gorkd_core::ports::RunningDraft;
-use gorkd_core::research::{Job, Recorded};
+use gorkd_core::job::{Job, Recorded};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -2,7 +2,7 @@
 
 use super::{Service, refused};
 use crate::model::*;
-use crate::research::Job;
+use crate::job::Job;
 
 #[derive(Default)]
 pub(super) struct Earlier {

@@ -3,7 +3,7 @@
 use super::{Service, refused};
 use crate::model::*;
 use crate::ports::{Append, Raw, RawContent};
-use crate::research::Event;
+use crate::job::Event;
 use std::time::Duration;
 
 /// Files of one question at most.

@@ -4,8 +4,8 @@
 use super::{Service, refused};
 use crate::model::*;
 use crate::ports::Remembered;
-use crate::research::Gates;
-use crate::research::plan::is_site;
+use crate::job::Gates;
+use crate::text::is_site;
 use serde::de::DeserializeOwned;
 
 /// What can be remembered.

@@ -5,7 +5,7 @@ use super::branches::ForWhom;
 use super::{Ask, Service, Ticket, refused};
 use crate::model::*;
 use crate::ports::{Follower, JobRow};
-use crate::research::Edit;
+use crate::job::Edit;
 
 /// Roles that may command any run of their place.
 const IN_CHARGE: [&str; 2] = ["owner", "admin"];

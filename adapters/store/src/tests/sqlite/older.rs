@@ -7,7 +7,7 @@ use crate::tests::contract::library::{batch_of, root};
 use crate::tests::contract::*;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
-use gorkd_core::research::*;
+use gorkd_core::job::*;
 use sqlx::Connection;
 
 /// What a build left behind whose newest migration was the first, second … A new migration adds the rows of

@@ -1,0 +1,105 @@
+//! What a careful reader should know about a draft: its limits, and what to check next.
+
+use super::rank::Ranked;
+use gorkd_core::model::{Conflict, Document, DraftClaim, Millis, Question, QuestionKind, Recency, SourceId};
+use crate::{Brief, Material};
+use std::collections::BTreeSet;
+
+const DAY: u64 = 24 * 3_600 * 1_000;
+
+#[derive(Debug, Default, PartialEq)]
+pub struct Notes {
+    pub limitations: Vec<String>,
+    pub questions: Vec<String>,
+}
+
+/// A sub-question with what answers it.
+pub struct Answered<'a> {
+    pub question: &'a str,
+    pub ranked: &'a [Ranked],
+}
+
+/// Notes on a draft that has claims.
+pub fn notes(
+    brief: &Brief<'_>,
+    materials: &[Material<'_>],
+    claims: &[DraftClaim],
+    answered: &[Answered<'_>],
+    conflicts: &[Conflict],
+) -> Notes {
+    let mut notes = Notes::default();
+    let cited: BTreeSet<&SourceId> =
+        claims.iter().flat_map(|claim| &claim.quotes).map(|quote| &quote.source).collect();
+    let documents: Vec<&Document> =
+        materials.iter().filter(|m| cited.contains(&m.source)).map(|m| m.document).collect();
+    for conflict in conflicts {
+        notes.questions.push(which_holds(conflict));
+    }
+    if let [only] = documents.as_slice() {
+        notes.limitations.push(format!("Everything here rests on one source, {}.", named(only)));
+        notes.questions.push("Does a second, independent source say the same?".to_owned());
+    }
+    age(brief, &documents, &mut notes);
+    for document in documents.iter().filter(|document| document.truncated) {
+        notes.limitations.push(format!("Only the first part of {} was read.", named(document)));
+    }
+    for gap in answered.iter().filter(|part| part.ranked.is_empty()) {
+        notes.limitations.push(format!("Nothing that was read answers: {}", gap.question));
+        notes.questions.push(gap.question.to_owned());
+    }
+    notes
+}
+
+/// Old sources matter when the question is about what is new.
+fn age(brief: &Brief<'_>, documents: &[&Document], notes: &mut Notes) {
+    let Some(limit) = fresh_for(brief.question) else { return };
+    let dates: Vec<Millis> = documents.iter().filter_map(|document| document.published_at).collect();
+    let Some(newest) = dates.iter().max() else {
+        if !documents.is_empty() {
+            notes.limitations.push("None of the sources says when it was published.".to_owned());
+            notes.questions.push("Is this still so today?".to_owned());
+        }
+        return;
+    };
+    let days = brief.now.since(*newest) / DAY;
+    if days > limit {
+        notes.limitations.push(format!("The newest source is {} old.", in_words(days)));
+        notes.questions.push(format!("Has anything changed in the last {}?", in_words(days)));
+    }
+}
+
+/// For how many days a source counts as new; none when the question does not ask for what is new.
+fn fresh_for(question: &Question) -> Option<u64> {
+    match question.period.as_ref().and_then(|period| period.recent) {
+        Some(Recency::Day) => Some(2),
+        Some(Recency::Week) => Some(10),
+        Some(Recency::Month) => Some(45),
+        Some(Recency::Year) => Some(400),
+        None if question.kind == QuestionKind::CurrentEvent => Some(45),
+        None => None,
+    }
+}
+
+fn in_words(days: u64) -> String {
+    let (count, unit) = match days {
+        0..=59 => (days, "day"),
+        60..=729 => (days / 30, "month"),
+        _ => (days / 365, "year"),
+    };
+    if count == 1 { format!("{count} {unit}") } else { format!("{count} {unit}s") }
+}
+
+fn which_holds(conflict: &Conflict) -> String {
+    let values: Vec<String> = conflict.positions.iter().map(|position| position.value.clone()).collect();
+    match values.as_slice() {
+        [one, other] => format!("Sources say {one} and {other}: which of the two holds, and for when?"),
+        _ => format!("Sources say {}: which of them holds, and for when?", values.join(", ")),
+    }
+}
+
+fn named(document: &Document) -> String {
+    match (document.title.trim(), document.host()) {
+        ("", host) => host,
+        (title, host) => format!("“{title}” ({host})"),
+    }
+}

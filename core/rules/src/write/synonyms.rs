@@ -1,0 +1,188 @@
+//! Groups of common English words that a question and its answer use for the same thing.
+//!
+//! A small general table: it is there for verbs and nouns that questions are made of, not for any subject.
+
+use crate::text::words;
+use std::collections::BTreeMap;
+
+/// Groups by the stem of each word.
+#[derive(Debug, Default)]
+pub struct Meanings(BTreeMap<String, Vec<usize>>);
+
+impl Meanings {
+    /// Groups exist for English only; other languages have none.
+    pub fn of(language: &str) -> Self {
+        let mut meanings = BTreeMap::new();
+        if language == "en" {
+            for (index, group) in GROUPS.iter().enumerate() {
+                for word in group.split(' ') {
+                    let groups: &mut Vec<usize> = meanings.entry(words::stem(word, "en")).or_default();
+                    if !groups.contains(&index) {
+                        groups.push(index);
+                    }
+                }
+            }
+        }
+        Meanings(meanings)
+    }
+
+    /// The groups that a word's stem belongs to.
+    pub fn groups(&self, stem: &str) -> &[usize] {
+        self.0.get(stem).map_or(&[], Vec::as_slice)
+    }
+}
+
+const GROUPS: &[&str] = &[
+    "die death dead died deceased killed",
+    "kill murder assassinate execute slay",
+    "birth born native",
+    "begin began begun start started commence launch first onset origin",
+    "end finish conclude stop cease last terminate",
+    "build built construct construction erect building",
+    "found founded establish created create founder creation set formed form institute",
+    "buy bought purchase acquire acquisition",
+    "sell sold sale",
+    "film movie picture",
+    "big large great huge major size",
+    "small little tiny minor",
+    "call name named known know term refer title dub",
+    "happen occur occurred place event took",
+    "win won victory defeat beat winner champion",
+    "lose lost loss defeat",
+    "locate located situated lie lies based base position",
+    "write wrote written author compose composed writer writing",
+    "show display exhibit demonstrate reveal",
+    "cost price charge pay paid fee worth expensive",
+    "live lived reside inhabit resident inhabitant dwell home settle",
+    "population people inhabitant resident",
+    "year annual yearly",
+    "help aid assist assistance support",
+    "child children son daughter kid",
+    "car vehicle automobile",
+    "job work occupation profession career position role",
+    "lead led leader head chair headed direct director chief",
+    "use used utilize employ usage",
+    "get got receive received obtain gain earn acquire",
+    "give gave given provide offer grant award supply",
+    "leave left depart departure exit",
+    "school college university",
+    "money fund finance dollar funds",
+    "doctor physician",
+    "usual typical common general normal often",
+    "main chief primary major principal key central most",
+    "type kind sort form category class",
+    "area region zone territory district",
+    "war battle fight conflict combat",
+    "choose chose chosen select elect pick appoint pick",
+    "make made produce manufacture production",
+    "keep kept maintain retain preserve",
+    "say said state claim declare announce told tell",
+    "think thought believe consider regard view",
+    "cause led result lead due reason because",
+    "need require requirement necessary must",
+    "allow permit enable let",
+    "part portion component section piece",
+    "amount number quantity total",
+    "percent percentage proportion share",
+    "surrender yield concede gave allow",
+    "country nation state",
+    "town city village municipality",
+    "king monarch ruler emperor",
+    "law legislation act statute bill",
+    "company firm business corporation enterprise",
+    "reduce decrease decline drop fall fell lower shrink",
+    "increase grow grew growth rise rose raise expand",
+    "destroy demolish ruin destruction devastate",
+    "ancient old early",
+    "new recent modern",
+    "describe explain characterize depict",
+    "contain include comprise consist compose contain",
+    "own possess belong owner",
+    "discover find found discovery detect",
+    "invent devise develop invention inventor",
+    "teach taught instruct education teacher",
+    "study research investigate",
+    "student pupil undergraduate",
+    "fast quick rapid speed",
+    "tall high height",
+    "long length",
+    "deep depth",
+    "wide width broad",
+    "old age aged",
+    "far distance away",
+    "heavy weigh weight mass",
+    "hot warm temperature heat",
+    "often frequency times frequent",
+    "remove eliminate extract",
+    "attack invade assault raid invasion",
+    "travel journey visit trip went go",
+    "send sent transmit dispatch",
+    "famous known notable renowned prominent",
+    "oppose against reject opposition object",
+    "support favor back endorse",
+    "marry married wife husband spouse marriage",
+    "parent father mother",
+    "move moved migrate relocate transfer",
+    "join joined enter member become",
+    "become became turn",
+    "replace substitute succeed successor",
+    "change alter shift transform modify",
+    "hold held host",
+    "join connect link attach",
+    "see saw view observe witness",
+    "try tried attempt seek sought",
+    "want desire wish aim goal seek intend",
+    "important significant crucial essential vital",
+    "different differ distinct various",
+    "similar same alike equal",
+    "person individual human people",
+    "woman women female girl",
+    "man men male boy",
+    "game match contest",
+    "team squad club",
+    "play played player performance perform",
+    "goods product item merchandise",
+    "ship boat vessel",
+    "church cathedral chapel",
+    "religion faith belief religious",
+    "soldier troop army military force",
+    "illness disease sickness",
+    "medicine drug medication",
+    "road street highway route",
+    "border boundary frontier neighbor",
+    "publish publication issue release",
+    "air broadcast televise",
+    "prevent avoid block stop",
+    "protect defend defense guard protection",
+    "control govern rule command dominate",
+    "approximately about around roughly nearly",
+    "complete finish finalise",
+    "arrive came come reach arrival",
+    "damage harm injury hurt injure wound",
+    "divide split separate partition",
+    "combine merge unite mix",
+    "serve served service",
+    "meaning mean definition define translate",
+    "purpose aim function goal intention",
+    "example instance such",
+    "goal objective target",
+    "method way approach technique means",
+    "wealth rich wealthy income",
+    "poor poverty",
+    "worker employee labor staff",
+    "crime offense criminal",
+    "arrest arrested jail prison imprison detain",
+    "energy power",
+    "water ocean sea lake",
+    "measure measured calculate",
+    "agree accept approve agreement treaty",
+    "hire recruit employ",
+    "speech address lecture talk",
+    "language speak spoken tongue",
+    "consequence effect result outcome impact",
+    "introduce bring brought introduction",
+    "test exam examination",
+    "break broke broken",
+    "carry transport bear",
+    "eat ate food diet feed prey",
+];
