@@ -2,9 +2,9 @@
 
 use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service, Worker, WorkerSettings};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
+use gorkd_core::job::{Event, JobStatus};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Journal, StoreError};
-use gorkd_core::job::{Event, JobStatus};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 

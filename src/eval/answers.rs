@@ -5,16 +5,16 @@
 //! limits are enforced here: what a summary says beyond them does not count.
 
 use super::Row;
+use gorkd_core::job::Verdict;
 use gorkd_core::model::*;
 use gorkd_core::ports::Prompt;
-use gorkd_rules::analyze::analyze;
-use gorkd_rules::write::{WriteInput, write};
-use gorkd_rules::interpret::{DraftInput, draft};
 use gorkd_core::text::sentences::sentences;
 use gorkd_core::text::words::is_unspaced;
+use gorkd_rules::analyze::analyze;
+use gorkd_rules::interpret::{DraftInput, draft};
 use gorkd_rules::prompts::{self, Passages, Size};
 use gorkd_rules::verify::{VerifyInput, verify};
-use gorkd_core::job::Verdict;
+use gorkd_rules::write::{WriteInput, write};
 use gorkd_rules::{Brief, Material};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -244,6 +244,7 @@ fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
         why: "",
         score: 0.5,
         pinned: false,
+        found: Vec::new(),
     };
     let budget = Budget { citations: 8, ..Budget::default() };
     let sub_question = SubQuestion { id: "q1".into(), text: case.question.clone(), terms: Vec::new() };

@@ -6,11 +6,11 @@
 use super::Row;
 use anyhow::{Context, Result};
 use gorkd_core::model::{Budget, Document, DocumentHash, Millis, Query, Question, SearchHit, SourceId};
+use gorkd_core::text::canonical_url;
+use gorkd_core::text::sentences::sentences;
 use gorkd_rules::analyze::analyze;
 use gorkd_rules::judge::{JudgeInput, Similar, judge};
-use gorkd_core::text::sentences::sentences;
 use gorkd_rules::plan::plan;
-use gorkd_core::text::canonical_url;
 use gorkd_rules::select::{SelectInput, pages_for_round, select};
 use gorkd_rules::weigh::{Texts, query_terms};
 use gorkd_rules::{Brief, Material};
@@ -110,6 +110,7 @@ pub fn run<'a>(
                     why: "",
                     score: chosen.score,
                     pinned: false,
+                    found: Vec::new(),
                 });
             }
         }

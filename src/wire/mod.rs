@@ -16,16 +16,16 @@ pub use reader::{reader_settings, web_reader};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
-use gorkd_rules::Rules;
 use gorkd_core::engine::{
     AdmissionSettings, AskDefaults, Deltas, KnownSettings, Ports, Service, SystemClock, Worker,
     WorkerSettings,
 };
+use gorkd_core::job::Prices;
 use gorkd_core::model::{Profile, Terms};
 use gorkd_core::ports::{Documents, Scratch, Search};
-use gorkd_core::job::Prices;
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
+use gorkd_rules::Rules;
 use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
 use gorkd_store::{SqliteOptions, SqliteStore};
 use search::Keeping;
@@ -75,6 +75,7 @@ impl App {
             resolver: search::resolver(&settings, &services),
             models: models.by_name.clone(),
             embedder: embedder(&settings, &services)?,
+            reranker: None,
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),

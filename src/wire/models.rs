@@ -2,8 +2,8 @@
 
 use crate::settings::{Model as RoleSettings, Settings};
 use anyhow::{Context, Result, anyhow, bail};
-use gorkd_core::ports::{Embedder, Model};
 use gorkd_core::job::{ModelPrice, Models, Prices};
+use gorkd_core::ports::{Embedder, Model};
 use gorkd_models::{LocalEmbedder, PriceList, ServerEmbedder, ServerModel, ServerSettings, provider};
 use gorkd_net::Services;
 use secrecy::ExposeSecret;

@@ -2,9 +2,9 @@
 
 use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
+use gorkd_core::job::{Event, Job, ModelPrice, Models, Prices, Recorded, Reply, search_stem};
 use gorkd_core::model::*;
 use gorkd_core::ports::Journal;
-use gorkd_core::job::{Event, Job, ModelPrice, Models, Prices, Recorded, Reply, search_stem};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;

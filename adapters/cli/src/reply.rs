@@ -1,8 +1,8 @@
 //! Asks in place what a job wants to know, and reads what is typed.
 
 use crate::screen::{Canvas, Look, Style};
-use gorkd_core::model::Plan;
 use gorkd_core::job::{ApprovalAbout, ClarifyQuestion, Interrupt, Reply};
+use gorkd_core::model::Plan;
 
 /// The question with its options, or what leave is asked for, and what can be typed.
 pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> String {

@@ -1,7 +1,7 @@
 //! Jobs for the tests of this crate.
 
-use gorkd_core::model::*;
 use gorkd_core::job::JobStatus;
+use gorkd_core::model::*;
 use gorkd_core::view::*;
 
 pub fn source(number: u32, title: &str, url: &str) -> SourceView {

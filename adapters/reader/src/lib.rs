@@ -33,9 +33,9 @@ pub use browser::{
     Asked, Browser, BrowserSettings, Given, Rendered, World, find as find_browser,
     looked_at as browser_places,
 };
+pub use parse::Orders;
 pub use pool::ReaderPool;
 pub use settings::{ReaderSettings, usual_children};
 pub use text::plain_text;
 pub use web::{RobotsRules, Step, Trace, WebReader, WebSettings};
-pub use parse::Orders;
 pub use worker::{CHILD_WORD, child_main};

@@ -287,8 +287,8 @@ const NO_SENSES: &[&str] = &["disambiguation", "begriffsklarung", "desambiguacio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::Millis;
     use crate::analyze::analyze;
+    use gorkd_core::model::Millis;
 
     /// What is to become of a prompt: started on, asked about, or looked at first.
     #[derive(Clone, Copy, Debug, PartialEq)]

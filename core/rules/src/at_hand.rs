@@ -1,7 +1,7 @@
 //! Documents that earlier turns of a thread have read: whether this turn may use them again.
 
-use gorkd_core::job::Job;
 use super::text::words::{fold, words};
+use gorkd_core::job::Job;
 use gorkd_core::model::{Document, Question};
 
 /// A page that was read longer ago is read anew: it may have changed. Files given along do not age.

@@ -1,7 +1,7 @@
 //! How much a site's word counts before anything on it is read. Coarse on purpose: five steps, told by the address.
 
-use gorkd_core::text::site_of;
 use gorkd_core::model::{DocumentKind, host_of};
+use gorkd_core::text::site_of;
 use url::Url;
 
 /// 0 to 1. `entities` are the things that the question names: their own sites speak with most authority on them.

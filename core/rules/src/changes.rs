@@ -1,8 +1,8 @@
 //! What has changed between two answers to one question, claim by claim.
 
-use gorkd_core::job::Previous;
 use super::text::mentions::{MentionKind, mentions};
 use super::text::words::{fold, words};
+use gorkd_core::job::Previous;
 use gorkd_core::model::{Answer, Change, Part, Support};
 use std::collections::BTreeSet;
 
@@ -94,8 +94,8 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::{Citation, Claim, Document, Source};
     use gorkd_core::job::PreviousClaim;
+    use gorkd_core::model::{Citation, Claim, Document, Source};
 
     fn previous(claims: &[(&str, &str)]) -> Previous {
         let claims = claims.iter().map(|(text, hash)| PreviousClaim {

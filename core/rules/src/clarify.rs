@@ -1,13 +1,13 @@
 //! Questions back to the asker, by rule: only what would change the answer, with options that fit the question.
 
 use super::ask_back::{Signal, signal};
+use super::plan::steer;
 use super::text::stopwords;
 use super::text::words::words;
-use super::plan::steer;
-use gorkd_core::text::is_site;
+use crate::analyze::period_of;
 use gorkd_core::job::{ClarifyQuestion, Job, Reply};
 use gorkd_core::model::{Constraint, ConstraintKind, Millis, Planning, Question, QuestionKind};
-use crate::analyze::period_of;
+use gorkd_core::text::is_site;
 
 /// One to four questions. Who asks to be asked is asked how deep the answer shall go, even when all else is clear.
 pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
@@ -173,8 +173,8 @@ fn ask(about: &str, text: String, options: &[&str], all: bool) -> ClarifyQuestio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::Period;
     use crate::analyze::analyze;
+    use gorkd_core::model::Period;
 
     fn about(text: &str) -> Vec<String> {
         clarify(&analyze(text, Millis(1_780_272_000_000))).into_iter().map(|asked| asked.about).collect()

@@ -4,8 +4,8 @@
 //! So in `hybrid` a query with words that only private documents hold goes to the asker's own documents alone. What
 //! the asker said, and what stands in any page that everybody can read, is nobody's secret.
 
-use super::text::words::{fold, keys, words};
 use super::Material;
+use super::text::words::{fold, keys, words};
 use gorkd_core::job::Job;
 use gorkd_core::model::{Document, Privacy, Query, SearchStyle};
 
@@ -126,6 +126,7 @@ mod tests {
             why: "",
             score: 0.5,
             pinned: false,
+            found: Vec::new(),
         }
     }
 

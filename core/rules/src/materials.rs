@@ -1,11 +1,11 @@
 //! Gathers what a job has read, with its texts, for the pure stages: what was given along and what it read itself,
 //! then what earlier turns of its thread had read, where that bears on the question.
 
-use gorkd_core::model::DocumentHash;
-use gorkd_core::ports::Texts;
 use crate::at_hand::{bears_on, may_be_reused};
 use crate::{Brief, Material};
 use gorkd_core::job::Job;
+use gorkd_core::model::{Document, DocumentHash, FoundBlock};
+use gorkd_core::ports::Texts;
 
 /// The documents of a job whose texts are at hand, in reading order, each source once.
 pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
@@ -17,6 +17,7 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
         if seen.insert(source.clone()) && !job.excluded.contains(&source) {
             materials.push(Material {
                 pinned: true,
+                found: found_blocks(job, document),
                 source,
                 document,
                 text,
@@ -35,6 +36,7 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
         }
         materials.push(Material {
             pinned: job.pinned.contains(&source),
+            found: found_blocks(job, document),
             source,
             document,
             text,
@@ -50,6 +52,7 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
         if bears_on(&job.question, text) && seen.insert(source.clone()) {
             materials.push(Material {
                 pinned: job.pinned.contains(&source),
+                found: found_blocks(job, document),
                 source,
                 document,
                 text,
@@ -61,6 +64,21 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
         }
     }
     materials
+}
+
+/// The blocks of a document that searches of the job found, each with its best score.
+fn found_blocks(job: &Job, document: &Document) -> Vec<FoundBlock> {
+    let mut blocks: Vec<FoundBlock> = Vec::new();
+    let hits = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| &found.hits);
+    for hit in hits.filter(|hit| hit.hash.as_ref() == Some(&document.hash)) {
+        for found in &hit.blocks {
+            match blocks.iter_mut().find(|known| known.span == found.span) {
+                Some(known) => known.score = known.score.max(found.score),
+                None => blocks.push(*found),
+            }
+        }
+    }
+    blocks
 }
 
 /// Hashes of all that a job has read or has at hand.

@@ -4,8 +4,8 @@
 //! nothing of it has been checked.
 
 use super::interpret::{without_addresses, without_marks};
-use gorkd_core::text::without_thoughts;
 use super::lenient::{Json, read};
+use gorkd_core::text::without_thoughts;
 
 const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
 const DETAIL: [&str; 4] = ["detail", "details", "sections", "body"];

@@ -5,8 +5,8 @@
 
 use super::deciding::on_a_blocking_thread;
 use super::{Ports, metrics, writing};
-use crate::model::*;
 use crate::job::{Event, Job, tokens};
+use crate::model::*;
 use crate::ports::{Failed, Metered, Model, Outcome, Prompt, ReadReply, Respondent};
 use std::sync::Arc;
 use std::time::Duration;

@@ -16,11 +16,12 @@ pub async fn decide(
 ) -> Result<Performed, Failed> {
     let texts = texts(ports, &job, &effect).await?;
     let similar = meaning::similar(ports, &job, &texts, &effect).await;
+    let ranked = meaning::ranked(ports, &job, &texts, &effect).await;
     let hits = match ports.decide.look_up(&job, &effect) {
         Some(name) => looking_up::look_up(ports, &job, &name).await,
         None => Vec::new(),
     };
-    let seen = Seen { texts, similar, hits };
+    let seen = Seen { texts, similar, ranked, hits };
     let (rules, id) = (ports.decide.clone(), id.clone());
     let event = on_a_blocking_thread(ports, move || rules.decide(&job, &seen, &id, &effect)).await?;
     Ok(Performed { event, reading: None })

@@ -1,9 +1,9 @@
 //! The part of the one door that only looks: threads, jobs, events and sources as they are.
 
 use super::service::{Service, refused};
+use crate::job::{Job, Recorded};
 use crate::model::*;
 use crate::ports::{Change, JobRow, ThreadRow};
-use crate::job::{Job, Recorded};
 use tokio::sync::broadcast;
 
 impl Service {

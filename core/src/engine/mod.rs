@@ -29,8 +29,8 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Chats, Decide, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Resolver, Scratch, Search,
-    Threads, Understand, Watches,
+    Answers, Chats, Decide, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Reranker, Resolver,
+    Scratch, Search, Threads, Understand, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,6 +57,8 @@ pub struct Ports {
     pub models: BTreeMap<String, Arc<dyn Model>>,
     /// None: words are compared instead of meanings.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// None: the best passages are those that words find.
+    pub reranker: Option<Arc<dyn Reranker>>,
     pub scratch: Arc<dyn Scratch>,
     /// What runs have taught about providers and sites.
     pub lessons: Arc<dyn Lessons>,

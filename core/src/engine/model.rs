@@ -20,7 +20,8 @@ pub async fn ask(
     let call = Call::new(ports, &job, id, name, time_for(ports, &job, &effect))?;
     let call = if matches!(effect, Effect::Synthesize { .. }) { call.watched() } else { call };
     let similar = meaning::similar(ports, &job, &texts, &effect).await;
-    let seen = Arc::new(Seen { texts, similar, hits: Vec::new() });
+    let ranked = meaning::ranked(ports, &job, &texts, &effect).await;
+    let seen = Arc::new(Seen { texts, similar, ranked, hits: Vec::new() });
     let (rules, thinking, id, model) = (ports.decide.clone(), job.clone(), id.clone(), call.respondent());
     let asking =
         on_a_blocking_thread(ports, move || rules.ask(&thinking, &seen, &id, &effect, &model)).await??;

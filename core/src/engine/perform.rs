@@ -2,10 +2,10 @@
 //! `Failed`, within its time.
 
 use super::{Ports, metrics};
-use crate::model::*;
-use crate::ports::{Failed, Metered, OpenCopy, ReadRequest, SearchRequest, StoreError};
 use crate::job::obstacles::{Way, patience, way};
 use crate::job::{Chosen, Effect, Event, Job};
+use crate::model::*;
+use crate::ports::{Failed, Metered, OpenCopy, ReadRequest, SearchRequest, StoreError};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

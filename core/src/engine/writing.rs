@@ -4,9 +4,9 @@
 
 use super::Ports;
 use super::deltas::Delta;
+use crate::job::{Job, Recorded, Stage};
 use crate::model::{EffectId, JobId};
 use crate::ports::RunningDraft;
-use crate::job::{Job, Recorded, Stage};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;

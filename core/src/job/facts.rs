@@ -270,8 +270,29 @@ pub struct Judgement {
     pub considered: u32,
     /// Sub-questions that nothing read so far answers.
     pub gaps: Vec<String>,
+    /// What became of each part of the question; empty in journals of older builds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartJudgement>,
     /// Queries for one more round; empty when nothing new is worth looking for.
     pub queries: Vec<Query>,
+}
+
+/// Whether a part of the question is answered by what was read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PartJudgement {
+    pub sub_question: String,
+    pub answered: Answered,
+    /// Names, identifiers, and versions of it that stand in none of its best blocks nor above them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// The reranker's score of its best block, and the score under which nothing answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuses_below: Option<f32>,
+    /// Share of the question's words, by how telling they are, that its best block and the headings above it hold.
+    #[serde(default)]
+    pub coverage: f64,
 }
 
 /// How new the round was, measured. Each number is 0 to 1.

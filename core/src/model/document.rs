@@ -1,6 +1,7 @@
 //! What was read: documents, and the spans of them that bear on a question.
 
 use super::{DocumentHash, Millis, SourceId};
+use crate::text::blocks::BlockKind;
 use serde::{Deserialize, Serialize};
 
 /// A page or file that was read, without its text. The text lies in the store under `hash`.
@@ -102,7 +103,7 @@ pub struct Passage {
 /// A passage that bears on a sub-question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// `e1`, `e2` …, unique in the job; what a model cites.
+    /// Unique in the job, short, and hard to guess; what a model cites. Older journals have `e1`, `e2` …
     pub id: String,
     pub source: SourceId,
     pub passage: Passage,
@@ -110,6 +111,11 @@ pub struct Evidence {
     /// 0 to 1.
     pub relevance: f64,
     pub stance: Stance,
+    #[serde(default)]
+    pub kind: BlockKind,
+    /// Where it stands: the work and its version, the page, and the headings down to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub headings: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -30,6 +30,9 @@ pub trait Decide: Send + Sync {
         most: usize,
     ) -> Option<ToCompare>;
 
+    /// What a reranker is to read before the effect is decided, at most so many passages; nothing for most effects.
+    fn to_rank(&self, job: &Job, texts: &Texts, effect: &Effect, most: usize) -> Vec<ToRank>;
+
     /// Decides an effect by rules alone.
     fn decide(&self, job: &Job, seen: &Seen, id: &EffectId, effect: &Effect) -> Event;
 
@@ -58,6 +61,8 @@ pub struct Seen {
     pub texts: Texts,
     /// None: words alone have to do.
     pub similar: Option<Similar>,
+    /// None: there is no reranker, or it failed.
+    pub ranked: Option<Ranked>,
     /// What a search shows under the name that was looked up.
     pub hits: Vec<SearchHit>,
 }
@@ -91,11 +96,27 @@ pub struct ToCompare {
     pub passages: Vec<Candidate>,
 }
 
-/// A passage to embed.
+/// Passages that a reranker reads together with one part of the question, the likeliest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToRank {
+    pub question: String,
+    pub passages: Vec<Candidate>,
+}
+
+/// What a reranker made of passages.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ranked {
+    /// A score for each part of the question, in the order of the plan; none where it was not read.
+    pub scores: BTreeMap<Passage, Vec<Option<f32>>>,
+    /// The score under which nothing answers.
+    pub refuses_below: Option<f32>,
+}
+
+/// A passage to embed or to rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub passage: Passage,
-    /// Its words, after the title of its document.
+    /// Its words, after the headings that it stands under.
     pub text: String,
 }
 

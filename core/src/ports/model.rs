@@ -44,6 +44,23 @@ pub struct Prompt {
     pub timeout: Duration,
 }
 
+/// Reads a question and a passage together and tells how well the passage answers.
+#[async_trait]
+pub trait Reranker: Send + Sync {
+    fn name(&self) -> &str;
+    /// The score under which no passage answers, measured for this model; none where nobody measured it.
+    fn refuses_below(&self) -> Option<f32>;
+    /// One score for each passage, in order; higher is better. Scores of one model can be compared over questions.
+    ///
+    /// `most` is the time it may take: what is not reached by then has no score.
+    async fn rank(
+        &self,
+        question: &str,
+        passages: &[String],
+        most: Duration,
+    ) -> Result<Vec<Option<f32>>, Failure>;
+}
+
 /// Turns sentences into vectors of one length.
 #[async_trait]
 pub trait Embedder: Send + Sync {

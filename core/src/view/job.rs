@@ -6,12 +6,12 @@
 use super::again::{ChangesView, KnownView, changed, known};
 use super::iso;
 use super::measures::{Measures, StageTime, measures, stages, tokens};
+use crate::job::{Job, JobStatus, StopReason};
 use crate::model::{
     Answer, Citation, Claim, Confidence, Conflict, Document, DocumentHash, DocumentKind, Domain, Entity,
     Fact, FailureReason, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms,
     ThreadId,
 };
-use crate::job::{Job, JobStatus, StopReason};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

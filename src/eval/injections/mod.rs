@@ -13,13 +13,13 @@ use anyhow::Context;
 use futures::StreamExt;
 use gorkd_core::model::{Budget, Millis, Privacy, Reading};
 use gorkd_core::ports::ReadRequest;
+use gorkd_net::{GivenNames, Guard, GuardSettings, Http};
+use gorkd_reader::{ReaderPool, WebReader, WebSettings};
 use gorkd_rules::analyze::analyze;
 use gorkd_rules::judge::{JudgeInput, judge};
 use gorkd_rules::plan::plan;
 use gorkd_rules::prompts::{self, Passages, Size};
 use gorkd_rules::{Brief, Material};
-use gorkd_net::{GivenNames, Guard, GuardSettings, Http};
-use gorkd_reader::{ReaderPool, WebReader, WebSettings};
 use model::Said;
 use pages::{FACTS, OnePage, Place, QUESTION};
 use serde_json::json;
@@ -146,6 +146,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         why: "",
         score: 0.5,
         pinned: false,
+        found: Vec::new(),
     };
     let materials = [material];
     let judgement = judge(&JudgeInput {

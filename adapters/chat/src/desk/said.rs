@@ -3,11 +3,11 @@
 use super::{Desk, named, whisper};
 use crate::cards::talk;
 use crate::incoming::{Question, Reply, Said};
+use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
 use gorkd_core::model::{ConstraintKind, Refusal};
 use gorkd_core::ports::{JobRow, Understand};
 use gorkd_core::text::stopwords::is_question_word;
 use gorkd_core::text::words::words;
-use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
 
 impl Desk {
     /// A message. What is not said to us, and not in a thread of ours, is not looked at.

@@ -1,7 +1,6 @@
 //! Who may do what in a chat, and what comes of it.
 
 use super::said::{read_answer, reads_as_wish};
-use gorkd_rules::Rules;
 use super::*;
 use crate::act::Act;
 use crate::card::Part;
@@ -9,8 +8,9 @@ use crate::incoming::{Pressed, Said};
 use crate::samples::*;
 use gorkd_core::engine::Wanted;
 use gorkd_core::fakes::MemoryStore;
-use gorkd_core::model::{Planning, Profile};
 use gorkd_core::job::{JobStatus, Reply as Answer};
+use gorkd_core::model::{Planning, Profile};
+use gorkd_rules::Rules;
 use tokio_util::sync::CancellationToken;
 
 const QUESTION: &str = "When was the old copper bridge opened?";

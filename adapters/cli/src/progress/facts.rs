@@ -1,7 +1,7 @@
 //! What is new in a job since it was last looked at, one line a fact, each said once.
 
-use gorkd_core::model::{SourceId, host_of};
 use gorkd_core::job::Job;
+use gorkd_core::model::{SourceId, host_of};
 use gorkd_core::view::{ProgressStep, ProgressView, StepState};
 use std::collections::BTreeSet;
 

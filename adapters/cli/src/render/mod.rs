@@ -6,8 +6,8 @@ mod tests;
 
 use crate::screen::{Canvas, Look, Style};
 use detail::{detail, marked};
-use gorkd_core::model::{Change, Confidence, Conflict, SourceId};
 use gorkd_core::job::{JobStatus, StopReason};
+use gorkd_core::model::{Change, Confidence, Conflict, SourceId};
 use gorkd_core::view::{JobView, SourceView};
 use std::collections::BTreeMap;
 

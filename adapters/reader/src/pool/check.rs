@@ -66,6 +66,8 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         word_count: text::count_words(&text),
         truncated: head.truncated,
         warnings: head.warnings,
+        work: None,
+        navigation: Vec::new(),
     };
     Ok(Reading { document, text })
 }

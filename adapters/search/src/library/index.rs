@@ -186,7 +186,10 @@ impl Writing {
                 url: document.url.clone(),
                 hash: document.hash.0.clone(),
                 title: document.title.clone(),
-                section: headings.last().filter(|heading| !same(heading)).map(|heading| (*heading).to_owned()),
+                section: headings
+                    .last()
+                    .filter(|heading| !same(heading))
+                    .map(|heading| (*heading).to_owned()),
                 language: document.language.clone(),
                 published_at: document.published_at,
                 span: spans.next(block.range),

@@ -10,7 +10,8 @@ use super::snippet::snippet;
 use super::{Library, LibraryError, proximity};
 use async_trait::async_trait;
 use gorkd_core::model::{
-    DocumentHash, Failure, FailureReason, Filters, FoundBlock, Millis, Recency, Remedy, SearchHit, SearchStyle,
+    DocumentHash, Failure, FailureReason, Filters, FoundBlock, Millis, Recency, Remedy, SearchHit,
+    SearchStyle,
 };
 use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest, Texts};
 use gorkd_core::text::slice;

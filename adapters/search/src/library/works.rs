@@ -68,7 +68,9 @@ impl Works {
 fn names(word: &str, known: &str) -> bool {
     let (short, long) = if word.len() <= known.len() { (word, known) } else { (known, word) };
     word == known
-        || (short.chars().count() >= SHORT_FORM && long.starts_with(short) && long.len() - short.len() <= LACKING)
+        || (short.chars().count() >= SHORT_FORM
+            && long.starts_with(short)
+            && long.len() - short.len() <= LACKING)
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use crate::problem::Problem;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use gorkd_core::ports::JobRow;
 use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply};
+use gorkd_core::ports::JobRow;
 use serde_json::Value;
 
 type Accepted = Result<(StatusCode, Json<Taken>), Problem>;

@@ -10,8 +10,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use gorkd_core::engine::Ask;
-use gorkd_core::model::SourceId;
 use gorkd_core::job::Edit;
+use gorkd_core::model::SourceId;
 use std::sync::atomic::Ordering;
 
 /// Branch from a checkpoint; nothing before it is paid again

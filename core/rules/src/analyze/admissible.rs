@@ -3,8 +3,8 @@
 //! Errs on the side of letting through: whoever asks something odd gets an answer that says what was not found,
 //! but whoever asks a real question in rare words must never be turned away.
 
-use gorkd_core::model::{Refusal, RefusalCode};
 use crate::text::stopwords;
+use gorkd_core::model::{Refusal, RefusalCode};
 use regex::{Regex, RegexSet};
 use std::sync::LazyLock;
 

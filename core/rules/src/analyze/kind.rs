@@ -1,8 +1,8 @@
 //! What sort of answer a question wants, told by its words.
 
-use gorkd_core::model::{Period, QuestionKind, Recency};
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::words::fold;
+use gorkd_core::model::{Period, QuestionKind, Recency};
 
 /// The first rule that fits decides; a question that none fits is factual.
 pub(super) fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionKind {

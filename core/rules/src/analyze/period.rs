@@ -1,8 +1,8 @@
 //! The time that a question, or a person's wish, is about.
 
-use gorkd_core::model::{Millis, Period, Recency};
 use crate::text::mentions::{Mention, MentionKind, Value, mentions};
 use crate::text::words::fold;
+use gorkd_core::model::{Millis, Period, Recency};
 
 /// Years, spans of years, or how recent; none when no time is named. Days and months count as their year.
 pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {

@@ -68,7 +68,8 @@ impl Asked<'_> {
     fn judge(&self, round: usize) -> Result<Asking, Failure> {
         let job = self.job.as_ref();
         let materials = materials(job, &self.seen.texts);
-        let measured = judge_for(job, &materials, round, self.seen.similar.as_ref());
+        let measured =
+            judge_for(job, &materials, round, (self.seen.similar.as_ref(), self.seen.ranked.as_ref()));
         let open = self.open(&measured.evidence, &materials);
         let before: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
         let brief = self.brief();
@@ -92,8 +93,7 @@ impl Asked<'_> {
     }
 
     fn write(&self, revision: u32, mend: &[String]) -> Result<Asking, Failure> {
-        let evidence =
-            self.job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+        let evidence = self.job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
         let materials = materials(self.job, &self.seen.texts);
         let open = self.open(evidence, &materials);
         if open.is_empty() {
@@ -152,15 +152,21 @@ impl Asked<'_> {
         let (id, by) = (self.id.clone(), Maker::Model(self.model.name.clone()));
         let outcome = move |said: Vec<(u32, Support)>| {
             let said_of = |claim| said.iter().find(|(about, _)| *about == claim).map(|(_, said)| *said);
-            let claims =
-                found.iter().map(|(claim, found)| Opinion { claim: *claim, found: *found, said: said_of(*claim) });
+            let claims = found.iter().map(|(claim, found)| Opinion {
+                claim: *claim,
+                found: *found,
+                said: said_of(*claim),
+            });
             let opinions = Opinions { by: by.clone(), revision, claims: claims.collect() };
             Event::Doubted { effect: id.clone(), opinions, cost: Spend::default() }
         };
         if prompts.is_empty() {
             return Asking::Decided(outcome(Vec::new()));
         }
-        Asking::Prompts { prompts, read: Arc::new(move |reply| Ok(outcome(interpret::check(reply, &shown)?))) }
+        Asking::Prompts {
+            prompts,
+            read: Arc::new(move |reply| Ok(outcome(interpret::check(reply, &shown)?))),
+        }
     }
 
     /// A size at the job's budget, as far as the server of the model has room for it.

@@ -2,12 +2,12 @@
 
 mod ask;
 
+use crate::ask_back::{Signal, senses, signal};
 use crate::at_hand::may_be_reused;
 use crate::changes::changes;
 use crate::clarify::unaided;
-use crate::ask_back::{Signal, senses, signal};
 use crate::insufficient::Looked;
-use crate::judge::{JudgeInput, candidates, judge};
+use crate::judge::{JudgeInput, candidates, judge, worth_ranking};
 use crate::materials::{brief, hashes, materials};
 use crate::plan::plan;
 use crate::readable::readable;
@@ -18,7 +18,9 @@ use crate::write::{self, WriteInput};
 use crate::{Material, Rules, discreet, prompts};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Round, Selection, Verdict, search_stem};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Asking, Decide, Prompt, Respondent, Seen, Similar, Texts, ToCompare};
+use gorkd_core::ports::{
+    Asking, Decide, Prompt, Ranked, Respondent, Seen, Similar, Texts, ToCompare, ToRank,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,9 +58,16 @@ impl Decide for Rules {
         let Effect::Judge { round, .. } = effect else { return None };
         let mut materials = materials(job, texts);
         materials.retain(|material| private || !material.document.is_private());
-        let passages = with_judge_input(job, &materials, *round, None, |input| candidates(input, most));
+        let passages =
+            with_judge_input(job, &materials, *round, (None, None), |input| candidates(input, most));
         let parts = job.plan_or_plain().sub_questions.iter().map(|part| part.text.clone()).collect();
         Some(ToCompare { parts, passages })
+    }
+
+    fn to_rank(&self, job: &Job, texts: &Texts, effect: &Effect, most: usize) -> Vec<ToRank> {
+        let Effect::Judge { round, .. } = effect else { return Vec::new() };
+        let materials = materials(job, texts);
+        with_judge_input(job, &materials, *round, (None, None), |input| worth_ranking(input, most))
     }
 
     fn decide(&self, job: &Job, seen: &Seen, id: &EffectId, effect: &Effect) -> Event {
@@ -103,7 +112,8 @@ fn decide(job: &Job, seen: &Seen, id: EffectId, effect: &Effect) -> Event {
         }
         Effect::Select { round } => Event::Selected { effect: id, selection: select_for(job, *round) },
         Effect::Judge { round, .. } => {
-            let judgement = Box::new(judge_for(job, &materials(), *round, seen.similar.as_ref()));
+            let judgement =
+                Box::new(judge_for(job, &materials(), *round, (seen.similar.as_ref(), seen.ranked.as_ref())));
             Event::Judged { effect: id, judgement, cost }
         }
         Effect::Synthesize { revision, .. } => {
@@ -166,14 +176,12 @@ fn lists_of<'a>(job: &'a Job, number: usize, round: &'a Round) -> Vec<(&'a Query
     lists
 }
 
+/// What an embedder and a reranker made of passages, where there are any.
+pub type ByModels<'a> = (Option<&'a Similar>, Option<&'a Ranked>);
+
 /// Finds evidence in what was read and measures what the round brought.
-pub fn judge_for(
-    job: &Job,
-    materials: &[Material<'_>],
-    number: usize,
-    similar: Option<&Similar>,
-) -> Judgement {
-    let judgement = with_judge_input(job, materials, number, similar, judge);
+pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize, models: ByModels<'_>) -> Judgement {
+    let judgement = with_judge_input(job, materials, number, models, judge);
     let queries = discreet(job, materials, judgement.queries);
     Judgement { queries, ..judgement }
 }
@@ -183,7 +191,7 @@ pub fn with_judge_input<T>(
     job: &Job,
     materials: &[Material<'_>],
     number: usize,
-    similar: Option<&Similar>,
+    (similar, ranked): ByModels<'_>,
     work: impl FnOnce(&JudgeInput<'_>) -> T,
 ) -> T {
     let plan = job.plan_or_plain();
@@ -200,6 +208,7 @@ pub fn with_judge_input<T>(
         pages_left: job.budget.pages.saturating_sub(job.pages_read()),
         providers: &job.providers,
         similar,
+        ranked,
     })
 }
 
@@ -210,6 +219,7 @@ fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
         brief: &brief(job),
         plan: &plan,
         evidence,
+        parts: job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default(),
         materials,
         numbering: &job.numbering,
     });
@@ -250,6 +260,7 @@ pub fn with_verify_input<T>(
         opinions,
         numbering: &job.numbering,
         looked: Some(&looked(job)),
+        parts: job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default(),
     })
 }
 

@@ -13,8 +13,8 @@ mod reading;
 mod values;
 mod words;
 
-use gorkd_core::model::Question;
 use asked::Asked;
+use gorkd_core::model::Question;
 use reading::{Reading, Tense, Token};
 use std::fmt;
 use values::Apart;

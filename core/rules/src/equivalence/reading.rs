@@ -4,10 +4,10 @@ use super::asked::{self, Asked};
 use super::forms::lemma;
 use super::values::{self, Amount};
 use super::words as table;
-use gorkd_core::model::Question;
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::stopwords;
 use crate::text::words::{Shape, fold, parts, stem, words};
+use gorkd_core::model::Question;
 use std::ops::Range;
 
 /// A word that counts.

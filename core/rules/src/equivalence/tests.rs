@@ -1,6 +1,6 @@
 use super::*;
-use gorkd_core::model::Millis;
 use crate::analyze::analyze;
+use gorkd_core::model::Millis;
 use proptest::prelude::*;
 
 /// 1 June 2026.

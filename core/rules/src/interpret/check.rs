@@ -2,8 +2,8 @@
 
 use super::shape::one_line;
 use super::{first, invalid};
-use gorkd_core::model::{Failure, Support};
 use crate::lenient::Json;
+use gorkd_core::model::{Failure, Support};
 
 const CLAIMS: [&str; 5] = ["claims", "results", "checks", "verdicts", "answer"];
 const ID: [&str; 4] = ["id", "claim", "claimid", "name"];

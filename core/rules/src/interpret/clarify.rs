@@ -2,9 +2,9 @@
 
 use super::shape::{one_line, short, texts};
 use super::{first, invalid};
-use gorkd_core::model::Failure;
-use gorkd_core::job::ClarifyQuestion;
 use crate::lenient::Json;
+use gorkd_core::job::ClarifyQuestion;
+use gorkd_core::model::Failure;
 
 /// Questions at most, and the options that each of them has.
 const MOST: usize = 4;

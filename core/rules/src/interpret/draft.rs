@@ -5,12 +5,12 @@
 
 use super::shape::{ids, one_line, short, texts, without_addresses, without_marks};
 use super::{first, invalid};
-use gorkd_core::text::without_thoughts;
-use gorkd_core::model::*;
 use crate::Material;
-use crate::text::sentences::sentences;
 use crate::lenient::Json;
+use crate::text::sentences::sentences;
 use crate::verify::{Context, Known, Reader};
+use gorkd_core::model::*;
+use gorkd_core::text::without_thoughts;
 use gorkd_core::text::{slice, span_of};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -62,6 +62,8 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         conflicts: Vec::new(),
         limitations: short(raw.limitations),
         questions: short(raw.questions),
+        blocks: Vec::new(),
+        summary: None,
     })
 }
 
@@ -167,8 +169,13 @@ fn claims(said: Said, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<Dr
             }
             continue;
         }
-        let mut claim =
-            DraftClaim { text, part: said.part, heading: said.heading.clone(), quotes: Vec::new() };
+        let mut claim = DraftClaim {
+            text,
+            part: said.part,
+            heading: said.heading.clone(),
+            block: None,
+            quotes: Vec::new(),
+        };
         quote_all(&mut claim, if inside.is_empty() { &said.ids } else { &inside }, input, reader);
         claims.push(claim);
     }

@@ -3,9 +3,9 @@
 use super::plan::clean;
 use super::shape::{flag, one_line, short, texts};
 use super::{first, invalid};
-use gorkd_core::model::*;
-use gorkd_core::job::Judgement;
 use crate::lenient::Json;
+use gorkd_core::job::Judgement;
+use gorkd_core::model::*;
 
 const ENOUGH: [&str; 4] = ["sufficient", "enough", "issufficient", "answered"];
 const QUERIES: [&str; 5] = ["queries", "newqueries", "searchqueries", "nextqueries", "searches"];

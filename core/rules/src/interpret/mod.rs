@@ -11,14 +11,13 @@ mod judgement;
 mod plan;
 mod shape;
 
-
 pub use check::check;
 pub use clarify::clarify;
 pub use draft::{DraftInput, draft};
+use gorkd_core::text::without_thoughts;
 pub use judgement::judgement;
 pub use plan::plan;
 pub use shape::{without_addresses, without_marks};
-use gorkd_core::text::without_thoughts;
 
 use super::lenient::{Json, read};
 use gorkd_core::model::{Failure, FailureReason, Remedy};

@@ -2,8 +2,8 @@
 
 use super::shape::{one_line, short, texts};
 use super::{first, invalid};
-use gorkd_core::model::*;
 use crate::lenient::Json;
+use gorkd_core::model::*;
 
 const QUERIES: [&str; 5] = ["queries", "searchqueries", "searches", "search", "query"];
 const PARTS: [&str; 5] = ["subquestions", "questions", "parts", "subquestion", "steps"];

@@ -1,7 +1,7 @@
 use super::*;
-use gorkd_core::model::*;
 use crate::Material;
 use gorkd_core::job::Judgement;
+use gorkd_core::model::*;
 use gorkd_core::text::span_of;
 
 const TEXT: &str = "The Harbour Bridge was opened in 1931 by Mayor Ilse Brandt. It is 412 metres long and carries two \
@@ -29,6 +29,7 @@ fn drafted(reply: &str) -> Result<Draft, Failure> {
         why: "",
         score: 0.5,
         pinned: false,
+        found: Vec::new(),
     };
     let break_at = TEXT.find("\n\n").unwrap_or(0);
     let passage = |id: &str, range: std::ops::Range<usize>| Evidence {

@@ -7,13 +7,13 @@
 
 use super::JudgeInput;
 use super::evidence::{Weighed, missing};
-use gorkd_core::model::{ContentKind, Filters, Query, SubQuestion};
+use crate::plan::{is_telling, key_phrase, normalised, wishes};
 use crate::text::mentions::named;
 use crate::text::sentences::sentences;
 use crate::text::stopwords;
 use crate::text::words::{fold, keys, words};
-use crate::plan::{is_telling, key_phrase, normalised, wishes};
 use crate::weigh::{Weighted, query_terms};
+use gorkd_core::model::{ContentKind, Filters, Query, SubQuestion};
 use std::collections::BTreeMap;
 
 /// Passages in which bridges are looked for.

@@ -1,7 +1,7 @@
 use super::*;
-use gorkd_core::model::{Document, DocumentHash, Millis, Passage, Question, Stance};
 use crate::analyze::analyze;
 use crate::plan::{normalised, plan};
+use gorkd_core::model::{Document, DocumentHash, Millis, Passage, Question, Stance};
 use gorkd_core::text::span_of;
 
 struct Page {
@@ -59,6 +59,7 @@ impl Round {
                 why: "",
                 score: 0.5,
                 pinned: false,
+                found: Vec::new(),
             })
             .collect();
         let asked: Vec<&Query> = self.plan.queries.iter().collect();
@@ -246,6 +247,7 @@ fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
             why: "",
             score: 0.5,
             pinned: false,
+            found: Vec::new(),
         })
         .collect();
     let brief = Brief {

@@ -1,22 +1,23 @@
 //! Judges a round by measure: what of the texts bears on the question, whether that is enough, and what to look
 //! for next. No model; the numbers also stand in when a model's judgement fails.
 
+mod answered;
 mod evidence;
+mod fits;
 mod follow;
-mod passages;
 mod saturation;
 mod similar;
 
-pub use passages::{Cut, cut};
-pub use similar::{Candidate, Similar, candidates, compare};
+pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};
 
 use super::authority::is_academic;
 use super::near::originals;
 use super::{Brief, Material};
-use gorkd_core::job::{Judgement, Saturation};
-use gorkd_core::text::site_of;
-use gorkd_core::model::{Budget, Evidence, Maker, Plan, Query};
 use evidence::Weighed;
+use gorkd_core::job::{Judgement, Saturation};
+use gorkd_core::model::{Budget, Evidence, Maker, Plan, Query};
+use gorkd_core::ports::Ranked;
+use gorkd_core::text::site_of;
 use std::collections::BTreeSet;
 
 /// What a judgement is made from.
@@ -37,6 +38,8 @@ pub struct JudgeInput<'a> {
     pub providers: &'a [String],
     /// How near passages are to sub-questions in meaning, where an embedder says it.
     pub similar: Option<&'a Similar>,
+    /// What a reranker made of the best passages, where there is one.
+    pub ranked: Option<&'a Ranked>,
 }
 
 /// Relevance from which a passage answers a sub-question rather than touching on it.
@@ -54,6 +57,7 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
     let weighed = Weighed::new(input);
     let evidence = weighed.evidence();
     let saturation = saturation::measure(input, &weighed, &evidence);
+    let parts = answered::parts(input, &weighed, &evidence);
     let gaps = gaps(input, &evidence);
     let sources = independent(input, &evidence);
     let needed = sources_needed(input.brief.budget);
@@ -69,7 +73,7 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
         queries
     };
     let considered = weighed.touching() as u32;
-    Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, considered, gaps, queries }
+    Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, considered, gaps, parts, queries }
 }
 
 /// Independent sources that a profile wants behind an answer: a third of the pages it may read, two at least.

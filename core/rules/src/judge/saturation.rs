@@ -2,10 +2,10 @@
 
 use super::evidence::Weighed;
 use super::{ANSWERS, JudgeInput};
-use gorkd_core::model::{Evidence, host_of};
-use gorkd_core::job::Saturation;
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::sentences::sentences;
+use gorkd_core::job::Saturation;
+use gorkd_core::model::{Evidence, host_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Relevance from which a passage's entities and facts are counted: every page has new names in its margins.

@@ -5,10 +5,11 @@
 
 use super::JudgeInput;
 use super::evidence::Weighed;
-use super::passages::Cut;
-use gorkd_core::model::Passage;
 use crate::Material;
+use gorkd_core::model::{Passage, SubQuestion};
+use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
+use gorkd_core::text::blocks::Block;
 use gorkd_core::text::{slice, span_of};
 
 /// Weight of meaning against words: less than half, because a rare name or number tells more than a likeness.
@@ -25,7 +26,7 @@ const BY_WORDS: f64 = 0.75;
 
 /// The passages that are worth embedding, at most so many.
 pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
-    let by_words_alone = JudgeInput { similar: None, ..input.clone() };
+    let by_words_alone = JudgeInput { similar: None, ranked: None, ..input.clone() };
     let weighed = Weighed::new(&by_words_alone);
     let (passages, ranked) = (&weighed.passages, weighed.ranked());
     let by_words = (most as f64 * BY_WORDS) as usize;
@@ -47,24 +48,43 @@ pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
         }
         depth += 1;
     }
-    chosen
-        .into_iter()
-        .map(|at| {
-            let (material, cut) = &passages[at];
-            let material = &input.materials[*material];
-            let span = span_of(material.text, cut.range.clone());
-            Candidate {
-                passage: Passage { hash: material.document.hash.clone(), span },
-                text: format!("{}. {}", material.document.title, &material.text[cut.range.clone()]),
-            }
-        })
-        .collect()
+    chosen.into_iter().map(|at| weighed.candidate(at)).collect()
+}
+
+/// For each part of the question, the passages that are worth a reranker's time, best first: at most so many in all.
+pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
+    let unranked = JudgeInput { ranked: None, ..input.clone() };
+    let weighed = Weighed::new(&unranked);
+    let parts = &input.plan.sub_questions;
+    let share = most.div_ceil(parts.len().max(1));
+    let worth = |(part, order): (&SubQuestion, &Vec<f64>)| {
+        let mut ranked: Vec<usize> = (0..order.len()).filter(|at| order[*at] > 0.0).collect();
+        ranked.retain(|at| !weighed.passages[*at].1.navigation);
+        ranked.sort_by(|a, b| order[*b].total_cmp(&order[*a]).then(a.cmp(b)));
+        ToRank {
+            question: part.text.clone(),
+            passages: ranked.into_iter().take(share).map(|at| weighed.candidate(at)).collect(),
+        }
+    };
+    parts.iter().zip(&weighed.order).map(worth).collect()
+}
+
+impl Weighed<'_> {
+    fn candidate(&self, passage: usize) -> Candidate {
+        let (material, block) = &self.passages[passage];
+        let material = &self.input.materials[*material];
+        let span = span_of(material.text, block.range.clone());
+        Candidate {
+            passage: Passage { hash: material.document.hash.clone(), span },
+            text: material.with_headings(block),
+        }
+    }
 }
 
 /// Moves relevance by words towards nearness in meaning, for the passages whose nearness is known.
 pub(super) fn blend(
     relevance: &mut [Vec<f64>],
-    passages: &[(usize, Cut)],
+    passages: &[(usize, Block)],
     materials: &[Material<'_>],
     similar: &Similar,
 ) {
@@ -79,7 +99,7 @@ pub(super) fn blend(
         }
         let start = words.as_ptr() as usize - text.as_ptr() as usize;
         let range = start..start + words.len();
-        let Some(at) = passages.iter().position(|(of, cut)| *of == material && cut.range == range) else {
+        let Some(at) = passages.iter().position(|(of, block)| *of == material && block.range == range) else {
             continue;
         };
         for (list, cosine) in relevance.iter_mut().zip(near) {

@@ -1,8 +1,8 @@
 //! What a person's wishes come to: filters for searches, things to look for as well, words that put off.
 
-use gorkd_core::model::{Constraint, ConstraintKind, Filters, Millis, Period, Question, Recency};
 use crate::analyze::year_of;
 use crate::text::words::{fold, words};
+use gorkd_core::model::{Constraint, ConstraintKind, Filters, Millis, Period, Question, Recency};
 use gorkd_core::text::is_site;
 
 /// All wishes of a run together.

@@ -1,9 +1,9 @@
 //! Makes a follow-up stand on its own: "and in Europe?" after a question about solar power.
 
-use gorkd_core::model::{EarlierTurn, Question};
 use crate::analyze::entities_of;
 use crate::text::stopwords;
 use crate::text::words::words;
+use gorkd_core::model::{EarlierTurn, Question};
 
 /// The question, with what it leans on from the turn before when it cannot stand alone.
 pub fn completed(question: &Question, earlier: &[EarlierTurn]) -> String {

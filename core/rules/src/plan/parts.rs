@@ -1,8 +1,8 @@
 //! The sub-questions of a question: its sentences, its halves around "and", the sides of a comparison.
 
-use gorkd_core::model::{Question, QuestionKind};
 use crate::text::stopwords;
 use crate::text::words::words;
+use gorkd_core::model::{Question, QuestionKind};
 
 /// Sub-questions at most; more are seldom independent.
 const MOST: usize = 4;

@@ -1,6 +1,6 @@
 use super::*;
-use gorkd_core::model::{Constraint, ConstraintKind, EarlierTurn, Millis, Period, Recency};
 use crate::analyze::analyze;
+use gorkd_core::model::{Constraint, ConstraintKind, EarlierTurn, Millis, Period, Recency};
 
 /// 1 June 2026.
 const NOW: Millis = Millis(1_780_272_000_000);

@@ -1,9 +1,9 @@
 //! The queries of round one: key terms, the sides of a comparison, what is named, and variations.
 
 use super::{normalised, parts, synonyms};
-use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 use crate::text::stopwords;
 use crate::text::words::{Shape, words};
+use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 
 /// Words of a query at most: search engines ignore or mishandle longer ones.
 const LONGEST: usize = 20;

@@ -1,9 +1,9 @@
 //! Reads what a person says to shape a run: "skip vendor blogs", "only from nasa.gov", "only 2025".
 
-use gorkd_core::text::is_site;
-use gorkd_core::model::{Constraint, ConstraintKind, Millis};
 use crate::analyze::{language_of, period_of};
 use crate::text::mentions::{MentionKind, Value, mentions};
+use gorkd_core::model::{Constraint, ConstraintKind, Millis};
+use gorkd_core::text::is_site;
 use regex::Regex;
 use std::sync::LazyLock;
 

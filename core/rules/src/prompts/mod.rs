@@ -9,8 +9,8 @@ mod passages;
 mod shapes;
 
 pub use doubts::Doubts;
-pub use passages::Passages;
 pub use gorkd_core::job::{Room, Size, tokens};
+pub use passages::Passages;
 
 use super::Brief;
 use gorkd_core::model::*;

@@ -1,9 +1,9 @@
 //! The passages of a prompt, as quoted data.
 
 use super::{Room, TURNS, add, one_line};
-use gorkd_core::model::{Evidence, Passage};
 use crate::safety::{Asked, neutral};
 use crate::{Brief, Material};
+use gorkd_core::model::{Evidence, Passage};
 use gorkd_core::text::slice;
 use std::cell::OnceCell;
 

@@ -80,6 +80,7 @@ impl Desk {
             why: "",
             score: 0.5,
             pinned: false,
+            found: Vec::new(),
         };
         let materials = [material];
         let queries: Vec<&Query> = self.queries.iter().collect();

@@ -1,7 +1,7 @@
 //! Which field a question belongs to.
 
-use gorkd_core::model::{DomainRules, Field, Question};
 use crate::text::words::{fold, keys};
+use gorkd_core::model::{DomainRules, Field, Question};
 
 /// Points from which a field is believed: one telling word, or two others.
 const ENOUGH: u32 = 2;

@@ -1,9 +1,9 @@
 //! What a finished run teaches: which providers found what was cited, which sites could be read.
 
-use gorkd_core::model::{Field, Lesson, LessonAbout, Millis, SourceId};
 use gorkd_core::job::Job;
-use gorkd_core::text::{canonical_url, site_of};
 use gorkd_core::job::search_stem;
+use gorkd_core::model::{Field, Lesson, LessonAbout, Millis, SourceId};
+use gorkd_core::text::{canonical_url, site_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lessons of a job, for the field of its question. Nothing is learnt of the asker's own documents.

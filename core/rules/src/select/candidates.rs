@@ -1,13 +1,13 @@
 //! The hits of all lists as candidates: one for each page, however often and under whichever address it was found.
 
-use gorkd_core::text::{canonical_url, page_key, site_of};
 use super::parts::RankParts;
-use gorkd_core::model::{DocumentHash, Millis, Period, Query, Question, SearchHit};
 use crate::analyze::year_of;
-use crate::text::words::fold;
 use crate::plan::Wishes;
-use gorkd_core::text::is_site;
+use crate::text::words::fold;
 use crate::weigh::Texts;
+use gorkd_core::model::{DocumentHash, Millis, Period, Query, Question, SearchHit};
+use gorkd_core::text::is_site;
+use gorkd_core::text::{canonical_url, page_key, site_of};
 use std::collections::BTreeMap;
 
 /// A page that was found.

@@ -1,7 +1,6 @@
 //! Chooses which hits of a round are read: one page under many addresses counts once, ranks of all lists are
 //! fused, and what looks alike or comes from one site makes room for others.
 
-
 mod candidates;
 mod parts;
 
@@ -9,16 +8,16 @@ pub use gorkd_core::job::pages_for_round;
 use gorkd_core::text::{canonical_url, site_of};
 pub use parts::RankParts;
 
+use super::Brief;
 use super::addresses::addresses;
 use super::authority::is_academic;
 use super::authority::is_own_site;
 use super::plan::{Wishes, wishes};
 use super::routing::SiteRecord;
-use super::Brief;
-use gorkd_core::job::{Chosen, Selection, SkipReason, Skipped};
-use gorkd_core::model::{Budget, DocumentKind, Plan, Query, SearchHit, SourceId};
-use gorkd_core::text::page_key;
 use candidates::{Candidate, gather};
+use gorkd_core::job::{Chosen, Selection, SkipReason, Skipped};
+use gorkd_core::model::{DocumentKind, Plan, Query, SearchHit, SourceId};
+use gorkd_core::text::page_key;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a selection is made from.

@@ -2,11 +2,11 @@
 
 use super::candidates::Candidate;
 use super::{Lists, SelectInput, on_site, site_of};
-use gorkd_core::model::host_of;
 use crate::analyze::wants_something_new;
 use crate::authority::{authority, is_own_site};
 use crate::text::words::{fold, keys};
 use crate::weigh::{Texts, query_terms};
+use gorkd_core::model::host_of;
 
 /// The parts of a page's rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

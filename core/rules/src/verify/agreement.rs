@@ -4,11 +4,11 @@
 use super::known::{Known, Reader};
 use super::opposites::opposite;
 use super::quotes::Context;
-use gorkd_core::model::Support;
 use crate::text::mentions::{Mention, MentionKind, Value};
 use crate::text::sentences::sentences;
 use crate::text::units::Unit;
 use crate::text::words::fold;
+use gorkd_core::model::Support;
 use std::cell::LazyCell;
 
 /// What was found of a claim.

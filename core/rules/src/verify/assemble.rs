@@ -1,10 +1,10 @@
 //! Builds the answer from checked claims: what stays where, citations, sources, entities, facts, and what a
 //! careful reader should know.
 
-use super::{Checked, VerifyInput, confidence, conflicts, demands};
-use gorkd_core::model::*;
+use super::{Checked, VerifyInput, blocks, confidence, conflicts, demands};
 use crate::compose::{Sentence, compose};
 use crate::text::mentions::mentions;
+use gorkd_core::model::*;
 use gorkd_core::text::{slice, span_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,12 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     }
     let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &conflicts);
     confidence_reasons.extend(demands.reasons);
-    let (summary, detail) = compose(&sentences);
+    let quoted = blocks::composed(input, checked, &numbers, &claims);
+    let (summary, detail, blocks) = quoted.unwrap_or_else(|| {
+        let (summary, detail) = compose(&sentences);
+        (summary, detail, Vec::new())
+    });
+    let parts = blocks::parts(input, &claims);
     let cited: Vec<(SourceId, u32)> =
         numbers.into_iter().filter(|(source, _)| citations.iter().any(|c| c.source_id == *source)).collect();
     Answer {
@@ -75,7 +80,22 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         claims,
         citations,
         conflicts,
+        blocks,
+        closest: Vec::new(),
+        parts,
+        changes: None,
     }
+}
+
+/// An answer that there is none, with the blocks that come closest and with what is missing in them.
+pub(super) fn with_closest(input: &VerifyInput<'_>, answer: Answer) -> Answer {
+    let missing: Vec<String> = input.parts.iter().flat_map(|part| part.missing.clone()).collect();
+    let mut summary = answer.summary;
+    if !missing.is_empty() && !input.materials.is_empty() {
+        let named: Vec<String> = missing.iter().map(|name| format!("“{name}”")).collect();
+        summary = format!("Nothing read mentions {}. {summary}", named.join(" or "));
+    }
+    Answer { summary, closest: blocks::closest(input), parts: blocks::parts(input, &[]), ..answer }
 }
 
 /// Claims of a draft of which none holds, for the record.

@@ -2,12 +2,12 @@
 //! their words, each with one value of one sort, from sources that are not the same.
 
 use super::VerifyInput;
-use gorkd_core::model::{Conflict, Evidence, Position, SourceId};
 use crate::authority::authority;
 use crate::judge::ANSWERS;
 use crate::text::mentions::{Mention, mentions};
 use crate::text::sentences::sentences;
 use crate::text::words::terms;
+use gorkd_core::model::{Conflict, Evidence, Position, SourceId};
 use gorkd_core::text::slice;
 use std::collections::BTreeSet;
 

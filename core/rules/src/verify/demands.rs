@@ -2,8 +2,8 @@
 //! source bears out. What falls short stays, and is marked.
 
 use super::{Checked, VerifyInput};
-use gorkd_core::model::{Confidence, Fact, Part, Support};
 use crate::authority::is_academic;
+use gorkd_core::model::{Confidence, Fact, Part, Support};
 
 /// What an answer owes its field.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,6 +6,7 @@
 
 mod agreement;
 mod assemble;
+mod blocks;
 mod confidence;
 mod conflicts;
 mod demands;
@@ -22,9 +23,9 @@ pub use quotes::{Context, locate};
 
 use super::insufficient::{Looked, insufficient};
 use super::{Brief, Material};
-use gorkd_core::job::{Opinion, Verdict};
-use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
 use agreement::Ground;
+use gorkd_core::job::{Opinion, PartJudgement, Verdict};
+use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -44,6 +45,8 @@ pub struct VerifyInput<'a> {
     pub opinions: &'a [Opinion],
     /// The thread's source numbers so far: no other source may take one of them.
     pub numbering: &'a [Numbered],
+    /// What the judge made of each part of the question; empty in journals of older builds.
+    pub parts: &'a [PartJudgement],
     /// How the search went, for an answer that has to say that nothing was found. None: told from the plan.
     pub looked: Option<&'a Looked>,
 }
@@ -80,6 +83,7 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
         let looked = input.looked.unwrap_or(&from_plan);
         let sources = assemble::sources(input, &[]);
         let answer = insufficient(&input.brief, looked, sources, checked.len());
+        let answer = assemble::with_closest(input, answer);
         return Verdict::Passed(Answer { claims: assemble::left_out(&checked), ..answer });
     }
     Verdict::Passed(assemble::answer(input, &checked))

@@ -6,8 +6,8 @@
 
 use super::agreement::Ground;
 use super::{Checked, Reader, VerifyInput, check};
-use gorkd_core::model::Support;
 use gorkd_core::job::Opinion;
+use gorkd_core::model::Support;
 use std::cell::OnceCell;
 use std::ops::Range;
 

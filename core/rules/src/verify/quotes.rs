@@ -1,8 +1,8 @@
 //! Finds quotes in stored texts, and the words around them that a claim may lean on.
 
-use gorkd_core::model::Quote;
 use crate::Material;
 use crate::text::sentences::sentences;
+use gorkd_core::model::Quote;
 use gorkd_core::text::slice;
 use std::ops::Range;
 

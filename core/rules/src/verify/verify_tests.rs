@@ -1,7 +1,7 @@
 use super::*;
-use gorkd_core::model::*;
 use crate::analyze::analyze;
 use crate::plan::plan;
+use gorkd_core::model::*;
 use gorkd_core::text::{slice, span_of};
 use proptest::prelude::*;
 
@@ -91,6 +91,7 @@ impl Desk {
                 why: "first result",
                 score: 0.5,
                 pinned: false,
+                found: Vec::new(),
             })
             .collect();
         let evidence: Vec<Evidence> = self

@@ -5,15 +5,8 @@
 
 use super::want::Expects::{self, *};
 
-/// What was found: the kind of answer, and the words after the cue that may name the thing asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cue<'a> {
-    pub expects: Expects,
-    pub focus: Option<&'a str>,
-}
-
 /// Looks for a cue in a question in lower case with single spaces and a space at both ends.
-pub fn find<'a>(plain: &'a str, language: &str) -> Cue<'a> {
+pub fn find(plain: &str, language: &str) -> Expects {
     let own = CUES.iter().find(|(code, _)| *code == language).map_or(&[][..], |(_, cues)| cues);
     let english = if language == "en" { &[][..] } else { CUES[0].1 };
     let found = own
@@ -24,7 +17,7 @@ pub fn find<'a>(plain: &'a str, language: &str) -> Cue<'a> {
         .min_by_key(|(at, phrase, _)| (*at, std::cmp::Reverse(phrase.len())));
     match found {
         Some((at, phrase, expects)) => refine(expects, phrase, plain, &plain[at + phrase.len()..]),
-        None => Cue { expects: Anything, focus: None },
+        None => Anything,
     }
 }
 
@@ -45,13 +38,13 @@ fn position(plain: &str, phrase: &str) -> Option<usize> {
     plain.find(phrase)
 }
 
-fn refine<'a>(expects: Expects, phrase: &str, plain: &'a str, rest: &'a str) -> Cue<'a> {
+fn refine(expects: Expects, phrase: &str, plain: &str, rest: &str) -> Expects {
     let words = || rest.split(' ').filter(|word| !word.is_empty());
     match expects {
         Count
             if MONEY_WORDS.iter().any(|word| position(plain, word).is_some()) && phrase.ends_with("much") =>
         {
-            Cue { expects: Money, focus: None }
+            Money
         }
         Thing | Count => {
             // "What is the population of Bern?" names its kind of answer, "What is the Gate?" does not.
@@ -64,14 +57,13 @@ fn refine<'a>(expects: Expects, phrase: &str, plain: &'a str, rest: &'a str) -> 
             let last = head.split(' ').rfind(|word| !word.is_empty()).unwrap_or("");
             let named = NOUNS.iter().find(|(nouns, _)| nouns.contains(&last)).map(|(_, expects)| *expects);
             let directly = naming.is_some() || !head.is_empty();
-            let expects = match named {
+            match named {
                 Some(named) if expects == Thing => named,
                 _ if expects == Thing && !directly && is_definition(words()) => Definition,
                 _ => expects,
-            };
-            Cue { expects, focus: (!head.is_empty()).then_some(head) }
+            }
         }
-        _ => Cue { expects, focus: None },
+        _ => expects,
     }
 }
 

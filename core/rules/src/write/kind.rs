@@ -2,18 +2,18 @@
 //! with certainty: times, durations, counts, money and shares.
 
 use super::expected::fitting;
-use super::want::{Expects, Want};
-use gorkd_core::model::Question;
+use super::want::{Expects, expects};
 use crate::text::mentions::mentions;
+use gorkd_core::model::Question;
 
 /// A kind of thing asked for, as a phrase for people; none when the question asks for something else.
 pub fn asked_for(question: &Question) -> Option<&'static str> {
-    phrase(Want::of(&question.text, &question.language).expects)
+    phrase(expects(&question.text, &question.language))
 }
 
 /// Does one of the texts hold what `asked_for` names? True where nothing recognisable is asked for.
 pub fn held_by<'t>(question: &Question, texts: impl IntoIterator<Item = &'t str>) -> bool {
-    let expects = Want::of(&question.text, &question.language).expects;
+    let expects = expects(&question.text, &question.language);
     if phrase(expects).is_none() {
         return true;
     }

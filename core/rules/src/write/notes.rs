@@ -1,8 +1,8 @@
 //! What a careful reader should know about a draft: its limits, and what to check next.
 
-use super::rank::Ranked;
-use gorkd_core::model::{Conflict, Document, DraftClaim, Millis, Question, QuestionKind, Recency, SourceId};
-use crate::{Brief, Material};
+use super::WriteInput;
+use crate::Brief;
+use gorkd_core::model::{Answered, Document, DraftClaim, Millis, Question, QuestionKind, Recency, SourceId};
 use std::collections::BTreeSet;
 
 const DAY: u64 = 24 * 3_600 * 1_000;
@@ -13,41 +13,24 @@ pub struct Notes {
     pub questions: Vec<String>,
 }
 
-/// A sub-question with what answers it.
-pub struct Answered<'a> {
-    pub question: &'a str,
-    pub ranked: &'a [Ranked],
-}
-
-/// Notes on a draft that has claims.
-pub fn notes(
-    brief: &Brief<'_>,
-    materials: &[Material<'_>],
-    claims: &[DraftClaim],
-    answered: &[Answered<'_>],
-    conflicts: &[Conflict],
-) -> Notes {
+/// Limits of a draft that has claims, and questions to verify.
+pub fn notes(input: &WriteInput<'_>, claims: &[DraftClaim]) -> (Vec<String>, Vec<String>) {
     let mut notes = Notes::default();
     let cited: BTreeSet<&SourceId> =
         claims.iter().flat_map(|claim| &claim.quotes).map(|quote| &quote.source).collect();
     let documents: Vec<&Document> =
-        materials.iter().filter(|m| cited.contains(&m.source)).map(|m| m.document).collect();
-    for conflict in conflicts {
-        notes.questions.push(which_holds(conflict));
-    }
-    if let [only] = documents.as_slice() {
-        notes.limitations.push(format!("Everything here rests on one source, {}.", named(only)));
-        notes.questions.push("Does a second, independent source say the same?".to_owned());
-    }
-    age(brief, &documents, &mut notes);
+        input.materials.iter().filter(|m| cited.contains(&m.source)).map(|m| m.document).collect();
+    age(input.brief, &documents, &mut notes);
     for document in documents.iter().filter(|document| document.truncated) {
         notes.limitations.push(format!("Only the first part of {} was read.", named(document)));
     }
-    for gap in answered.iter().filter(|part| part.ranked.is_empty()) {
-        notes.limitations.push(format!("Nothing that was read answers: {}", gap.question));
-        notes.questions.push(gap.question.to_owned());
+    for judged in input.parts.iter().filter(|judged| judged.answered == Answered::No) {
+        let part = input.plan.sub_questions.iter().find(|part| part.id == judged.sub_question);
+        let Some(part) = part else { continue };
+        notes.limitations.push(format!("Nothing that was read answers: {}", part.text));
+        notes.questions.push(part.text.clone());
     }
-    notes
+    (notes.limitations, notes.questions)
 }
 
 /// Old sources matter when the question is about what is new.
@@ -87,14 +70,6 @@ fn in_words(days: u64) -> String {
         _ => (days / 365, "year"),
     };
     if count == 1 { format!("{count} {unit}") } else { format!("{count} {unit}s") }
-}
-
-fn which_holds(conflict: &Conflict) -> String {
-    let values: Vec<String> = conflict.positions.iter().map(|position| position.value.clone()).collect();
-    match values.as_slice() {
-        [one, other] => format!("Sources say {one} and {other}: which of the two holds, and for when?"),
-        _ => format!("Sources say {}: which of them holds, and for when?", values.join(", ")),
-    }
 }
 
 fn named(document: &Document) -> String {

@@ -5,9 +5,9 @@ use super::habits::Habits;
 use super::known::Meaning;
 use super::{Ask, Known, Service, Ticket, fresh};
 use crate::engine::admission::admit;
+use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
 use crate::model::*;
 use crate::ports::{NewJob, Seen};
-use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
 
 /// What a run starts from beside its question.
 #[derive(Default)]
@@ -149,7 +149,8 @@ impl Service {
         let queued = (JobStatus::Queued, now);
         let job = Job::replay(&recorded(events, now));
         let Step::Run(wanted) = next(&job) else { return queued };
-        let [Wanted { id, effect: effect @ Effect::Clarify { by: Maker::Rules }, reserve }] = wanted.as_slice()
+        let [Wanted { id, effect: effect @ Effect::Clarify { by: Maker::Rules }, reserve }] =
+            wanted.as_slice()
         else {
             return queued;
         };

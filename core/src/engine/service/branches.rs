@@ -1,9 +1,9 @@
 //! Branches of a run: from a checkpoint, with something changed, and nothing before it paid again.
 
 use super::{Ask, Known, Service, Ticket, fresh};
+use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
-use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 
 /// Where a branch lives when it is for somebody else.
 pub(super) struct ForWhom {

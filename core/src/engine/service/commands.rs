@@ -1,9 +1,9 @@
 //! What a person says to a run: an answer, stop, cancel, try again, do it differently.
 
 use super::{Service, refused};
+use crate::job::{ApprovalAbout, Event, Interrupt, Reply};
 use crate::model::*;
 use crate::ports::Append;
-use crate::job::{ApprovalAbout, Event, Interrupt, Reply};
 
 /// Characters of something that is said to a run.
 pub(super) const LONGEST: usize = 500;

@@ -2,9 +2,9 @@
 //! is remembered about anyone, and all of it is shown, changed and erased by command.
 
 use super::{Service, refused};
+use crate::job::Gates;
 use crate::model::*;
 use crate::ports::Remembered;
-use crate::job::Gates;
 use crate::text::is_site;
 use serde::de::DeserializeOwned;
 

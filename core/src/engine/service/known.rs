@@ -7,9 +7,9 @@
 
 use super::asking::Start;
 use super::{Ask, Known, Service, Ticket, fresh, refused};
+use crate::job::{Event, Job, JobStatus, Reused};
 use crate::model::*;
 use crate::ports::{AskedBefore, Follower, Like, NewJob, cosine};
-use crate::job::{Event, Job, JobStatus, Reused};
 
 /// Questions of an audience that are looked through, newest first.
 const MOST: u32 = 2_000;

@@ -4,9 +4,9 @@
 //! the two is seen and mended; any process may take the next step.
 
 use super::{Ask, Service, fresh, refused};
+use crate::job::{Job, JobStatus};
 use crate::model::*;
 use crate::ports::{Watch, WatchChange};
-use crate::job::{Job, JobStatus};
 
 /// Watches of one person at most.
 const MOST: usize = 50;

@@ -2,9 +2,9 @@
 //! A failure means: no questions.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
-use crate::model::Planning;
 use crate::job::Size;
 use crate::job::{Effect, Job, Need};
+use crate::model::Planning;
 
 pub fn clarify(job: &Job) -> Need {
     let bidden = job.terms.planning == Planning::Interactive;

@@ -2,10 +2,10 @@
 //! known, that is read too.
 
 use super::{RULES_TRIES, effects};
-use crate::model::Spend;
 use crate::job::obstacles::worth_another_try;
 use crate::job::state::{Round, read_stem};
 use crate::job::{Chosen, Effect, Job, Need, Wanted};
+use crate::model::Spend;
 
 pub fn read(job: &Job) -> Need {
     let Some((number, round)) = job.open_round() else { return Need::Nothing };

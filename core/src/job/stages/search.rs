@@ -2,9 +2,9 @@
 //! once; when nobody found anything, those whose turn is later are asked in the same round.
 
 use super::{SEARCH_TRIES, effects};
-use crate::model::Spend;
 use crate::job::state::search_stem;
 use crate::job::{Effect, Job, Need, Wanted};
+use crate::model::Spend;
 
 pub fn search(job: &Job) -> Need {
     let Some((number, round)) = job.open_round() else { return Need::Nothing };

@@ -2,9 +2,9 @@
 //! if that fails too, checking an empty draft ends in an answer that says that there is none.
 
 use super::{by_model_or_rules, effects, model_reserve};
-use crate::model::Spend;
 use crate::job::Size;
 use crate::job::{Effect, Job, Need};
+use crate::model::Spend;
 
 pub fn synthesize(job: &Job) -> Need {
     if job.draft.is_some() {

@@ -5,9 +5,9 @@
 //! budget has no room for it, rules decide alone.
 
 use super::{RULES_TRIES, effects, model_reserve};
-use crate::model::{Maker, Spend};
 use crate::job::Size;
 use crate::job::{Effect, Job, Need, Wanted, fits};
+use crate::model::{Maker, Spend};
 
 /// The stem of the question to the model, before the draft's revision.
 pub const DOUBT: &str = "doubt";

@@ -1,9 +1,9 @@
 //! The fold: takes in one fact. Decides nothing that is not already in the facts, does nothing, cannot fail.
 
 use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, round};
-use crate::model::*;
 use crate::job::stages::{DOUBT, RULES_TRIES};
 use crate::job::{Asked, Chosen, Event, Judgement, Recorded, Verdict};
+use crate::model::*;
 
 impl Job {
     pub fn apply(&mut self, recorded: &Recorded) {

@@ -4,8 +4,8 @@
 //! has been made again and has ended: its time then covers the last attempt.
 
 use super::{Job, Stage, search_stem};
-use crate::model::{EffectId, FailureReason, Maker, Millis, Spend, host_of};
 use crate::job::Event;
+use crate::model::{EffectId, FailureReason, Maker, Millis, Spend, host_of};
 
 /// A call of a search provider, a page or a model that has ended.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 //! What only a person can move on: questions back, the plan, an expensive harvest, publishing.
 
 use super::{Interrupt, Job, StopReason};
-use crate::model::*;
 use crate::job::gates::{Approval, ApprovalAbout, Decision, estimate};
 use crate::job::{Reply, Selection};
+use crate::model::*;
 
 /// How often a plan is shown again after a change; the next change starts it.
 const MOST_PLANS: u32 = 6;
@@ -172,9 +172,11 @@ impl Job {
         match reply {
             Some(Reply::Edit { constraints, queries }) => {
                 // In a plan, words that are no wish are something to look for.
-                self.constraints.extend(constraints.iter().map(|said| match said.kind == ConstraintKind::Note {
-                    true => Constraint { kind: ConstraintKind::Also(said.text.clone()), ..said.clone() },
-                    false => said.clone(),
+                self.constraints.extend(constraints.iter().map(|said| {
+                    match said.kind == ConstraintKind::Note {
+                        true => Constraint { kind: ConstraintKind::Also(said.text.clone()), ..said.clone() },
+                        false => said.clone(),
+                    }
                 }));
                 if !queries.is_empty() {
                     self.rewrite_queries(queries);

@@ -1,8 +1,8 @@
 //! Which providers a query goes to, as things stand, and what became of those that failed.
 
 use super::{Job, Round, Stage, search_stem};
-use crate::model::{EffectId, Failure, FailureReason, Query, Route, RouteTurn};
 use crate::job::stages::SEARCH_TRIES;
+use crate::model::{EffectId, Failure, FailureReason, Query, Route, RouteTurn};
 
 /// Providers whose turn comes later that each further round lets in: enough to find something else, few enough not
 /// to ask everybody everything.

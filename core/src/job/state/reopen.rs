@@ -1,8 +1,8 @@
 //! Facts that take a job back: steering, a retry, a fork. What is finished stays finished.
 
 use super::{Job, StopReason};
-use crate::model::*;
 use crate::job::{Forked, Reused};
+use crate::model::*;
 
 impl Job {
     /// Before a round is judged it shapes that round; after the last one it opens one more if the budget

@@ -1,8 +1,8 @@
 //! One pass of search, read and evaluate.
 
+use crate::job::{Chosen, Judgement, Selection};
 use crate::model::*;
 use crate::text::canonical_url;
-use crate::job::{Chosen, Judgement, Selection};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default, PartialEq)]
