@@ -3,7 +3,7 @@
 use super::text::mentions::{MentionKind, mentions};
 use super::text::words::{fold, words};
 use gorkd_core::job::Previous;
-use gorkd_core::model::{Answer, Change, Part, Support};
+use gorkd_core::model::{Answer, ClaimChange, Part, Support};
 use std::collections::BTreeSet;
 
 /// Share of words in common from which two claims are about the same thing.
@@ -11,7 +11,7 @@ const ALIKE: f64 = 0.6;
 
 /// The changes, in the order of the answers. A claim that is merely worded differently has not changed; one that is
 /// not said again still holds when all that it rested on was read again and is the same text.
-pub fn changes(previous: &Previous, answer: &Answer) -> Vec<Change> {
+pub fn changes(previous: &Previous, answer: &Answer) -> Vec<ClaimChange> {
     let now: Vec<(&str, Part, Vec<&str>)> = answer
         .claims
         .iter()
@@ -29,7 +29,7 @@ pub fn changes(previous: &Previous, answer: &Answer) -> Vec<Change> {
     let known: BTreeSet<&str> =
         previous.claims.iter().flat_map(|claim| &claim.rested_on).map(|(_, hash)| hash.as_str()).collect();
     let mut matched: BTreeSet<usize> = BTreeSet::new();
-    let mut found: Vec<Change> = Vec::new();
+    let mut found: Vec<ClaimChange> = Vec::new();
     for claim in &previous.claims {
         let shape = Shape::of(&claim.text);
         let best = now
@@ -44,14 +44,14 @@ pub fn changes(previous: &Previous, answer: &Answer) -> Vec<Change> {
                 matched.insert(at);
                 let after = now[at].0;
                 if Shape::of(after).values != shape.values {
-                    found.push(Change::Changed { before: claim.text.clone(), after: after.to_owned() });
+                    found.push(ClaimChange::Changed { before: claim.text.clone(), after: after.to_owned() });
                 }
             }
             None => {
                 let unchanged = !claim.rested_on.is_empty()
                     && claim.rested_on.iter().all(|(_, hash)| read.contains(hash.as_str()));
                 if !unchanged {
-                    found.push(Change::Gone { before: claim.text.clone() });
+                    found.push(ClaimChange::Gone { before: claim.text.clone() });
                 }
             }
         }
@@ -60,7 +60,7 @@ pub fn changes(previous: &Previous, answer: &Answer) -> Vec<Change> {
         // What stands in a text that was there before is no news, however it comes to be said now.
         let old = !hashes.is_empty() && hashes.iter().all(|hash| known.contains(hash));
         if *part == Part::Summary && !matched.contains(&at) && !old {
-            found.push(Change::New { after: (*text).to_owned() });
+            found.push(ClaimChange::New { after: (*text).to_owned() });
         }
     }
     found
@@ -134,7 +134,7 @@ mod tests {
             ("The tower is 332 metres high.", "c"),
             ("It was built by the company of Eiffel.", "b"),
         ]);
-        let changed = Change::Changed {
+        let changed = ClaimChange::Changed {
             before: "The tower is 330 metres high.".into(),
             after: "The tower is 332 metres high.".into(),
         };
@@ -145,10 +145,10 @@ mod tests {
     fn what_is_not_said_again_holds_as_long_as_its_text_does() {
         let before = previous(&[("The mill was closed in May.", "a"), ("The bridge is green.", "b")]);
         let after = answer(&[("Something else entirely is the case here.", "a")]);
-        assert_eq!(changes(&before, &after), [Change::Gone { before: "The bridge is green.".into() }]);
+        assert_eq!(changes(&before, &after), [ClaimChange::Gone { before: "The bridge is green.".into() }]);
         let after = answer(&[("The bridge is green.", "b"), ("A ferry runs since April.", "z")]);
-        let new = Change::New { after: "A ferry runs since April.".into() };
-        let gone = Change::Gone { before: "The mill was closed in May.".into() };
+        let new = ClaimChange::New { after: "A ferry runs since April.".into() };
+        let gone = ClaimChange::Gone { before: "The mill was closed in May.".into() };
         assert_eq!(changes(&before, &after), [gone, new]);
     }
 }

@@ -51,7 +51,7 @@ impl Understand for Rules {
         SAME_WORDS
     }
 
-    fn changes(&self, previous: &Previous, answer: &Answer) -> Vec<Change> {
+    fn changes(&self, previous: &Previous, answer: &Answer) -> Vec<ClaimChange> {
         changes(previous, answer)
     }
 

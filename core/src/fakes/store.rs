@@ -3,7 +3,6 @@
 
 use crate::job::{Event, JobStatus, Recorded};
 use crate::model::*;
-use crate::ports::Change;
 use crate::ports::*;
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};

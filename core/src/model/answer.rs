@@ -107,7 +107,7 @@ pub struct Answer {
     /// What has changed since the answer that was looked at again; none where there is no such answer, and in
     /// journals that do not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub changes: Option<Vec<Change>>,
+    pub changes: Option<Vec<ClaimChange>>,
     /// What is quoted whole, in the order of the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<AnswerBlock>,
@@ -169,7 +169,7 @@ pub enum Answered {
 /// A claim beside what an earlier answer claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
-pub enum Change {
+pub enum ClaimChange {
     /// The same is said with another number, date or name.
     Changed { before: String, after: String },
     /// Said now, not before.
@@ -178,13 +178,13 @@ pub enum Change {
     Gone { before: String },
 }
 
-impl Change {
+impl ClaimChange {
     /// For a person.
     pub fn sentence(&self) -> String {
         match self {
-            Change::Changed { before, after } => format!("Changed: “{before}” is now “{after}”"),
-            Change::New { after } => format!("New: {after}"),
-            Change::Gone { before } => format!("No longer found: {before}"),
+            ClaimChange::Changed { before, after } => format!("Changed: “{before}” is now “{after}”"),
+            ClaimChange::New { after } => format!("New: {after}"),
+            ClaimChange::Gone { before } => format!("No longer found: {before}"),
         }
     }
 }

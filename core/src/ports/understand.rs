@@ -33,7 +33,7 @@ pub trait Understand: Send + Sync {
     fn least_near(&self) -> f32;
 
     /// What has changed since an earlier answer, in the order of the answers.
-    fn changes(&self, previous: &Previous, answer: &Answer) -> Vec<Change>;
+    fn changes(&self, previous: &Previous, answer: &Answer) -> Vec<ClaimChange>;
 
     /// What a finished run teaches about providers and sites.
     fn lessons(&self, job: &Job, at: Millis) -> Vec<Lesson>;

@@ -2,7 +2,7 @@
 
 use super::iso;
 use crate::job::{Job, JobStatus};
-use crate::model::{Answer, Change, JobId};
+use crate::model::{Answer, ClaimChange, JobId};
 use serde::{Deserialize, Serialize};
 
 /// Whose answer this is.
@@ -19,7 +19,7 @@ pub struct ChangesView {
     pub job_id: JobId,
     pub since: String,
     /// Empty when nothing has changed.
-    pub claims: Vec<Change>,
+    pub claims: Vec<ClaimChange>,
 }
 
 pub(super) fn known(job: &Job) -> Option<KnownView> {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::analyze::analyze;
 use crate::plan::{plan, steer};
-use gorkd_core::model::{Constraint, DocumentHash, DomainRules, Millis, Question};
+use gorkd_core::model::{Budget, Constraint, DocumentHash, DomainRules, Millis, Question};
 
 /// 1 June 2026.
 const NOW: Millis = Millis(1_780_272_000_000);

@@ -139,7 +139,7 @@ fn ended(watch: &Watch, job: &Job, now: Millis) -> Watch {
         let problem = "The last look found too little for an answer; the one before it stands.".to_owned();
         return Watch { problem: Some(problem), ..looked };
     }
-    let found: Vec<String> = answer.changes.iter().flatten().map(Change::sentence).collect();
+    let found: Vec<String> = answer.changes.iter().flatten().map(ClaimChange::sentence).collect();
     if found.is_empty() {
         return looked;
     }
