@@ -123,6 +123,7 @@ impl Bench {
             resolver: None,
             models: BTreeMap::from([("made-up".to_owned(), model)]),
             embedder: None,
+            reranker: None,
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),

@@ -70,6 +70,7 @@ async fn run() -> Times {
         models: BTreeMap::new(),
         resolver: None,
         embedder: None,
+        reranker: None,
         scratch: Arc::new(store.cache().clone()),
         lessons: Arc::new(store.clone()),
         deltas: Deltas::new(),

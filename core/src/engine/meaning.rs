@@ -7,7 +7,7 @@ use super::Ports;
 use super::materials::materials;
 use super::rules::{on_a_blocking_thread, with_judge_input};
 use crate::model::*;
-use crate::ports::{Embedder, Texts};
+use crate::ports::{Embedder, TextRole, Texts};
 use crate::research::Job;
 use crate::research::judge::{Candidate, Similar, candidates, compare};
 use std::sync::Arc;
@@ -44,20 +44,28 @@ async fn compared(
     parts: Vec<String>,
     candidates: Vec<Candidate>,
 ) -> Option<Similar> {
-    let count = parts.len();
-    let mut all = parts;
-    all.extend(candidates.iter().map(|candidate| candidate.text.clone()));
-    let vectors = match embedder.embed(&all, job.terms.privacy).await {
-        Ok(vectors) if vectors.len() == all.len() => vectors,
+    let passages: Vec<String> = candidates.iter().map(|candidate| candidate.text.clone()).collect();
+    let parts = vectors(embedder, job, &parts, TextRole::Question).await?;
+    let passages = vectors(embedder, job, &passages, TextRole::Passage).await?;
+    Some(compare(candidates, &parts, &passages))
+}
+
+/// One vector a text; none when the embedder failed.
+async fn vectors(
+    embedder: &dyn Embedder,
+    job: &Job,
+    texts: &[String],
+    role: TextRole,
+) -> Option<Vec<Vec<f32>>> {
+    match embedder.embed(texts, role, job.terms.privacy).await {
+        Ok(vectors) if vectors.len() == texts.len() => Some(vectors),
         Ok(_) => {
             warn!(job = %job.id, "the embedder gave another number of vectors than it was asked for");
-            return None;
+            None
         }
         Err(failure) => {
             warn!(job = %job.id, reason = ?failure.reason, "the embedder failed; words alone rank");
-            return None;
+            None
         }
-    };
-    let (parts, passages) = vectors.split_at(count);
-    Some(compare(candidates, parts, passages))
+    }
 }

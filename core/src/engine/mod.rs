@@ -31,8 +31,8 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Chats, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Resolver, Scratch, Search,
-    Threads, Watches,
+    Answers, Chats, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Reranker, Resolver,
+    Scratch, Search, Threads, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,6 +57,8 @@ pub struct Ports {
     pub models: BTreeMap<String, Arc<dyn Model>>,
     /// None: words are compared instead of meanings.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// None: passages are ordered by their words, and by the embedder where there is one.
+    pub reranker: Option<Arc<dyn Reranker>>,
     pub scratch: Arc<dyn Scratch>,
     /// What runs have taught about providers and sites.
     pub lessons: Arc<dyn Lessons>,

@@ -60,6 +60,7 @@ impl FakeWorld {
             resolver: None,
             models: BTreeMap::from([("model".to_owned(), model)]),
             embedder: None,
+            reranker: None,
             scratch: Arc::new(store.clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),

@@ -6,7 +6,7 @@ use super::known::Meaning;
 use super::{Ask, Known, Service, Ticket, fresh};
 use crate::engine::admission::admit;
 use crate::model::*;
-use crate::ports::NewJob;
+use crate::ports::{NewJob, TextRole};
 use crate::research::analyse::{admissible, analyse};
 use crate::research::clarify::unaided;
 use crate::research::routing::{field_of, named_field};
@@ -250,7 +250,8 @@ impl Service {
         if embedder.leaves_machine() && privacy == Privacy::LocalOnly {
             return None;
         }
-        match embedder.embed(std::slice::from_ref(&question.text), privacy).await {
+        let text = std::slice::from_ref(&question.text);
+        match embedder.embed(text, TextRole::Question, privacy).await {
             Ok(mut vectors) if vectors.len() == 1 => Some((embedder.name().to_owned(), vectors.remove(0))),
             Ok(_) => None,
             Err(failure) => {
