@@ -9,18 +9,19 @@ use crate::wire::{embedder, models, reader_settings, services};
 use anyhow::Context;
 use gorkd_cli::{EvalArgs, Exit, Suite};
 use gorkd_core::engine::{Clock, SystemClock};
-use gorkd_core::model::Privacy;
-use gorkd_core::ports::{Embedder, Model, Prompt};
+use gorkd_core::model::{Failure, Privacy};
+use gorkd_core::ports::{Embedder, Model, Prompt, TextRole};
 use gorkd_reader::ReaderPool;
 use gorkd_rules::judge::{JudgeInput, Similar, candidates, compare};
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Passages that are embedded for one judgement, as in a run.
 const EMBEDDED: usize = 48;
 
-pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit> {
+pub async fn eval(mut settings: Settings, args: EvalArgs, data: &Path) -> anyhow::Result<Exit> {
     if let Some(sentence) = not_used(&args) {
         eprintln!("{sentence}");
         return Ok(Exit::Refused);
@@ -30,6 +31,7 @@ pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit
         return Ok(Exit::Refused);
     }
     settings.choose_embedder(args.embedder.as_deref());
+    settings.choose_reranker(args.reranker.as_deref());
     let profile = args.profile().unwrap_or(settings.ask.profile);
     let (rows, scores) = match args.suite {
         Suite::Articles => {
@@ -52,7 +54,7 @@ pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit
             let mut cases: Vec<multihop::Case> = multihop::lines(&args.data.join("questions.jsonl"))?;
             cases.truncate(args.limit.unwrap_or(usize::MAX));
             let embedder = match args.embedder {
-                Some(_) => embedder(&settings, &services(&settings)?)?,
+                Some(_) => embedder(&settings, data, &services(&settings)?)?,
                 None => None,
             };
             let meaning =
@@ -97,7 +99,7 @@ pub async fn eval(mut settings: Settings, args: EvalArgs) -> anyhow::Result<Exit
         }
         Suite::SameQuestion => {
             let embedder = match args.embedder {
-                Some(_) => embedder(&settings, &services(&settings)?)?,
+                Some(_) => embedder(&settings, data, &services(&settings)?)?,
                 None => None,
             };
             let mut cases = same_question::read(&args.data)?;
@@ -155,6 +157,8 @@ fn not_used(args: &EvalArgs) -> Option<&'static str> {
         Some(
             "Only the suites `multihop` and `same-question` use an embedder. Leave out --embedder, or give --embedder none.",
         )
+    } else if given(&args.reranker) {
+        Some("No suite uses a reranker. Leave out --reranker, or give --reranker none.")
     } else {
         None
     }
@@ -179,14 +183,15 @@ fn ask_model(model: &dyn Model, case: &answers::Case) -> answers::Said {
 
 fn similar(embedder: &dyn Embedder, input: &JudgeInput<'_>) -> Option<Similar> {
     let chosen = candidates(input, EMBEDDED);
-    let mut texts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
-    let parts = texts.len();
-    texts.extend(chosen.iter().map(|candidate| candidate.text.clone()));
-    match here(embedder.embed(&texts, Privacy::CloudAllowed)) {
-        Ok(vectors) => {
-            let (parts, passages) = vectors.split_at(parts);
-            Some(compare(chosen, parts, passages))
-        }
+    let parts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
+    let passages: Vec<String> = chosen.iter().map(|candidate| candidate.text.clone()).collect();
+    let vectors = async {
+        let parts = embedder.embed(&parts, TextRole::Question, Privacy::CloudAllowed).await?;
+        let passages = embedder.embed(&passages, TextRole::Passage, Privacy::CloudAllowed).await?;
+        Ok::<_, Failure>((parts, passages))
+    };
+    match here(vectors) {
+        Ok((parts, passages)) => Some(compare(chosen, &parts, &passages)),
         Err(failure) => {
             eprintln!("{}", failure.detail);
             None
@@ -196,7 +201,7 @@ fn similar(embedder: &dyn Embedder, input: &JudgeInput<'_>) -> Option<Similar> {
 
 /// The embedding of one question.
 fn vector(embedder: &dyn Embedder, text: &str) -> anyhow::Result<Vec<f32>> {
-    let vectors = here(embedder.embed(&[text.to_owned()], Privacy::CloudAllowed))
+    let vectors = here(embedder.embed(&[text.to_owned()], TextRole::Question, Privacy::CloudAllowed))
         .map_err(|failure| anyhow::anyhow!(failure.detail))?;
     vectors.into_iter().next().context("the embedder gave no vector")
 }

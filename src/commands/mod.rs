@@ -93,7 +93,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         }
         Command::Read(args) if page::is_address(&args.target) => return page::read(&settings, args).await,
         Command::Read(args) => return look::read(&settings, args).await,
-        Command::Eval(args) => return eval::eval(settings, args).await,
+        Command::Eval(args) => return eval::eval(settings, args, &data).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
         Command::Slack(command) => return slack::slack(&settings, command).await,
         Command::Discord(command) => return discord::discord(&settings, command).await,
@@ -112,7 +112,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         | Command::Migrate => {}
     }
     if let Command::Ask(args) = &command
-        && let Err(sentence) = ask::choose(&mut settings, args)
+        && let Err(sentence) = ask::choose(&mut settings, args, &data)
     {
         let refusal = Refusal::new(RefusalCode::Unavailable, sentence);
         return ask::refused(&settings, args, &refusal);

@@ -10,7 +10,7 @@ mod search;
 pub mod slack;
 pub mod web;
 
-pub use models::{WiredModels, embedder, models};
+pub use models::{WiredModels, embedder, fetched, models, reranker};
 pub use net::services;
 pub use reader::{reader_settings, web_reader};
 
@@ -74,8 +74,8 @@ impl App {
             reader,
             resolver: search::resolver(&settings, &services),
             models: models.by_name.clone(),
-            embedder: embedder(&settings, &services)?,
-            reranker: None,
+            embedder: embedder(&settings, data, &services)?,
+            reranker: reranker(&settings, data)?,
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),

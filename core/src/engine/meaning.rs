@@ -8,7 +8,7 @@ use super::Ports;
 use super::deciding::on_a_blocking_thread;
 use crate::job::{Effect, Job};
 use crate::model::*;
-use crate::ports::{Embedder, Ranked, Similar, Texts, ToCompare, ToRank, compare};
+use crate::ports::{Embedder, Ranked, Similar, TextRole, Texts, ToCompare, ToRank, compare};
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::warn;
@@ -66,20 +66,28 @@ pub async fn similar(ports: &Ports, job: &Arc<Job>, texts: &Texts, effect: &Effe
 
 async fn compared(embedder: &dyn Embedder, job: &Job, wanted: ToCompare) -> Option<Similar> {
     let ToCompare { parts, passages: candidates } = wanted;
-    let count = parts.len();
-    let mut all = parts;
-    all.extend(candidates.iter().map(|candidate| candidate.text.clone()));
-    let vectors = match embedder.embed(&all, job.terms.privacy).await {
-        Ok(vectors) if vectors.len() == all.len() => vectors,
+    let passages: Vec<String> = candidates.iter().map(|candidate| candidate.text.clone()).collect();
+    let parts = vectors(embedder, job, &parts, TextRole::Question).await?;
+    let passages = vectors(embedder, job, &passages, TextRole::Passage).await?;
+    Some(compare(candidates, &parts, &passages))
+}
+
+/// One vector a text; none when the embedder failed.
+async fn vectors(
+    embedder: &dyn Embedder,
+    job: &Job,
+    texts: &[String],
+    role: TextRole,
+) -> Option<Vec<Vec<f32>>> {
+    match embedder.embed(texts, role, job.terms.privacy).await {
+        Ok(vectors) if vectors.len() == texts.len() => Some(vectors),
         Ok(_) => {
             warn!(job = %job.id, "the embedder gave another number of vectors than it was asked for");
-            return None;
+            None
         }
         Err(failure) => {
             warn!(job = %job.id, reason = ?failure.reason, "the embedder failed; words alone rank");
-            return None;
+            None
         }
-    };
-    let (parts, passages) = vectors.split_at(count);
-    Some(compare(candidates, parts, passages))
+    }
 }

@@ -57,7 +57,7 @@ pub struct Ports {
     pub models: BTreeMap<String, Arc<dyn Model>>,
     /// None: words are compared instead of meanings.
     pub embedder: Option<Arc<dyn Embedder>>,
-    /// None: the best passages are those that words find.
+    /// None: passages are ordered by their words, and by the embedder where there is one.
     pub reranker: Option<Arc<dyn Reranker>>,
     pub scratch: Arc<dyn Scratch>,
     /// What runs have taught about providers and sites.

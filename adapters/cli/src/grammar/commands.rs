@@ -91,6 +91,9 @@ pub struct AskArgs {
     /// The folder of an embedder, or none
     #[arg(long, value_name = "none|DIR")]
     pub embedder: Option<String>,
+    /// The folder of a reranker, or none
+    #[arg(long, value_name = "none|DIR")]
+    pub reranker: Option<String>,
 }
 
 #[derive(Clone, Debug, Subcommand)]
@@ -225,6 +228,8 @@ pub struct EvalArgs {
     pub model: Option<String>,
     #[arg(long, value_name = "none|DIR")]
     pub embedder: Option<String>,
+    #[arg(long, value_name = "none|DIR")]
+    pub reranker: Option<String>,
     #[arg(long, value_enum)]
     profile: Option<ProfileName>,
     /// Only the first cases

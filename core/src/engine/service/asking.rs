@@ -7,7 +7,7 @@ use super::{Ask, Known, Service, Ticket, fresh};
 use crate::engine::admission::admit;
 use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
 use crate::model::*;
-use crate::ports::{NewJob, Seen};
+use crate::ports::{NewJob, Seen, TextRole};
 
 /// What a run starts from beside its question.
 #[derive(Default)]
@@ -260,7 +260,8 @@ impl Service {
         if embedder.leaves_machine() && privacy == Privacy::LocalOnly {
             return None;
         }
-        match embedder.embed(std::slice::from_ref(&question.text), privacy).await {
+        let text = std::slice::from_ref(&question.text);
+        match embedder.embed(text, TextRole::Question, privacy).await {
             Ok(mut vectors) if vectors.len() == 1 => Some((embedder.name().to_owned(), vectors.remove(0))),
             Ok(_) => None,
             Err(failure) => {
