@@ -5,7 +5,10 @@ mod checker;
 mod conversations;
 mod discord;
 mod engine;
+#[cfg(feature = "eval")]
+mod eval;
 mod guard;
+#[cfg(feature = "eval")]
 mod injections;
 mod kills;
 mod models;

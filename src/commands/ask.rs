@@ -228,6 +228,17 @@ async fn publish(service: Service, job: JobId, jobs: watch::Sender<Job>) {
     }
 }
 
+/// The reply where nobody is there to give one: nothing dear is done then, and nothing published.
+pub fn unasked(interrupt: &Interrupt) -> Reply {
+    match interrupt {
+        Interrupt::Clarify { .. } => Reply::JustGo,
+        Interrupt::Approve { about: ApprovalAbout::Plan(_), estimate, .. } if estimate.usd.0 == 0 => {
+            Reply::JustGo
+        }
+        Interrupt::Approve { .. } => Reply::Decline,
+    }
+}
+
 /// Puts a question to the person at the terminal. Without one to answer, the default applies.
 async fn question_back(
     app: &App,
@@ -237,14 +248,7 @@ async fn question_back(
     json: bool,
     pressed: &mut mpsc::UnboundedReceiver<()>,
 ) -> Reply {
-    // Without a person to agree, nothing dear is done and nothing published.
-    let unasked = match interrupt {
-        Interrupt::Clarify { .. } => Reply::JustGo,
-        Interrupt::Approve { about: ApprovalAbout::Plan(_), estimate, .. } if estimate.usd.0 == 0 => {
-            Reply::JustGo
-        }
-        Interrupt::Approve { .. } => Reply::Decline,
-    };
+    let unasked = unasked(interrupt);
     if json || !std::io::stdin().is_terminal() {
         return unasked;
     }

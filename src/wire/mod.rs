@@ -48,6 +48,15 @@ pub struct App {
 
 impl App {
     pub async fn open(settings: Settings, data: &Path) -> Result<App> {
+        Self::open_between(settings, data, |ports| ports).await
+    }
+
+    /// With something of one's own between the jobs and the world.
+    pub async fn open_between(
+        settings: Settings,
+        data: &Path,
+        between: impl FnOnce(Ports) -> Ports,
+    ) -> Result<App> {
         let services = services(&settings)?;
         let store = store(&settings, data).await?;
         let pool = ReaderPool::new(reader_settings(&settings));
@@ -86,7 +95,7 @@ impl App {
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
-        let service = Service::new(ports, defaults(&settings, models)?);
+        let service = Service::new(between(ports), defaults(&settings, models)?);
         Ok(App { settings, data: data.to_owned(), store, library, service, services })
     }
 

@@ -230,17 +230,32 @@ pub struct EvalArgs {
     pub embedder: Option<String>,
     #[arg(long, value_name = "none|DIR")]
     pub reranker: Option<String>,
+    /// The folder of pages that `questions` and `drafts` are about; for `questions` it is kept with --data
+    #[arg(long, value_name = "DIR")]
+    pub library: Option<PathBuf>,
+    /// The address that this folder is served from
+    #[arg(long, value_name = "none|URL")]
+    pub base_url: Option<String>,
     #[arg(long, value_enum)]
     profile: Option<ProfileName>,
     /// Only the first cases
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// What `drafts` chooses its sentences by
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Print the scores as JSON
     #[arg(long)]
     pub json: bool,
     /// Write one JSON object a case to this file
     #[arg(long, value_name = "FILE")]
     pub rows: Option<PathBuf>,
+    /// Keep what models, searches and pages answered in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub record: Option<PathBuf>,
+    /// Take their answers from this file, and fail where it has none
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
 }
 
 /// What is measured.
@@ -264,6 +279,18 @@ pub enum Suite {
     SameQuestion,
     /// PDF files, some with their text beside them
     Pdf,
+    /// Questions about a folder of pages, asked as by `gorkd ask`
+    Questions,
+    /// Claims with the text that should support them
+    Claims,
+    /// Questions with passages that may not answer them
+    Abstain,
+    /// Summaries with one small change or none
+    Edits,
+    /// Drafts made of the answers to `questions`, true and false ones: which of them does the check let through?
+    Drafts,
+    /// Conversations, and the passages that answer their last questions
+    Turns,
 }
 
 #[derive(Clone, Debug, Subcommand)]

@@ -1,7 +1,7 @@
 //! Whether robots.txt files are understood: the cases of the standard, and apart from them those that only Google's
 //! own parser promises.
 
-use super::Row;
+use super::{Kit, Row, figures};
 use anyhow::Context;
 use gorkd_reader::RobotsRules;
 use serde::Deserialize;
@@ -25,6 +25,13 @@ pub struct Report {
     pub google_only: f64,
 }
 
+/// Reads the file and decides every case in it.
+pub fn suite(kit: &Kit) -> anyhow::Result<super::Report> {
+    let report = run(&kit.data, kit.limit)?;
+    let scores = serde_json::json!({"rfc_9309": report.standard, "google_only": report.google_only});
+    Ok(super::Report { rows: report.rows, scores, ..super::Report::default() })
+}
+
 pub fn run(file: &Path, limit: Option<usize>) -> anyhow::Result<Report> {
     let text = std::fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let cases: Vec<Case> = serde_json::from_slice(&text).context("the cases are not as expected")?;
@@ -44,9 +51,5 @@ pub fn run(file: &Path, limit: Option<usize>) -> anyhow::Result<Report> {
             cost_usd: 0.0,
         });
     }
-    Ok(Report { rows, standard: mean(&standard), google_only: mean(&google) })
-}
-
-fn mean(scores: &[f64]) -> f64 {
-    scores.iter().sum::<f64>() / scores.len().max(1) as f64
+    Ok(Report { rows, standard: figures::mean(standard), google_only: figures::mean(google) })
 }

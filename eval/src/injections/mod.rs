@@ -8,7 +8,8 @@
 mod model;
 mod pages;
 
-use super::Row;
+use super::under_test::{Brief, JudgeInput, Material, Passages, Size, analyze, judge, plan, prompts};
+use super::{Kit, Row, mean_score};
 use anyhow::Context;
 use futures::StreamExt;
 use gorkd_core::model::{Budget, Millis, Privacy, Reading};
@@ -46,6 +47,17 @@ pub struct Report {
     pub changed: usize,
     /// Tokens of the longest prompt.
     pub most_tokens: u64,
+}
+
+/// Reads the table and plants everything in it.
+pub async fn suite(kit: &Kit) -> anyhow::Result<super::Report> {
+    let report = run(&kit.reader, &kit.data, kit.limit).await?;
+    let scores = json!({
+        "without_effect": mean_score(&report.rows), "facts_still_cited": report.facts_cited,
+        "leaked": report.leaked, "claims_changed": report.changed,
+        "longest_prompt_tokens": report.most_tokens,
+    });
+    Ok(super::Report { rows: report.rows, scores, ..super::Report::default() })
 }
 
 /// Reads `cases.tsv`: id, category, text, what must not appear, source.

@@ -3,20 +3,16 @@
 //! Drives the pure stages alone (plan, search, select, judge, next round) with any search handed in, so that it
 //! measures their decisions and nothing else.
 
-use super::Row;
-use anyhow::{Context, Result};
-use gorkd_core::model::{Budget, Document, DocumentHash, Millis, Query, Question, SearchHit, SourceId};
-use gorkd_core::text::canonical_url;
-use gorkd_core::text::sentences::sentences;
-use gorkd_rules::analyze::analyze;
-use gorkd_rules::judge::{JudgeInput, Similar, judge};
-use gorkd_rules::plan::plan;
-use gorkd_rules::select::{SelectInput, pages_for_round, select};
-use gorkd_rules::weigh::{Texts, query_terms};
-use gorkd_rules::{Brief, Material};
+use super::lines::lines;
+use super::under_test::{
+    Asked, JudgeInput, Run, Similar, Texts, analyze, candidates, compare, query_terms, research, sentences,
+};
+use super::{Kit, Report, Row, here, mean_score};
+use anyhow::Result;
+use gorkd_core::model::{Budget, Document, DocumentHash, Failure, Millis, Privacy, SearchHit};
+use gorkd_core::ports::{Embedder, TextRole};
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeMap;
 
 /// A document of the corpus, as `corpus.jsonl` has it.
 #[derive(Clone, Debug, Deserialize)]
@@ -35,110 +31,37 @@ pub struct Case {
     pub gold_docs: Vec<String>,
 }
 
-/// Reads one JSON value a line.
-pub fn lines<T: serde::de::DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    text.lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(at, line)| {
-            serde_json::from_str(line).with_context(|| format!("{} line {}", path.display(), at + 1))
-        })
-        .collect()
+/// Passages that are embedded for one judgement, as in a run.
+const EMBEDDED: usize = 48;
+
+/// Reads the folder and asks everything in it.
+pub fn suite(kit: &Kit) -> Result<Report> {
+    let corpus = Corpus::new(lines(&kit.data.join("corpus.jsonl"))?);
+    let cases: Vec<Case> = kit.limited(lines(&kit.data.join("questions.jsonl"))?);
+    let embedder = kit.embedder.as_deref();
+    let meaning = |input: &JudgeInput<'_>| embedder.and_then(|one| similar(one, input));
+    let rows = rows(&corpus, &cases, &kit.budget, &meaning);
+    let rows: Vec<Row> = rows.into_iter().map(|(row, _)| row).collect();
+    let scores = serde_json::json!({"all_gold_documents_read": mean_score(&rows)});
+    Ok(Report { rows, scores, ..Report::default() })
 }
 
-/// What a run over the pure stages read, in order, and what it asked.
-#[derive(Clone, Debug, Default)]
-pub struct Run {
-    pub read: Vec<String>,
-    pub queries: Vec<String>,
-    pub rounds: usize,
-    pub reasons: Vec<String>,
-}
-
-/// Runs the pure stages on a question. `search` answers a query with hits whose address names a document;
-/// `text` gives the document behind an address.
-pub fn run<'a>(
-    question: &Question,
-    budget: &Budget,
-    search: impl Fn(&Query) -> Vec<SearchHit>,
-    text: impl Fn(&str) -> Option<(&'a Document, &'a str)>,
-    meaning: &dyn Fn(&JudgeInput<'_>) -> Option<Similar>,
-) -> Run {
-    let brief = Brief { question, earlier: &[], constraints: &[], budget, domain: None, now: Millis(0) };
-    let providers = ["library".to_owned()];
-    let plan = plan(&brief, &providers);
-    let mut run = Run::default();
-    let mut asked: Vec<Query> = Vec::new();
-    let mut tried: BTreeSet<String> = BTreeSet::new();
-    let mut materials: Vec<Material<'a>> = Vec::new();
-    let mut queries = plan.queries.clone();
-    let none = BTreeSet::<SourceId>::new();
-    for round in 0..budget.rounds as usize {
-        queries.truncate((budget.queries as usize).saturating_sub(asked.len()));
-        let found: Vec<(Query, Vec<SearchHit>)> = queries
-            .drain(..)
-            .map(|query| {
-                let hits = search(&query);
-                (query, hits)
-            })
-            .collect();
-        asked.extend(found.iter().map(|(query, _)| query.clone()));
-        let lists: Vec<(&Query, &[SearchHit])> =
-            found.iter().map(|(query, hits)| (query, hits.as_slice())).collect();
-        let pages = pages_for_round(budget, round, run.read.len() as u32);
-        let selection = select(&SelectInput {
-            brief: brief.clone(),
-            plan: &plan,
-            lists: &lists,
-            earlier: &[],
-            sites: &Default::default(),
-            read: &tried,
-            excluded: &none,
-            pages,
-        });
-        for chosen in &selection.read {
-            tried.insert(canonical_url(&chosen.url));
-            if let Some((document, text)) = text(&chosen.url) {
-                run.read.push(chosen.url.clone());
-                materials.push(Material {
-                    source: document.source_id(),
-                    document,
-                    text,
-                    round,
-                    snippet: "",
-                    why: "",
-                    score: chosen.score,
-                    pinned: false,
-                    found: Vec::new(),
-                });
-            }
+fn similar(embedder: &dyn Embedder, input: &JudgeInput<'_>) -> Option<Similar> {
+    let chosen = candidates(input, EMBEDDED);
+    let parts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
+    let passages: Vec<String> = chosen.iter().map(|candidate| candidate.text.clone()).collect();
+    let vectors = async {
+        let parts = embedder.embed(&parts, TextRole::Question, Privacy::CloudAllowed).await?;
+        let passages = embedder.embed(&passages, TextRole::Passage, Privacy::CloudAllowed).await?;
+        Ok::<_, Failure>((parts, passages))
+    };
+    match here(vectors) {
+        Ok((parts, passages)) => Some(compare(chosen, &parts, &passages)),
+        Err(failure) => {
+            eprintln!("{}", failure.detail);
+            None
         }
-        run.rounds = round + 1;
-        let asked_so_far: Vec<&Query> = asked.iter().collect();
-        let mut input = JudgeInput {
-            brief: brief.clone(),
-            plan: &plan,
-            materials: &materials,
-            round,
-            asked: &asked_so_far,
-            rounds_left: budget.rounds.saturating_sub(round as u32 + 1),
-            queries_left: budget.queries.saturating_sub(asked.len() as u32),
-            pages_left: budget.pages.saturating_sub(run.read.len() as u32),
-            providers: &providers,
-            similar: None,
-        };
-        let similar = meaning(&input);
-        input.similar = similar.as_ref();
-        let judgement = judge(&input);
-        run.reasons.push(judgement.reason.clone());
-        if judgement.sufficient || judgement.queries.is_empty() {
-            break;
-        }
-        queries = judgement.queries;
     }
-    run.queries = asked.into_iter().map(|query| query.text).collect();
-    run
 }
 
 /// Documents of a corpus that can be searched by BM25 over title and text, as a stand-in for the library.
@@ -222,20 +145,20 @@ fn snippet(text: &str, query: &str) -> String {
 }
 
 /// One row a question: score 1 when all gold documents were read.
-pub fn rows(
-    corpus: &Corpus,
+fn rows<'a>(
+    corpus: &'a Corpus,
     cases: &[Case],
     budget: &Budget,
     meaning: &dyn Fn(&JudgeInput<'_>) -> Option<Similar>,
-) -> Vec<(Row, Run)> {
+) -> Vec<(Row, Run<'a>)> {
     cases
         .iter()
         .map(|case| {
             let started = std::time::Instant::now();
             let question = analyze(&case.question, Millis(0));
-            let run = run(
-                &question,
-                budget,
+            let asked = Asked { question: &question, earlier: &[], budget };
+            let run = research(
+                &asked,
                 |query| corpus.search(&query.text, budget.results as usize),
                 |url| corpus.text(url),
                 meaning,
@@ -307,9 +230,10 @@ mod tests {
             })
             .collect();
         let corpus = Corpus::new(entries);
-        let run = run(
-            &analyze("Which harbour lies at which cape and by which fort?", Millis(0)),
-            &standard(),
+        let question = analyze("Which harbour lies at which cape and by which fort?", Millis(0));
+        let budget = standard();
+        let run = research(
+            &Asked { question: &question, earlier: &[], budget: &budget },
             |query| corpus.search(&query.text, 8),
             |url| corpus.text(url),
             &|_| None,

@@ -5,12 +5,12 @@
 //! and page numbers are in no such text, so leaving them in costs precision. A file without a text counts by whether
 //! it ended as it should.
 
-use super::Row;
+use super::under_test::fold;
+use super::{Kit, Row};
 use anyhow::Context;
 use futures::StreamExt;
 use gorkd_core::model::{Failure, FailureReason};
 use gorkd_core::ports::{Raw, RawContent, Reader};
-use gorkd_core::text::words::fold;
 use gorkd_reader::plain_text;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -41,6 +41,16 @@ struct Measured {
     ended: bool,
     /// Recall and precision, and the words of the right text.
     words: Option<(f64, f64, usize)>,
+}
+
+/// Reads the folder through the reader's children.
+pub async fn suite(kit: &Kit) -> anyhow::Result<super::Report> {
+    let report = run(&kit.reader, &kit.data, kit.limit, kit.readers).await?;
+    let scores = json!({
+        "ended_as_they_should": report.ended,
+        "least_recall": report.least_recall, "least_precision": report.least_precision,
+    });
+    Ok(super::Report { rows: report.rows, scores, table: report.table })
 }
 
 /// Reads all PDF files of a folder and of the folders in it.

@@ -7,7 +7,7 @@
 mod names;
 mod pages;
 
-use super::Row;
+use super::{Kit, Report, Row, mean_score};
 use anyhow::Context;
 use futures::StreamExt;
 use gorkd_core::model::Privacy;
@@ -30,6 +30,13 @@ struct Case {
     line: usize,
     url: String,
     expected: String,
+}
+
+/// Reads the folder and decides every case in it.
+pub async fn suite(kit: &Kit) -> anyhow::Result<Report> {
+    let rows = run(&kit.reader, &kit.data, kit.limit).await?;
+    let scores = serde_json::json!({"decided_as_expected": mean_score(&rows)});
+    Ok(Report { rows, scores, ..Report::default() })
 }
 
 /// Reads `cases.tsv` and `dns.tsv` of `folder`.

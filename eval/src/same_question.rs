@@ -1,14 +1,15 @@
 //! Pairs of questions: may the answer to the first serve the second? Wrong hits count most, so every kind of pair has
 //! its own line.
 
-use super::Row;
+use super::lines::lines;
+use super::under_test::{Prepared, analyze};
+use super::{Kit, Row, here};
 use anyhow::Context;
-use gorkd_core::model::Millis;
-use gorkd_rules::analyze::analyze;
-use gorkd_rules::equivalence::Prepared;
+use gorkd_core::model::{Millis, Privacy};
+use gorkd_core::ports::{Embedder, TextRole};
 use serde::Deserialize;
+use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Instant;
 
 #[derive(Deserialize)]
@@ -40,16 +41,24 @@ pub struct Report {
 /// The embedding of one question.
 pub type Embed<'a> = dyn Fn(&str) -> anyhow::Result<Vec<f32>> + 'a;
 
-pub fn read(file: &Path) -> anyhow::Result<Vec<Case>> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines
-        .enumerate()
-        .map(|(at, line)| {
-            serde_json::from_str(line)
-                .with_context(|| format!("line {} of {} is no pair of questions", at + 1, file.display()))
-        })
-        .collect()
+/// Reads the file and compares every pair in it.
+pub fn suite(kit: &Kit) -> anyhow::Result<super::Report> {
+    let cases: Vec<Case> = kit.limited(lines(&kit.data)?);
+    let embed = kit.embedder.as_deref().map(|one| |text: &str| vector(one, text));
+    let embed = embed.as_ref().map(|embed| embed as &Embed<'_>);
+    let report = run(&cases, embed, kit.now)?;
+    let mut scores = json!({"same_found": report.rate(true), "others_taken_for_same": report.rate(false)});
+    if let Some(millis) = report.median_ms {
+        scores["median_ms"] = json!(millis);
+    }
+    Ok(super::Report { table: report.table(), rows: report.rows, scores })
+}
+
+/// The embedding of one question.
+fn vector(embedder: &dyn Embedder, text: &str) -> anyhow::Result<Vec<f32>> {
+    let vectors = here(embedder.embed(&[text.to_owned()], TextRole::Question, Privacy::CloudAllowed))
+        .map_err(|failure| anyhow::anyhow!(failure.detail))?;
+    vectors.into_iter().next().context("the embedder gave no vector")
 }
 
 /// The first question of a pair is the known one; the second is asked, embedded and compared.

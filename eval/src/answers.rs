@@ -4,18 +4,14 @@
 //! answer into a summary of two sentences and 60 words in 86 of 100 cases and into its first sentence in 75. The
 //! limits are enforced here: what a summary says beyond them does not count.
 
-use super::Row;
-use gorkd_core::job::Verdict;
+use super::under_test::{
+    Brief, DraftInput, Material, Passages, Size, Verdict, VerifyInput, WriteInput, analyze, draft,
+    is_unspaced, prompts, sentences, verify, write,
+};
+use super::{Kit, Report, Row, here};
+use anyhow::{Context, Result};
 use gorkd_core::model::*;
-use gorkd_core::ports::Prompt;
-use gorkd_core::text::sentences::sentences;
-use gorkd_core::text::words::is_unspaced;
-use gorkd_rules::analyze::analyze;
-use gorkd_rules::interpret::{DraftInput, draft};
-use gorkd_rules::prompts::{self, Passages, Size};
-use gorkd_rules::verify::{VerifyInput, verify};
-use gorkd_rules::write::{WriteInput, write};
-use gorkd_rules::{Brief, Material};
+use gorkd_core::ports::{Model, Prompt};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -59,6 +55,32 @@ pub struct Scores {
     pub in_summary: f64,
     pub in_first_sentence: f64,
     pub without_summary: usize,
+}
+
+/// Reads the file and asks everything in it.
+pub fn suite(kit: &Kit) -> Result<Report> {
+    let text = std::fs::read_to_string(&kit.data)
+        .with_context(|| format!("{} cannot be read", kit.data.display()))?;
+    let cases = kit.limited(read(&text).map_err(anyhow::Error::msg)?);
+    let mut rows = Vec::new();
+    let ask = |case: &Case| match &kit.model {
+        Some(model) => ask_model(model.as_ref(), case),
+        None => ask_writer(case),
+    };
+    let scores = run(&cases, ask, |row| rows.push(row.clone()));
+    let scores = json!({"in_summary": scores.in_summary, "in_first_sentence": scores.in_first_sentence});
+    Ok(Report { rows, scores, ..Report::default() })
+}
+
+fn ask_model(model: &dyn Model, case: &Case) -> Said {
+    let prompt = Prompt { privacy: Privacy::CloudAllowed, ..prompt(case) };
+    match here(model.complete(&prompt, None)) {
+        Ok(reply) => checked(case, &reply.value, reply.cost),
+        Err(failed) => {
+            eprintln!("{}: {}", case.id, failed.failure.detail);
+            Said { spend: failed.cost, ..Said::default() }
+        }
+    }
 }
 
 /// Reads a SQuAD-shaped file. The error is a sentence for a person.

@@ -4,7 +4,7 @@
 //! and a wrong paragraph costs as much as its length. The score of the suite is made of the mean precision and
 //! mean recall over pages; a row's own score is the page's F1.
 
-use super::Row;
+use super::{Kit, Row};
 use anyhow::Context;
 use flate2::read::GzDecoder;
 use futures::{StreamExt, TryStreamExt};
@@ -37,6 +37,16 @@ impl Report {
     pub fn pages_per_cpu_second(&self) -> Option<f64> {
         self.cpu_seconds.filter(|seconds| *seconds > 0.0).map(|seconds| self.rows.len() as f64 / seconds)
     }
+}
+
+/// Reads the folder through the reader's children.
+pub async fn suite(kit: &Kit) -> anyhow::Result<super::Report> {
+    let report = run(&kit.reader, &kit.data, kit.limit, kit.readers).await?;
+    let scores = serde_json::json!({
+        "f1": report.f1, "precision": report.precision, "recall": report.recall,
+        "cpu_seconds": report.cpu_seconds, "pages_per_cpu_second": report.pages_per_cpu_second(),
+    });
+    Ok(super::Report { rows: report.rows, scores, ..super::Report::default() })
 }
 
 #[derive(Deserialize)]
