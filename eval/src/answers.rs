@@ -155,6 +155,7 @@ pub fn ask_writer(case: &Case) -> Said {
             brief: desk.brief,
             plan: desk.plan,
             evidence: desk.evidence,
+            parts: &[],
             materials: desk.materials,
             numbering: &[],
         });
@@ -211,6 +212,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             opinions: &[],
             numbering: &[],
             looked: None,
+            parts: &[],
         });
         match verdict {
             Verdict::Passed(answer) => Said {
@@ -256,6 +258,7 @@ fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
         sub_question: "q1".into(),
         relevance: 0.5,
         stance: Stance::Neutral,
+        ..Evidence::default()
     };
     let material = Material {
         source: document.source_id(),

@@ -38,7 +38,7 @@ fn quote(reading: &Reading, words: &str) -> Quote {
 }
 
 fn claim(text: &str, quote: Quote) -> DraftClaim {
-    DraftClaim { text: text.to_owned(), part: Part::Summary, heading: None, quotes: vec![quote] }
+    DraftClaim { text: text.to_owned(), part: Part::Summary, heading: None, block: None, quotes: vec![quote] }
 }
 
 /// A page with its question, judged once for all sentences that are checked against it.

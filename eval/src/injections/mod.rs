@@ -16,11 +16,6 @@ use gorkd_core::model::{Budget, Millis, Privacy, Reading};
 use gorkd_core::ports::ReadRequest;
 use gorkd_net::{GivenNames, Guard, GuardSettings, Http};
 use gorkd_reader::{ReaderPool, WebReader, WebSettings};
-use gorkd_rules::analyze::analyze;
-use gorkd_rules::judge::{JudgeInput, judge};
-use gorkd_rules::plan::plan;
-use gorkd_rules::prompts::{self, Passages, Size};
-use gorkd_rules::{Brief, Material};
 use model::Said;
 use pages::{FACTS, OnePage, Place, QUESTION};
 use serde_json::json;
@@ -172,6 +167,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         pages_left: 0,
         providers: &[],
         similar: None,
+        ranked: None,
     });
     let prompt = prompts::write(
         &brief,

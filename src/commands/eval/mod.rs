@@ -85,7 +85,7 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
 fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow::Result<Kit> {
     let profile = args.profile().unwrap_or(settings.ask.profile);
     let embedder: Option<Arc<dyn Embedder>> = match args.embedder {
-        Some(_) => embedder(settings, &services(settings)?)?,
+        Some(_) => embedder(settings, std::path::Path::new(""), &services(settings)?)?,
         None => None,
     };
     let model = if args.model.is_some() { writer(settings)? } else { None };

@@ -170,7 +170,11 @@ fn choose(
         paper_wanted = false;
         let (candidate, parts) = ranked.remove(required.unwrap_or(best));
         let site = site_of(&candidate.url);
-        let reason = if selection.read.len() >= input.pages as usize {
+        // What the library holds costs nothing to read: as much of it as one search may give.
+        let held = candidate.hash.is_some();
+        let room = if held { input.brief.budget.results.max(input.pages) } else { input.pages };
+        let alike = selection.read.iter().filter(|chosen| chosen.hash.is_some() == held).count();
+        let reason = if alike >= room as usize {
             Some(SkipReason::RankedLower)
         } else if !free(&candidate) && sites.get(&site).is_some_and(|count| *count >= PAGES_A_SITE) {
             Some(SkipReason::SameSite)

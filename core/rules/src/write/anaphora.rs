@@ -13,27 +13,6 @@ pub fn points_back(sentence: &str, language: &str) -> bool {
     words.contains(&first)
 }
 
-/// Does a personal pronoun stand anywhere in the sentence?
-pub fn leans_back(sentence: &str, language: &str) -> bool {
-    let list = PRONOUNS.iter().find(|(code, _)| *code == language).or(PRONOUNS.first());
-    let Some((_, words)) = list else { return false };
-    if matches!(language, "zh" | "ja") {
-        return words.iter().any(|word| sentence.contains(word));
-    }
-    sentence.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word.to_lowercase().as_str()))
-}
-
-const PRONOUNS: &[(&str, &[&str])] = &[
-    ("en", &["he", "she", "it", "they", "him", "her", "them", "his", "its", "their", "this", "these"]),
-    ("de", &["er", "sie", "es", "ihn", "ihm", "ihr", "ihre", "sein", "seine", "diese", "dieser", "dieses"]),
-    ("es", &["él", "ella", "ellos", "ellas", "lo", "la", "su", "sus", "este", "esta", "esto"]),
-    ("fr", &["il", "elle", "ils", "elles", "lui", "son", "sa", "ses", "leur", "leurs", "ce", "cette"]),
-    ("ru", &["он", "она", "оно", "они", "его", "её", "ее", "их", "ему", "ей", "им", "этот", "эта", "эти"]),
-    ("ar", &["هو", "هي", "هم", "هذا", "هذه"]),
-    ("zh", &["他", "她", "它", "其", "这"]),
-    ("ja", &["彼", "それ", "これ"]),
-];
-
 const POINTERS: &[(&str, &[&str])] = &[
     (
         "en",

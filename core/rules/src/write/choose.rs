@@ -87,10 +87,22 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
         return false;
     }
     let blocks = input.materials[material].blocks_of(text);
-    let Some(at) = blocks.iter().position(|block| block.range == range) else { return false };
+    let shared =
+        |block: &Block| block.range.end.min(range.end).saturating_sub(block.range.start.max(range.start));
+    // Older journals hold passages of another cut.
+    let nearest = (0..blocks.len()).rev().max_by_key(|at| shared(&blocks[*at]));
+    let Some(at) = nearest.filter(|at| shared(&blocks[*at]) > 0) else { return false };
     let language = input.materials[material].document.language.as_deref().unwrap_or("en");
     let run = grown(text, &blocks, at, room, language);
-    let block = shown(input, material, &blocks[run], at, &blocks, evidence);
+    let mut block = shown(input, material, &blocks[run], at, &blocks, evidence);
+    let repeats = |other: &Chosen| {
+        other.material == material
+            && other.range.start < block.range.end
+            && block.range.start < other.range.end
+    };
+    if chosen.iter().any(repeats) {
+        block = shown(input, material, &blocks[at..at + 1], at, &blocks, evidence);
+    }
     let fits = block.words <= room.max(if chosen.is_empty() { FIRST_WORDS } else { 0 });
     if block.statements.is_empty() || !fits || chosen.iter().any(|other| alike(other, &block)) {
         return false;

@@ -9,6 +9,8 @@ use gorkd_core::text::blocks::word_count;
 
 /// Words of a summary.
 const MOST: usize = 60;
+/// By how much a later statement has to meet the question better than the first one to be preferred to it.
+const BETTER: f64 = 1.5;
 
 /// The summary as Markdown, and the statements of the block that are in it, by number.
 pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
@@ -23,10 +25,10 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
         texts.add(statement, language);
     }
     let found = texts.matches(&query_terms(&input.plan.goal, language));
-    // Of statements that meet the question equally well the earlier one is the more general.
+    // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = 0;
     for at in 1..said.len() {
-        if found[at].score > found[best].score * 1.05 {
+        if found[at].score > found[best].score * BETTER {
             best = at;
         }
     }

@@ -289,10 +289,11 @@ impl Job {
         })
     }
 
+    /// Pages that count against the budget. What the library holds costs nothing to read, and a copy takes the place of
+    /// the page that it is a copy of.
     pub fn pages_read(&self) -> u32 {
-        // A copy stands in the place of the page that it is a copy of.
-        let chosen =
-            |round: &Round| round.reads.values().filter(|read| read.chosen.copy_of.is_none()).count();
+        let counts = |read: &&ReadState| read.chosen.copy_of.is_none() && read.chosen.hash.is_none();
+        let chosen = |round: &Round| round.reads.values().filter(counts).count();
         self.rounds.iter().map(|round| chosen(round) as u32).sum()
     }
 
