@@ -60,6 +60,8 @@ pub struct Draft {
     pub language: Option<String>,
     pub kind: DocumentKind,
     pub published_at: Option<Millis>,
+    /// The work that it is part of, with its version.
+    pub work: Option<String>,
     /// Addresses that the document gives as its own, the best first.
     pub claimed_urls: Vec<String>,
     /// Not all of the document is in `blocks`.
@@ -102,7 +104,7 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
     if let Some(target) = draft.refresh.as_deref().and_then(refresh).filter(|_| is_html) {
         return Ok(Found::Elsewhere(target.to_owned()));
     }
-    let (text, over) = text::render(&draft.blocks, max_text);
+    let text::Rendered { text, navigation, cut: over } = text::render(&draft.blocks, max_text);
     if is_html {
         let title = draft.title.as_deref().unwrap_or_default();
         match html::wall_before(title, &text, text::count_words(&text), html::Signs::in_source(source)) {
@@ -127,7 +129,7 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
         draft.warnings.push(warning);
     }
     draft.truncated |= cut || over;
-    let head = head_of(draft, &url, &text, orders);
+    let head = Head { navigation, ..head_of(draft, &url, &text, orders) };
     Ok(Found::Text(Parsed { head, text }))
 }
 
@@ -157,6 +159,8 @@ fn head_of(draft: Draft, url: &str, text: &str, orders: Orders) -> Head {
     // A title that speaks to programs is none: titles stand where nobody expects orders.
     let title = draft.title.and_then(|title| line(title, MAX_TITLE));
     let title = title.filter(|title| text::has_words(title) && orders(title) == 0);
+    let work = draft.work.and_then(|work| line(work, MAX_NAME));
+    let work = work.filter(|work| text::has_words(work) && orders(work) == 0);
     Head {
         canonical_url: canonical::canonical_url(url, draft.claimed_urls.iter().map(String::as_str)),
         title: title
@@ -169,6 +173,8 @@ fn head_of(draft: Draft, url: &str, text: &str, orders: Orders) -> Head {
         published_at: draft.published_at,
         truncated: draft.truncated,
         warnings,
+        work,
+        navigation: Vec::new(),
     }
 }
 

@@ -92,7 +92,9 @@ fn what_is_cut_says_so() {
 fn a_long_line_is_read_in_little_time() {
     let parsed = read(&b"word ".repeat(1_000_000), "a.txt");
     assert!(parsed.head.truncated, "the text is over what may be kept");
-    assert_eq!(text::count_words(&parsed.text), (1 << 20) / 5);
+    // Of the parts that it is read in, the one that does not fit is left out.
+    let (most, part) = ((1 << 20) / 5, 20_000 / 5);
+    assert!((most - part..=most).contains(&text::count_words(&parsed.text)));
     let parsed = read(&[b"<p>".as_slice(), &b"word ".repeat(100_000)].concat(), "a.html");
     assert_eq!(text::count_words(&parsed.text), 100_000);
 }
