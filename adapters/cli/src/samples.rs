@@ -44,6 +44,7 @@ pub fn good() -> JobView {
             confidence_reasons: vec!["Three independent sources agree.".to_owned()],
             limitations: vec!["Nothing that was read is newer than 2024.".to_owned()],
             questions: vec!["Is the figure for Mont Blanc measured or computed?".to_owned()],
+            ..AnswerView::default()
         }),
         citations: vec![Citation {
             id: "cit1".to_owned(),

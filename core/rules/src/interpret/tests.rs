@@ -39,6 +39,7 @@ fn drafted(reply: &str) -> Result<Draft, Failure> {
         sub_question: "q1".into(),
         relevance: 0.9,
         stance: Stance::Supports,
+        ..Evidence::default()
     };
     let evidence = [passage("e1", 0..break_at), passage("e2", break_at + 2..TEXT.len())];
     let input = DraftInput {

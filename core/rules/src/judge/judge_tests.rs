@@ -81,6 +81,7 @@ impl Round {
             pages_left: 4,
             providers: &[],
             similar,
+            ranked: None,
         })
     }
 }
@@ -270,6 +271,7 @@ fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
             pages_left: 1,
             providers: &[],
             similar: None,
+            ranked: None,
         },
         12,
     );

@@ -41,6 +41,7 @@ impl Desk {
                     sub_question: "q1".into(),
                     relevance: 0.9,
                     stance: Stance::Supports,
+                    ..Evidence::default()
                 }
             })
             .collect();

@@ -105,6 +105,7 @@ impl Desk {
                 sub_question: "q1".into(),
                 relevance: 0.9,
                 stance: Stance::Supports,
+                ..Evidence::default()
             })
             .collect();
         let numbering = self
@@ -126,6 +127,7 @@ impl Desk {
             opinions: &self.opinions,
             numbering: &self.thread,
             looked: None,
+            parts: &[],
         })
     }
 
@@ -171,7 +173,7 @@ impl Desk {
 }
 
 fn claim(text: &str, part: Part, quotes: Vec<Quote>) -> DraftClaim {
-    DraftClaim { text: text.into(), part, heading: None, quotes }
+    DraftClaim { text: text.into(), part, heading: None, block: None, quotes }
 }
 
 fn tower() -> Desk {
