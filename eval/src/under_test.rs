@@ -76,6 +76,7 @@ pub fn research<'a>(
     let mut run = Run { plan: plan(&brief, &providers), ..Run::default() };
     let mut queried: Vec<Query> = Vec::new();
     let mut tried: BTreeSet<String> = BTreeSet::new();
+    let mut fetched = 0;
     let mut queries = run.plan.queries.clone();
     let none = BTreeSet::<SourceId>::new();
     for round in 0..budget.rounds as usize {
@@ -98,10 +99,12 @@ pub fn research<'a>(
             sites: &Default::default(),
             read: &tried,
             excluded: &none,
-            pages: pages_for_round(budget, round, run.read.len() as u32),
+            pages: pages_for_round(budget, round, fetched),
         });
         for chosen in &selection.read {
             tried.insert(canonical_url(&chosen.url));
+            // As in a job: what the library holds costs no page.
+            fetched += u32::from(chosen.hash.is_none());
             if let Some((document, text)) = text(&chosen.url) {
                 run.read.push(chosen.url.clone());
                 run.materials.push(Material { round, score: chosen.score, ..at_hand(document, text) });
@@ -117,7 +120,7 @@ pub fn research<'a>(
             asked: &queried_so_far,
             rounds_left: budget.rounds.saturating_sub(round as u32 + 1),
             queries_left: budget.queries.saturating_sub(queried.len() as u32),
-            pages_left: budget.pages.saturating_sub(run.read.len() as u32),
+            pages_left: budget.pages.saturating_sub(fetched),
             providers: &providers,
             similar: None,
             ranked: None,

@@ -107,7 +107,7 @@ pub struct Passage {
 /// A passage that bears on a sub-question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// Unique in the job, short, and hard to guess; what a model cites. Older journals have `e1`, `e2` …
+    /// `e1`, `e2` …, unique in the job; what a model cites.
     pub id: String,
     pub source: SourceId,
     pub passage: Passage,

@@ -7,7 +7,7 @@ use crate::text::mentions::negation_count;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
-use gorkd_core::model::{Evidence, Passage, Stance, sha256_hex};
+use gorkd_core::model::{Evidence, Passage, Stance};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::blocks::Block;
 use gorkd_core::text::byte_range;
@@ -210,7 +210,7 @@ impl<'a> Weighed<'a> {
         ranked
     }
 
-    /// The blocks that bear on the question, best first.
+    /// The blocks that bear on the question, best first, numbered `e1` and up.
     pub fn evidence(&self) -> Vec<Evidence> {
         let parts = &self.input.plan.sub_questions;
         let share = MOST_EVIDENCE / parts.len().max(1);
@@ -235,16 +235,16 @@ impl<'a> Weighed<'a> {
             }
         }
         kept.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(&b.0)).then(a.1.cmp(&b.1)));
-        let mut ids = Ids::default();
         kept.into_iter()
-            .map(|(part, passage, _)| {
+            .enumerate()
+            .map(|(at, (part, passage, _))| {
                 let (material, block) = &self.passages[passage];
                 let material = &self.input.materials[*material];
                 let relevance = self.relevance[part][passage];
                 let span = span_of(material.text, block.range.clone());
                 let place = Passage { hash: material.document.hash.clone(), span };
                 Evidence {
-                    id: ids.of(&place),
+                    id: format!("e{}", at + 1),
                     source: material.source.clone(),
                     passage: place,
                     sub_question: parts[part].id.clone(),
@@ -284,25 +284,6 @@ impl<'a> Weighed<'a> {
             }
         }
         Stance::Supports
-    }
-}
-
-/// Short names of passages that a guess does not hit: what a model cites.
-#[derive(Default)]
-struct Ids(BTreeMap<Passage, String>);
-
-impl Ids {
-    /// Four characters of a hash of the document and the place in it; more where two would be alike.
-    fn of(&mut self, passage: &Passage) -> String {
-        if let Some(known) = self.0.get(passage) {
-            return known.clone();
-        }
-        let name = format!("{}:{}:{}", passage.hash.0, passage.span.start, passage.span.end);
-        let hash = sha256_hex(name.as_bytes());
-        let free = |length: &usize| !self.0.values().any(|other| *other == hash[..*length]);
-        let length = (4..hash.len()).find(free).unwrap_or(hash.len());
-        self.0.insert(passage.clone(), hash[..length].to_owned());
-        hash[..length].to_owned()
     }
 }
 

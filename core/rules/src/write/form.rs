@@ -13,7 +13,7 @@ pub fn markdown(text: &str, block: &Block) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for (at, line) in shown.lines().enumerate() {
         let set_in = line.len() - line.trim_start_matches(' ').len();
-        let term = block.kind == BlockKind::Definition && set_in <= column;
+        let term = block.kind == BlockKind::Definition && set_in <= column && !line.trim().is_empty();
         let cut = if at == 0 { 0 } else { set_in.min(if term { column } else { inner }) };
         // The definition is a paragraph of its own below its term.
         if term && at > 0 || !term && lines.last().is_some_and(|last| is_term(last)) && at == 1 {

@@ -27,8 +27,8 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     let found = texts.matches(&query_terms(&input.plan.goal, language));
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = 0;
-    for at in 1..said.len() {
-        if found[at].score > found[best].score * BETTER {
+    for (at, met) in found.iter().enumerate() {
+        if met.score > found[best].score * BETTER {
             best = at;
         }
     }
