@@ -12,7 +12,10 @@ const RING: &[(&str, &[&str])] = &[
     ("gorkd-cli", &["gorkd-core"]),
     ("gorkd-discord", &["gorkd-core", "gorkd-chat"]),
     // Measures from outside, and may look at each part by itself; never at the binary.
-    ("gorkd-eval", &["gorkd-core", "gorkd-models", "gorkd-net", "gorkd-reader", "gorkd-search"]),
+    (
+        "gorkd-eval",
+        &["gorkd-core", "gorkd-rules", "gorkd-models", "gorkd-net", "gorkd-reader", "gorkd-search"],
+    ),
     ("gorkd-mcp", &["gorkd-core"]),
     ("gorkd-models", &["gorkd-core", "gorkd-net"]),
     ("gorkd-net", &["gorkd-core"]),

@@ -35,6 +35,8 @@ pub struct Input {
 
 /// What a document turned out to be.
 #[derive(Debug)]
+// Nearly every value is a text, and none is kept for long.
+#[allow(clippy::large_enum_variant)]
 pub enum Found {
     Text(Parsed),
     /// A page that leads on to this address, as it stands there.

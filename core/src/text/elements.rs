@@ -62,12 +62,7 @@ pub fn elements(text: &str) -> Vec<Element> {
         if kind == ElementKind::Code {
             let (code, end) = lines.until_fence(fence_of(words).unwrap_or("```"));
             found.push(Element { kind, words: code, lines: content.start..end, indent, apart });
-        } else if kind == ElementKind::Paragraph && !apart && goes_on(found.last(), indent) {
-            if let Some(last) = found.last_mut() {
-                last.words.end = content.end;
-                last.lines.end = content.end;
-            }
-        } else if kind == ElementKind::Quotation && !apart && last_is(&found, ElementKind::Quotation) {
+        } else if !apart && goes_on(found.last(), kind, indent) {
             if let Some(last) = found.last_mut() {
                 last.words.end = content.end;
                 last.lines.end = content.end;
@@ -85,20 +80,15 @@ pub fn elements(text: &str) -> Vec<Element> {
     found
 }
 
-fn last_is(found: &[Element], kind: ElementKind) -> bool {
-    found.last().is_some_and(|last| last.kind == kind)
-}
-
-/// Does a plain line directly below an element belong to it?
-fn goes_on(last: Option<&Element>, indent: usize) -> bool {
-    last.is_some_and(|last| match last.kind {
-        ElementKind::Paragraph | ElementKind::Quotation => true,
-        ElementKind::Item { .. } => indent >= last.indent,
-        ElementKind::Heading { .. }
-        | ElementKind::TableHeader
-        | ElementKind::TableRow
-        | ElementKind::Code
-        | ElementKind::Term => false,
+/// Does a line directly below an element belong to it?
+fn goes_on(last: Option<&Element>, kind: ElementKind, indent: usize) -> bool {
+    last.is_some_and(|last| match (last.kind, kind) {
+        (ElementKind::Paragraph | ElementKind::Quotation, ElementKind::Paragraph) => true,
+        (ElementKind::Quotation, ElementKind::Quotation) => true,
+        (ElementKind::Item { .. }, ElementKind::Paragraph) => indent >= last.indent,
+        (ElementKind::Paragraph | ElementKind::Quotation | ElementKind::Item { .. }, _)
+        | (ElementKind::Heading { .. } | ElementKind::Code | ElementKind::Term, _)
+        | (ElementKind::TableHeader | ElementKind::TableRow, _) => false,
     })
 }
 

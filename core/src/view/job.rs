@@ -62,13 +62,13 @@ pub struct AnswerView {
     pub limitations: Vec<String>,
     pub questions: Vec<String>,
     /// What became of each part of the question; empty for answers of older builds.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<AnswerPart>,
     /// What is quoted whole, in the order of the answer.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<AnswerBlock>,
     /// Where nothing answers: what comes closest.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closest: Vec<Closest>,
 }
 

@@ -41,6 +41,9 @@ fn claim(text: &str, quote: Quote) -> DraftClaim {
     DraftClaim { text: text.to_owned(), part: Part::Summary, heading: None, block: None, quotes: vec![quote] }
 }
 
+/// Makes a claim out of a sentence, and says to which page it belongs.
+type Make<'m> = dyn Fn(&Desk<'_>, &Sentence, &mut Random) -> Option<(usize, DraftClaim)> + 'm;
+
 /// A page with its question, judged once for all sentences that are checked against it.
 struct Desk<'a> {
     page: &'a Page,
@@ -113,21 +116,17 @@ fn make<'a>(desks: &'a [Desk<'a>], random: &mut Random) -> Vec<Made<'a>> {
     random.shuffle(&mut sources);
     sources.sort_by_key(|(_, sentence)| !sentence.of_the_answer);
     let mut made = Vec::new();
-    let mut few =
-        |kind,
-         holds,
-         random: &mut Random,
-         make: &dyn Fn(&Desk<'_>, &Sentence, &mut Random) -> Option<(usize, DraftClaim)>| {
-            let before = made.len();
-            for (desk, from) in &sources {
-                if made.len() - before == A_KIND {
-                    break;
-                }
-                if let Some((at, claim)) = make(desk, from, random) {
-                    made.push(Made { kind, holds, desk: &desks[at], from, claim });
-                }
+    let mut few = |kind, holds, random: &mut Random, make: &Make<'_>| {
+        let before = made.len();
+        for (desk, from) in &sources {
+            if made.len() - before == A_KIND {
+                break;
             }
-        };
+            if let Some((at, claim)) = make(desk, from, random) {
+                made.push(Made { kind, holds, desk: &desks[at], from, claim });
+            }
+        }
+    };
     let place = |desk: &Desk<'_>| desks.iter().position(|one| std::ptr::eq(one.page, desk.page));
     few("verbatim", true, random, &|desk, from, _| {
         Some((place(desk)?, claim(&from.text, quote(&desk.page.reading, &from.text))))

@@ -77,6 +77,7 @@ pub struct Ranking {
 /// The best `most` documents that hold any of the first `asked` concepts; the rest of them were added by us and
 /// only help to order. `allowed` says which documents may be found; none means all. `named` says which works the
 /// query names; none means that it names none.
+#[allow(clippy::too_many_arguments)] // All of them are read-only inputs of one formula.
 pub fn rank(
     snapshot: &Snapshot,
     concepts: &[Concept],

@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn a_work_is_known_by_its_name_and_its_folders() {
         let document = Document {
-            url: "file:///home/me/docs/python/library/os.html".into(),
+            url: "file:///srv/docs/python/library/os.html".into(),
             work: Some("Python 3.11.2 documentation".into()),
             ..Document::default()
         };

@@ -2,7 +2,6 @@
 
 use super::JudgeInput;
 use super::fits::Fits;
-use crate::safety;
 use crate::text::mentions::negation_count;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
@@ -226,7 +225,7 @@ impl<'a> Weighed<'a> {
                 // A pinned source is used if it bears on the question at all.
                 let pinned = self.input.materials[*material].pinned && of_source[*material] == 0;
                 let good = relevance >= TOUCHES || (pinned && relevance > 0.0);
-                let fit = good && !block.navigation && !self.gives_orders(passage);
+                let fit = good && !block.navigation;
                 if fit && of_source[*material] < A_SOURCE && (count < share || pinned) {
                     of_source[*material] += 1;
                     count += 1;
@@ -255,11 +254,6 @@ impl<'a> Weighed<'a> {
                 }
             })
             .collect()
-    }
-
-    /// Nothing that a block with orders to a program says may become a claim.
-    fn gives_orders(&self, passage: usize) -> bool {
-        safety::count(self.text(passage)) > 0
     }
 
     /// Only a question that can be answered by yes or no can be contradicted: by a denial in the sentence that

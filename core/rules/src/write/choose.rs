@@ -4,6 +4,7 @@
 use super::WriteInput;
 use super::anaphora::points_back;
 use super::form::markdown;
+use crate::safety;
 use crate::weigh::Texts;
 use gorkd_core::model::{Answered, Evidence};
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
@@ -83,7 +84,8 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
     let overlaps = |block: &Chosen| {
         block.material == material && block.range.start < range.end && range.start < block.range.end
     };
-    if range.is_empty() || chosen.iter().any(overlaps) {
+    // Nothing that a block with orders to a program says becomes a claim.
+    if range.is_empty() || chosen.iter().any(overlaps) || safety::count(&text[range.clone()]) > 0 {
         return false;
     }
     let blocks = input.materials[material].blocks_of(text);

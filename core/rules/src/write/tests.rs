@@ -1,3 +1,5 @@
+//! Questions asked of small pages, and what is quoted.
+
 use super::*;
 use gorkd_core::text::blocks::BlockKind;
 
