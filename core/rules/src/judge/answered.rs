@@ -32,7 +32,11 @@ pub(super) fn parts(
         let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
         let too_low = match (score, refuses_below) {
             (Some(score), Some(least)) => score < least,
-            (None, _) | (_, None) => weighed.same_language(&best) && coverage < HELD,
+            // A block that holds every name of the question is about it, in whatever words the rest is asked.
+            (None, _) | (_, None) => {
+                let about = missing.is_empty() && !names(&part.text, weighed.language()).is_empty();
+                !about && weighed.same_language(&best) && coverage < HELD
+            }
         };
         let answered = match best.first() {
             None => Answered::No,
@@ -116,7 +120,8 @@ fn names(text: &str, language: &str) -> Vec<String> {
     for (at, word) in all.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| all.get(before));
         let telling = match word.shape {
-            Shape::Identifier => true,
+            // `pg_stat_activity` or `--no-ff`, but not `4th`.
+            Shape::Identifier => word.text.contains(|c: char| !c.is_alphanumeric()),
             Shape::Number => before.is_some_and(|before| {
                 let name = |name: &String| fold(name).ends_with(&fold(before.text));
                 text[before.range.end..word.range.start] == *" " && found.iter().any(name)

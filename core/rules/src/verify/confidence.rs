@@ -42,7 +42,8 @@ pub(super) fn confidence(
         Confidence::Low
     } else if quoted {
         // A passage that was found, and that nobody has weighed against the question but by numbers.
-        if clear && conflicts.is_empty() { Confidence::Medium } else { Confidence::Low }
+        let firm = works >= 2 || weight >= TRUSTED || own_notes(input, checked);
+        if clear && firm && conflicts.is_empty() { Confidence::Medium } else { Confidence::Low }
     } else if answered(Answered::Yes)
         && summary_holds
         && weight >= TRUSTED_LEAST
