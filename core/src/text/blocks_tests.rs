@@ -91,7 +91,8 @@ fn one_endless_line_is_many_statements() {
 #[test]
 fn marked_navigation_is_told() {
     let text = "- Home\n- News\n\nReal words.";
-    let found = blocks(text, &[0..13]);
+    let menu = 0..13;
+    let found = blocks(text, std::slice::from_ref(&menu));
     assert!(found[0].navigation && !found[1].navigation);
 }
 
