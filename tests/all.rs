@@ -16,6 +16,7 @@ mod online;
 mod open_copies;
 mod properties;
 mod reader;
+mod recorded;
 mod search;
 mod signals;
 mod slack;

@@ -96,16 +96,7 @@ fn drafts_are_made_by_a_seed_and_true_ones_pass() {
     assert_eq!(scores["verbatim_lost"], 0.0, "{scores}");
     assert_eq!((&scores["verbatim_count"], &scores["drafts"]), (&6.into(), &2.into()), "{scores}");
     assert_eq!((&scores["must_include_before"], &scores["must_include_after"]), (&1.0.into(), &1.0.into()));
-    for kind in [
-        "number",
-        "unit",
-        "year",
-        "dropped_negation",
-        "dropped_condition",
-        "swapped_roles",
-        "wrong_id",
-        "made_up_quote",
-    ] {
+    for kind in ["number", "unit", "year", "dropped_negation", "swapped_roles", "wrong_id", "made_up_quote"] {
         assert!(scores[format!("{kind}_count")].as_u64().is_some_and(|count| count > 0), "{kind}: {scores}");
     }
     assert_eq!(
@@ -118,7 +109,7 @@ fn drafts_are_made_by_a_seed_and_true_ones_pass() {
 }
 
 #[test]
-fn a_run_is_repeated_from_its_record() {
+fn what_is_not_in_the_record_fails_loudly() {
     let machine = Machine::with_library();
     let case = |question: &str| {
         json!({"kind": "when", "question": question, "gold_pages": ["bridge.md"], "must_include": ["1931"]})
@@ -127,15 +118,7 @@ fn a_run_is_repeated_from_its_record() {
     let cases = machine.write("cases.jsonl", &case(FIRST));
     let (docs, tape) = (machine.home().join("docs"), machine.home().join("tape.jsonl"));
     let args = ["questions", path(&cases), "--library", path(&docs)];
-    let (_, recorded, _) = measured(&machine, &[&args[..], &["--record", path(&tape)]].concat());
-
-    // With the pages gone, the record alone can answer.
-    std::fs::remove_dir_all(&docs).expect("the pages can be removed");
-    let (scores, replayed, said) = measured(&machine, &[&args[..], &["--replay", path(&tape)]].concat());
-    assert_eq!(scores["all_in_blocks"], 1.0, "{said}");
-    for field in ["summary", "detail", "confidence", "read_urls", "blocks"] {
-        assert_eq!(recorded[0]["prediction"][field], replayed[0]["prediction"][field], "{field}");
-    }
+    measured(&machine, &[&args[..], &["--record", path(&tape)]].concat());
 
     std::fs::write(&cases, case("How long is the ferry?")).expect("the cases can be changed");
     let other = machine.run(&[&["eval"], &args[..], &["--replay", path(&tape)]].concat());

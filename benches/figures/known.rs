@@ -9,9 +9,9 @@ use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{embedder, services};
 use gorkd_core::engine::{Ask, AskDefaults, Known, KnownSettings, Service};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Answers, AskedBefore, Embedder};
-use gorkd_core::research::analyse::analyse;
-use gorkd_core::research::same::normal_form;
+use gorkd_core::ports::{Answers, AskedBefore, Embedder, TextRole};
+use gorkd_rules::analyze::analyze;
+use gorkd_rules::equivalence::normal_form;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,7 +34,7 @@ fn local(folder: &str) -> Arc<dyn Embedder> {
     let set = vec![format!("models.embedder={folder}")];
     let settings = Settings::load(&Sources { set, ..Sources::default() }).expect("right settings");
     let services = services(&settings).expect("clients");
-    embedder(&settings, &services).expect("it loads").expect("one is set")
+    embedder(&settings, "none".as_ref(), &services).expect("it loads").expect("one is set")
 }
 
 /// Milliseconds from the question to the ticket, the median of 25.
@@ -76,13 +76,14 @@ async fn others(service: &Service, bench: &Bench, embedder: Option<&dyn Embedder
     let sample = match embedder {
         Some(embedder) => {
             let text = "When was the lighthouse of Westmoor painted?".to_owned();
-            let vectors = embedder.embed(&[text], Privacy::LocalOnly).await.expect("a vector");
+            let vectors =
+                embedder.embed(&[text], TextRole::Question, Privacy::LocalOnly).await.expect("a vector");
             Some((embedder.name().to_owned(), vectors[0].clone()))
         }
         None => None,
     };
     for at in 0..OTHERS {
-        let question = analyse(&format!("When was the lighthouse number {at} of Westmoor painted?"), now);
+        let question = analyze(&format!("When was the lighthouse number {at} of Westmoor painted?"), now);
         let ticket = bench.job(&question.text).await;
         let asked = AskedBefore {
             job: ticket,

@@ -7,7 +7,7 @@
 use super::collection::titled;
 use super::figures::{Refusing, auc, best_refusing, refusal_curve, rounded, share, without_ground_at};
 use super::lines::lines;
-use super::under_test::{Asked, analyse, answered, best_relevance, judged};
+use super::under_test::{Asked, analyze, answered, best_relevance, judged};
 use super::{Kit, Report, Row};
 use anyhow::{Context, Result};
 use gorkd_core::model::{Answer, Confidence, Reading};
@@ -83,7 +83,7 @@ pub fn suite(kit: &Kit) -> Result<Report> {
 fn decide(kit: &Kit, case: &Case) -> (Answer, f64) {
     let readings: Vec<Reading> =
         (1..).zip(&case.passages).map(|(number, passage)| reading(number, passage, &case.lang)).collect();
-    let question = analyse(&case.question, kit.now);
+    let question = analyze(&case.question, kit.now);
     let asked = Asked { question: &question, earlier: &[], budget: &kit.budget };
     let run = judged(&asked, &readings);
     (answered(&asked, &run), best_relevance(&run))

@@ -5,7 +5,7 @@
 //! limits are enforced here: what a summary says beyond them does not count.
 
 use super::under_test::{
-    Brief, DraftInput, Material, Passages, Size, Verdict, VerifyInput, WriteInput, analyse, draft,
+    Brief, DraftInput, Material, Passages, Size, Verdict, VerifyInput, WriteInput, analyze, draft,
     is_unspaced, prompts, sentences, verify, write,
 };
 use super::{Kit, Report, Row, here};
@@ -155,6 +155,7 @@ pub fn ask_writer(case: &Case) -> Said {
             brief: desk.brief,
             plan: desk.plan,
             evidence: desk.evidence,
+            parts: &[],
             materials: desk.materials,
             numbering: &[],
         });
@@ -211,6 +212,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             opinions: &[],
             numbering: &[],
             looked: None,
+            parts: &[],
         });
         match verdict {
             Verdict::Passed(answer) => Said {
@@ -238,7 +240,7 @@ struct Desk<'a> {
 }
 
 fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
-    let question = analyse(&case.question, Millis::default());
+    let question = analyze(&case.question, Millis::default());
     let url = format!("file:///{}", case.id);
     let document = Document {
         hash: DocumentHash::of_text(&case.paragraph),
@@ -256,6 +258,7 @@ fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
         sub_question: "q1".into(),
         relevance: 0.5,
         stance: Stance::Neutral,
+        ..Evidence::default()
     };
     let material = Material {
         source: document.source_id(),
@@ -266,6 +269,7 @@ fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
         why: "",
         score: 0.5,
         pinned: false,
+        found: Vec::new(),
     };
     let budget = Budget { citations: 8, ..Budget::default() };
     let sub_question = SubQuestion { id: "q1".into(), text: case.question.clone(), terms: Vec::new() };
@@ -401,7 +405,11 @@ mod tests {
         let cases = read(FILE).expect("it can be read");
         let mut rows = Vec::new();
         let scores = run(&cases, ask_writer, |row| rows.push(row.clone()));
-        assert_eq!((scores.cases, scores.in_summary, scores.in_first_sentence), (2, 1.0, 1.0));
+        assert_eq!(
+            (scores.cases, scores.in_summary, scores.in_first_sentence),
+            (2, 1.0, 0.0),
+            "the paragraph is quoted whole"
+        );
         assert!(rows.iter().all(|row| row.score == 1.0));
         assert!(rows[0].prediction["summary"].as_str().is_some_and(|summary| summary.contains("1904")));
     }

@@ -5,7 +5,7 @@
 
 use super::figures::{auc, balanced_accuracy, best_threshold, precision_of_first, rounded, share};
 use super::lines::lines;
-use super::under_test::{analyse, check_claim};
+use super::under_test::{analyze, check_claim};
 use super::{Kit, Report, Row, collection};
 use anyhow::{Context, Result, bail};
 use gorkd_core::model::{Reading, Support};
@@ -53,7 +53,7 @@ pub fn suite(kit: &Kit) -> Result<Report> {
         let id = case.id.unwrap_or_else(|| number.to_string());
         let reading =
             reading(case.evidence, case.url.unwrap_or_else(|| format!("https://claims.invalid/{id}")));
-        let language = analyse(&case.claim, kit.now).language;
+        let language = analyze(&case.claim, kit.now).language;
         let clock = Instant::now();
         let found = check_claim(&case.claim, &reading, &language);
         rows.push(Row {

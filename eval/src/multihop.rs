@@ -5,12 +5,12 @@
 
 use super::lines::lines;
 use super::under_test::{
-    Asked, JudgeInput, Run, Similar, Texts, analyse, candidates, compare, query_terms, research, sentences,
+    Asked, JudgeInput, Run, Similar, Texts, analyze, candidates, compare, query_terms, research, sentences,
 };
 use super::{Kit, Report, Row, here, mean_score};
 use anyhow::Result;
-use gorkd_core::model::{Budget, Document, DocumentHash, Millis, Privacy, SearchHit};
-use gorkd_core::ports::Embedder;
+use gorkd_core::model::{Budget, Document, DocumentHash, Failure, Millis, Privacy, SearchHit};
+use gorkd_core::ports::{Embedder, TextRole};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -48,14 +48,15 @@ pub fn suite(kit: &Kit) -> Result<Report> {
 
 fn similar(embedder: &dyn Embedder, input: &JudgeInput<'_>) -> Option<Similar> {
     let chosen = candidates(input, EMBEDDED);
-    let mut texts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
-    let parts = texts.len();
-    texts.extend(chosen.iter().map(|candidate| candidate.text.clone()));
-    match here(embedder.embed(&texts, Privacy::CloudAllowed)) {
-        Ok(vectors) => {
-            let (parts, passages) = vectors.split_at(parts);
-            Some(compare(chosen, parts, passages))
-        }
+    let parts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
+    let passages: Vec<String> = chosen.iter().map(|candidate| candidate.text.clone()).collect();
+    let vectors = async {
+        let parts = embedder.embed(&parts, TextRole::Question, Privacy::CloudAllowed).await?;
+        let passages = embedder.embed(&passages, TextRole::Passage, Privacy::CloudAllowed).await?;
+        Ok::<_, Failure>((parts, passages))
+    };
+    match here(vectors) {
+        Ok((parts, passages)) => Some(compare(chosen, &parts, &passages)),
         Err(failure) => {
             eprintln!("{}", failure.detail);
             None
@@ -154,7 +155,7 @@ fn rows<'a>(
         .iter()
         .map(|case| {
             let started = std::time::Instant::now();
-            let question = analyse(&case.question, Millis(0));
+            let question = analyze(&case.question, Millis(0));
             let asked = Asked { question: &question, earlier: &[], budget };
             let run = research(
                 &asked,
@@ -229,7 +230,7 @@ mod tests {
             })
             .collect();
         let corpus = Corpus::new(entries);
-        let question = analyse("Which harbour lies at which cape and by which fort?", Millis(0));
+        let question = analyze("Which harbour lies at which cape and by which fort?", Millis(0));
         let budget = standard();
         let run = research(
             &Asked { question: &question, earlier: &[], budget: &budget },

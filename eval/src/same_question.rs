@@ -2,11 +2,11 @@
 //! its own line.
 
 use super::lines::lines;
-use super::under_test::{Prepared, analyse};
+use super::under_test::{Prepared, analyze};
 use super::{Kit, Row, here};
 use anyhow::Context;
 use gorkd_core::model::{Millis, Privacy};
-use gorkd_core::ports::Embedder;
+use gorkd_core::ports::{Embedder, TextRole};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub fn suite(kit: &Kit) -> anyhow::Result<super::Report> {
 
 /// The embedding of one question.
 fn vector(embedder: &dyn Embedder, text: &str) -> anyhow::Result<Vec<f32>> {
-    let vectors = here(embedder.embed(&[text.to_owned()], Privacy::CloudAllowed))
+    let vectors = here(embedder.embed(&[text.to_owned()], TextRole::Question, Privacy::CloudAllowed))
         .map_err(|failure| anyhow::anyhow!(failure.detail))?;
     vectors.into_iter().next().context("the embedder gave no vector")
 }
@@ -65,10 +65,10 @@ fn vector(embedder: &dyn Embedder, text: &str) -> anyhow::Result<Vec<f32>> {
 pub fn run(cases: &[Case], embed: Option<&Embed<'_>>, now: Millis) -> anyhow::Result<Report> {
     let (mut rows, mut buckets, mut millis) = (Vec::new(), BTreeMap::<String, Bucket>::new(), Vec::new());
     for case in cases {
-        let known = Prepared::of(&analyse(&case.text_a, now));
+        let known = Prepared::of(&analyze(&case.text_a, now));
         let known_vector = embed.map(|embed| embed(&case.text_a)).transpose()?;
         let clock = Instant::now();
-        let asked = Prepared::of(&analyse(&case.text_b, now));
+        let asked = Prepared::of(&analyze(&case.text_b, now));
         let vector = embed.map(|embed| embed(&case.text_b)).transpose()?;
         let cosine = known_vector.zip(vector).map(|(a, b)| cosine(&a, &b));
         let hit = known.same(&asked, cosine);

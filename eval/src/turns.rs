@@ -7,7 +7,7 @@
 use super::collection::{Collection, Entry, id_of};
 use super::figures::{mean, rounded, share};
 use super::lines::lines;
-use super::under_test::{Asked, Run, analyse, answered, asks_back, research};
+use super::under_test::{Asked, Run, analyze, answered, asks_back, research};
 use super::{Kit, Report, Row, here};
 use anyhow::{Context, Result};
 use gorkd_core::model::{Confidence, DocumentHash, EarlierTurn, Query, SearchHit};
@@ -89,7 +89,7 @@ pub async fn suite(kit: &Kit) -> Result<Report> {
 }
 
 fn ask(kit: &Kit, case: &Case, collection: &Collection) -> (Value, Found) {
-    let question = analyse(case.question.trim(), kit.now);
+    let question = analyze(case.question.trim(), kit.now);
     let earlier = earlier(&case.history);
     let asked = Asked { question: &question, earlier: &earlier, budget: &kit.budget };
     let search = |query: &str, results: u32| match here(collection.find(query, results)) {

@@ -3,24 +3,26 @@
 //!
 //! The functions below join the pure stages as a job without a model joins them.
 
-pub use gorkd_core::research::analyse::analyse;
-pub use gorkd_core::research::extract::{WriteInput, write};
-pub use gorkd_core::research::interpret::{DraftInput, draft};
-pub use gorkd_core::research::judge::{JudgeInput, Similar, candidates, compare, judge};
-pub use gorkd_core::research::language::sentences::sentences;
-pub use gorkd_core::research::language::words::{fold, is_unspaced};
-pub use gorkd_core::research::plan::plan;
-pub use gorkd_core::research::prompts::{self, Passages, Size};
-pub use gorkd_core::research::same::Prepared;
-pub use gorkd_core::research::select::{SelectInput, canonical_url, pages_for_round, select};
-pub use gorkd_core::research::verify::{VerifyInput, verify};
-pub use gorkd_core::research::weigh::{Texts, query_terms};
-pub use gorkd_core::research::{Brief, Material, Verdict};
+pub use gorkd_core::job::Verdict;
+pub use gorkd_core::text::canonical_url;
+pub use gorkd_core::text::sentences::sentences;
+pub use gorkd_core::text::words::{fold, is_unspaced};
+pub use gorkd_rules::analyze::analyze;
+pub use gorkd_rules::equivalence::Prepared;
+pub use gorkd_rules::interpret::{DraftInput, draft};
+pub use gorkd_rules::judge::{JudgeInput, Similar, candidates, compare, judge};
+pub use gorkd_rules::plan::plan;
+pub use gorkd_rules::prompts::{self, Passages, Size};
+pub use gorkd_rules::select::{SelectInput, pages_for_round, select};
+pub use gorkd_rules::verify::{VerifyInput, verify};
+pub use gorkd_rules::weigh::{Texts, query_terms};
+pub use gorkd_rules::write::{WriteInput, write};
+pub use gorkd_rules::{Brief, Material};
 
+use gorkd_core::job::Judgement;
 use gorkd_core::model::*;
-use gorkd_core::research::Judgement;
-use gorkd_core::research::ask_back::{Signal, senses, signal_of};
-use gorkd_core::research::verify::{Context, Reader, locate};
+use gorkd_rules::ask_back::{Signal, senses, signal_of};
+use gorkd_rules::verify::{Context, Reader, locate};
 use std::collections::BTreeSet;
 
 /// A question with what it may use and what was said before it.
@@ -74,6 +76,7 @@ pub fn research<'a>(
     let mut run = Run { plan: plan(&brief, &providers), ..Run::default() };
     let mut queried: Vec<Query> = Vec::new();
     let mut tried: BTreeSet<String> = BTreeSet::new();
+    let mut fetched = 0;
     let mut queries = run.plan.queries.clone();
     let none = BTreeSet::<SourceId>::new();
     for round in 0..budget.rounds as usize {
@@ -96,10 +99,12 @@ pub fn research<'a>(
             sites: &Default::default(),
             read: &tried,
             excluded: &none,
-            pages: pages_for_round(budget, round, run.read.len() as u32),
+            pages: pages_for_round(budget, round, fetched),
         });
         for chosen in &selection.read {
             tried.insert(canonical_url(&chosen.url));
+            // As in a job: what the library holds costs no page.
+            fetched += u32::from(chosen.hash.is_none());
             if let Some((document, text)) = text(&chosen.url) {
                 run.read.push(chosen.url.clone());
                 run.materials.push(Material { round, score: chosen.score, ..at_hand(document, text) });
@@ -115,9 +120,10 @@ pub fn research<'a>(
             asked: &queried_so_far,
             rounds_left: budget.rounds.saturating_sub(round as u32 + 1),
             queries_left: budget.queries.saturating_sub(queried.len() as u32),
-            pages_left: budget.pages.saturating_sub(run.read.len() as u32),
+            pages_left: budget.pages.saturating_sub(fetched),
             providers: &providers,
             similar: None,
+            ranked: None,
         };
         let similar = meaning(&input);
         input.similar = similar.as_ref();
@@ -153,6 +159,7 @@ pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading]) -> Run<'a> {
         pages_left: 0,
         providers: &[],
         similar: None,
+        ranked: None,
     });
     Run { plan, materials, judgement, rounds: 1, ..Run::default() }
 }
@@ -164,10 +171,11 @@ pub fn answered(asked: &Asked<'_>, run: &Run<'_>) -> Answer {
         brief: &brief,
         plan: &run.plan,
         evidence: &run.judgement.evidence,
+        parts: &run.judgement.parts,
         materials: &run.materials,
         numbering: &[],
     });
-    checked(&brief, &run.plan, &draft, &run.materials, &run.judgement.evidence)
+    checked(&brief, &run.plan, &draft, &run.materials, &run.judgement)
 }
 
 /// What is left of a draft once it is checked.
@@ -176,19 +184,20 @@ fn checked(
     plan: &Plan,
     draft: &Draft,
     materials: &[Material<'_>],
-    evidence: &[Evidence],
+    judgement: &Judgement,
 ) -> Answer {
     let verdict = verify(&VerifyInput {
         brief: brief.clone(),
         plan,
         draft,
         materials,
-        evidence,
+        evidence: &judgement.evidence,
         unread: 0,
         may_repair: false,
         opinions: &[],
         numbering: &[],
         looked: None,
+        parts: &judgement.parts,
     });
     match verdict {
         Verdict::Passed(answer) => answer,
@@ -253,7 +262,7 @@ pub fn check_claim(claim: &str, reading: &Reading, language: &str) -> Checked {
 /// the order of the draft; a sentence that the answer does not know has no support.
 pub fn check_draft(asked: &Asked<'_>, run: &Run<'_>, claims: Vec<DraftClaim>) -> Vec<Support> {
     let draft = Draft { by: Maker::Model("writer".to_owned()), claims, ..Draft::default() };
-    let answer = checked(&asked.brief(), &run.plan, &draft, &run.materials, &run.judgement.evidence);
+    let answer = checked(&asked.brief(), &run.plan, &draft, &run.materials, &run.judgement);
     let mut left = answer.claims;
     let mut support_of = |claim: &DraftClaim| {
         let at = left.iter().position(|one| one.text == claim.text.trim());
@@ -278,7 +287,7 @@ fn check_quote(claim: &str, quote: Quote, reading: &Reading, language: &str) -> 
         ..Draft::default()
     };
     let materials = [at_hand(&reading.document, &reading.text)];
-    let answer = checked(&asked.brief(), &Plan::default(), &draft, &materials, &[]);
+    let answer = checked(&asked.brief(), &Plan::default(), &draft, &materials, &Judgement::default());
     answer.claims.first().map(|claim| claim.support).unwrap_or_default()
 }
 
@@ -292,5 +301,6 @@ fn at_hand<'a>(document: &'a Document, text: &'a str) -> Material<'a> {
         why: "",
         score: 0.5,
         pinned: false,
+        found: Vec::new(),
     }
 }

@@ -2,15 +2,15 @@
 
 use super::{print, refuse};
 use crate::settings::Settings;
-use crate::wire::{App, embedder, services};
+use crate::wire::{App, embedder, reranker, services};
 use async_trait::async_trait;
 use gorkd_cli::progress::Display;
 use gorkd_cli::screen::Look;
 use gorkd_cli::{AskArgs, Exit, Followed, Hold, ask_back, follow, presses, read_reply, render};
 use gorkd_core::engine::{Ask, Clock, File, Known, Service, SystemClock, Ticket, Wanted, Worker};
+use gorkd_core::job::{ApprovalAbout, Interrupt, Job, JobStatus, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::RawContent;
-use gorkd_core::research::{ApprovalAbout, Interrupt, Job, JobStatus, Reply};
 use gorkd_core::view::{export, iso, view};
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
@@ -77,13 +77,17 @@ pub fn refused(settings: &Settings, args: &AskArgs, refusal: &Refusal) -> anyhow
     Ok(refuse(refusal))
 }
 
-/// What `--model` and `--embedder` change. The error is a sentence.
-pub fn choose(settings: &mut Settings, args: &AskArgs) -> Result<(), String> {
+/// What `--model`, `--embedder` and `--reranker` change. The error is a sentence.
+pub fn choose(settings: &mut Settings, args: &AskArgs, data: &Path) -> Result<(), String> {
     settings.choose_model(args.model.as_deref())?;
+    settings.choose_embedder(args.embedder.as_deref());
+    settings.choose_reranker(args.reranker.as_deref());
     if args.embedder.is_some() {
-        settings.choose_embedder(args.embedder.as_deref());
         let services = services(settings).map_err(|why| format!("{why:#}."))?;
-        embedder(settings, &services).map_err(|why| format!("{why:#}."))?;
+        embedder(settings, data, &services).map_err(|why| format!("{why:#}."))?;
+    }
+    if args.reranker.is_some() {
+        reranker(settings, data).map_err(|why| format!("{why:#}."))?;
     }
     Ok(())
 }

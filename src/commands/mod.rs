@@ -126,7 +126,7 @@ async fn perform(
         | Command::Migrate => {}
     }
     if let Command::Ask(args) = &command
-        && let Err(sentence) = ask::choose(&mut settings, args)
+        && let Err(sentence) = ask::choose(&mut settings, args, &data)
     {
         let refusal = Refusal::new(RefusalCode::Unavailable, sentence);
         return ask::refused(&settings, args, &refusal);

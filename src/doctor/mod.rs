@@ -7,6 +7,7 @@ mod discord;
 mod disk;
 mod keeping;
 mod outside;
+mod ranking;
 mod reading;
 mod slack;
 
@@ -25,6 +26,8 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
             found.extend(reading::reader(&app).await);
             found.extend(outside::models(&app).await);
             found.extend(outside::nearby(&app).await);
+            found.push(ranking::embedder(&app).await);
+            found.push(ranking::reranker(&app).await);
             found.extend(outside::providers(&app).await);
             found.push(outside::door(&app).await);
             found.extend(discord::discord(&app).await);

@@ -1,4 +1,4 @@
-//! Models, the embedder, search providers, and the address that gorkd answers on.
+//! Language models, search providers, and the address that gorkd answers on.
 
 use crate::wire::{App, web};
 use futures::future::join_all;
@@ -44,16 +44,6 @@ pub async fn models(app: &App) -> Vec<Finding> {
     if found.is_empty() {
         found.push(Finding::off("model", "None is set up: gorkd plans, judges and quotes by its own rules."));
     }
-    found.push(match &ports.embedder {
-        None => Finding::off("embedder", "None is set up: words are compared, not meanings."),
-        Some(embedder) => match embedder.embed(&[WORD.to_owned()], app.settings.ask.privacy).await {
-            Ok(vectors) => {
-                let length = vectors.first().map_or(0, Vec::len);
-                Finding::works("embedder", format!("{} gives vectors of {length} numbers.", embedder.name()))
-            }
-            Err(failure) => broken("embedder", &failure),
-        },
-    });
     found
 }
 
@@ -133,7 +123,7 @@ async fn provider(search: Arc<dyn Search>, privacy: Privacy) -> Finding {
     }
 }
 
-fn broken(part: &str, failure: &Failure) -> Finding {
+pub fn broken(part: &str, failure: &Failure) -> Finding {
     let advice = match failure.reason {
         FailureReason::Unauthorized => "Put a valid key into its settings.",
         FailureReason::QuotaExhausted => "Its plan or credit is used up: renew it, or switch it off.",

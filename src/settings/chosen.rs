@@ -1,4 +1,4 @@
-//! What `--model` and `--embedder` change for one command.
+//! What `--model`, `--embedder` and `--reranker` change for one command.
 
 use super::{Model, Models, Settings};
 
@@ -17,6 +17,13 @@ impl Settings {
     pub fn choose_embedder(&mut self, wanted: Option<&str>) {
         if let Some(wanted) = wanted {
             self.models.embedder = Some(wanted.trim().to_owned());
+        }
+    }
+
+    /// Takes `--reranker`: `none`, or a folder.
+    pub fn choose_reranker(&mut self, wanted: Option<&str>) {
+        if let Some(wanted) = wanted {
+            self.models.reranker = Some(wanted.trim().to_owned());
         }
     }
 }

@@ -114,8 +114,10 @@ pub struct Models {
     pub planner: Model,
     pub writer: Model,
     pub checker: Model,
-    /// None where nothing or `none` is set; else a folder, or `PROVIDER:NAME`.
+    /// `auto` (also where nothing is set), `none`, a folder, or `PROVIDER:NAME`.
     pub embedder: Option<String>,
+    /// `auto` (also where nothing is set), `none`, or a folder.
+    pub reranker: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]

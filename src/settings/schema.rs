@@ -69,6 +69,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("reader.fresh_hours", Kind::Whole(0, 8_760)),
     ("reader.keep_days", Kind::Whole(0, 3_650)),
     ("models.embedder", Kind::Text),
+    ("models.reranker", Kind::Text),
     ("searching.tries", Kind::Whole(1, 5)),
     ("searching.first_wait_ms", Kind::Whole(1, 60_000)),
     ("searching.breaker_failures", Kind::Whole(1, 1_000)),

@@ -10,7 +10,7 @@ mod search;
 pub mod slack;
 pub mod web;
 
-pub use models::{WiredModels, embedder, models};
+pub use models::{WiredModels, embedder, fetched, models, reranker};
 pub use net::services;
 pub use reader::{reader_settings, web_reader};
 
@@ -20,11 +20,12 @@ use gorkd_core::engine::{
     AdmissionSettings, AskDefaults, Deltas, KnownSettings, Ports, Service, SystemClock, Worker,
     WorkerSettings,
 };
+use gorkd_core::job::Prices;
 use gorkd_core::model::{Profile, Terms};
 use gorkd_core::ports::{Documents, Scratch, Search};
-use gorkd_core::research::Prices;
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
+use gorkd_rules::Rules;
 use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
 use gorkd_store::{SqliteOptions, SqliteStore};
 use search::Keeping;
@@ -73,6 +74,8 @@ impl App {
         searches.extend(search::providers(&settings, &services, &keeping));
         let models = models(&settings, &services)?;
         let ports = Ports {
+            decide: Arc::new(Rules),
+            understand: Arc::new(Rules),
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),
@@ -80,7 +83,8 @@ impl App {
             reader,
             resolver: search::resolver(&settings, &services),
             models: models.by_name.clone(),
-            embedder: embedder(&settings, &services)?,
+            embedder: embedder(&settings, data, &services)?,
+            reranker: reranker(&settings, data)?,
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),

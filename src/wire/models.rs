@@ -1,14 +1,16 @@
-//! Language models and the embedder that the settings name, and what they cost.
+//! Language models and ranking models that the settings name, and what they cost.
 
 use crate::settings::{Model as RoleSettings, Settings};
 use anyhow::{Context, Result, anyhow, bail};
-use gorkd_core::ports::{Embedder, Model};
-use gorkd_core::research::{ModelPrice, Models, Prices};
-use gorkd_models::{LocalEmbedder, PriceList, ServerEmbedder, ServerModel, ServerSettings, provider};
+use gorkd_core::job::{ModelPrice, Models, Prices};
+use gorkd_core::ports::{Embedder, Model, Reranker};
+use gorkd_models::{
+    LocalEmbedder, LocalReranker, PriceList, ServerEmbedder, ServerModel, ServerSettings, provider,
+};
 use gorkd_net::Services;
 use secrecy::ExposeSecret;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const PRICES: &str = include_str!("../../config/models.toml");
@@ -89,21 +91,53 @@ fn join(
     Ok(name)
 }
 
-/// The embedder that the settings name; none when words alone are compared.
-pub fn embedder(settings: &Settings, services: &Services) -> Result<Option<Arc<dyn Embedder>>> {
-    let Some(named) = settings.models.embedder.as_deref().filter(|named| *named != "none") else {
-        return Ok(None);
-    };
-    let Some((found, model)) = settings.models.provider_and_name(named) else {
-        return Ok(Some(Arc::new(LocalEmbedder::new(Path::new(named))?)));
-    };
-    let found = provider(&found)?;
+/// Where `gorkd models get` puts what it fetches, by name.
+pub fn fetched(data: &Path, name: &str) -> PathBuf {
+    data.join("models").join(name)
+}
+
+/// Embedders that can be fetched, the one to prefer first: it reads every language.
+const EMBEDDERS: [&str; 2] = ["multilingual", "bge"];
+const RERANKERS: [&str; 1] = ["reranker"];
+
+/// The folder that a setting names; with `auto` the first one that was fetched.
+fn folder(setting: Option<&str>, data: &Path, names: &[&str]) -> Option<PathBuf> {
+    match setting {
+        Some("none") => None,
+        None | Some("auto") => names.iter().map(|name| fetched(data, name)).find(|folder| folder.is_dir()),
+        Some(named) => Some(PathBuf::from(named)),
+    }
+}
+
+/// The embedder that the settings name, or one that was fetched; none when words alone are compared.
+pub fn embedder(settings: &Settings, data: &Path, services: &Services) -> Result<Option<Arc<dyn Embedder>>> {
+    let setting = settings.models.embedder.as_deref();
+    if let Some((provider, model)) = setting.and_then(|named| settings.models.provider_and_name(named)) {
+        return of_provider(settings, services, &provider, &model).map(Some);
+    }
+    let Some(folder) = folder(setting, data, &EMBEDDERS) else { return Ok(None) };
+    Ok(Some(Arc::new(LocalEmbedder::new(&folder).context("models.embedder")?)))
+}
+
+/// The reranker that the settings name, or the one that was fetched; none when words and the embedder have to do.
+pub fn reranker(settings: &Settings, data: &Path) -> Result<Option<Arc<dyn Reranker>>> {
+    let Some(folder) = folder(settings.models.reranker.as_deref(), data, &RERANKERS) else { return Ok(None) };
+    Ok(Some(Arc::new(LocalReranker::new(&folder).context("models.reranker")?)))
+}
+
+fn of_provider(
+    settings: &Settings,
+    services: &Services,
+    named: &str,
+    model: &str,
+) -> Result<Arc<dyn Embedder>> {
+    let found = provider(named)?;
     let roles = [&settings.models.writer, &settings.models.planner, &settings.models.checker];
     let role = roles.into_iter().find(|role| role.provider == found.name);
     let base_url = role.and_then(|role| role.base_url.as_ref());
     let key = role.and_then(|role| role.key.clone());
-    let embedder = ServerEmbedder::new(found, &model, base_url, key, services)?;
-    Ok(Some(Arc::new(embedder)))
+    let embedder = ServerEmbedder::new(found, model, base_url, key, services)?;
+    Ok(Arc::new(embedder))
 }
 
 #[cfg(test)]
@@ -160,5 +194,57 @@ mod tests {
     fn nothing_set_is_no_model() {
         let none = wired(&[]);
         assert!(none.by_name.is_empty() && none.roles == Models::default());
+    }
+
+    /// The names of the embedder and the reranker over a data folder that holds the sample models under `fetched`.
+    fn ranked_by(fetched: &[(&str, &str)], options: &[String]) -> (Option<String>, Option<String>) {
+        let data = tempfile::tempdir().expect("a folder for a test");
+        for (name, sample) in fetched {
+            let folder = super::fetched(data.path(), name);
+            std::fs::create_dir_all(&folder).expect("it can be made");
+            for file in ["model.onnx", "tokenizer.json"] {
+                std::fs::copy(samples(sample).join(file), folder.join(file)).expect("it can be copied");
+            }
+        }
+        let settings = Settings::load(&Sources { set: options.to_vec(), ..Sources::default() });
+        let settings = settings.expect("right settings");
+        let services = crate::wire::services(&settings).expect("clients");
+        let embedder = embedder(&settings, data.path(), &services).expect("it is one");
+        let reranker = reranker(&settings, data.path()).expect("it is one");
+        (embedder.map(|one| one.name().to_owned()), reranker.map(|one| one.name().to_owned()))
+    }
+
+    fn samples(name: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/models/tests-data").join(name)
+    }
+
+    #[test]
+    fn what_was_fetched_is_used_unless_the_settings_say_otherwise() {
+        let all = [("bge", "embedder"), ("multilingual", "embedder"), ("reranker", "reranker")];
+        let names = |embedder: Option<&str>, reranker: Option<&str>| {
+            (embedder.map(str::to_owned), reranker.map(str::to_owned))
+        };
+        assert_eq!(ranked_by(&[], &[]), names(None, None));
+        assert_eq!(ranked_by(&all, &[]), names(Some("multilingual"), Some("reranker")));
+        assert_eq!(ranked_by(&all[..1], &[]), names(Some("bge"), None));
+        let of = |embedder: String, reranker: String| {
+            [format!("models.embedder={embedder}"), format!("models.reranker={reranker}")]
+        };
+        let none = of("none".to_owned(), "none".to_owned());
+        assert_eq!(ranked_by(&all, &none), names(None, None));
+        let folders =
+            of(samples("embedder").display().to_string(), samples("reranker").display().to_string());
+        assert_eq!(ranked_by(&[], &folders), names(Some("embedder"), Some("reranker")));
+        let server = of("ollama:nomic-embed-text".to_owned(), String::new());
+        assert_eq!(ranked_by(&all, &server), names(Some("nomic-embed-text"), Some("reranker")));
+    }
+
+    #[test]
+    fn a_folder_that_holds_something_else_is_named_with_its_setting() {
+        let data = Path::new("nowhere");
+        let set = vec!["models.reranker=nowhere".to_owned()];
+        let settings = Settings::load(&Sources { set, ..Sources::default() }).expect("right settings");
+        let why = reranker(&settings, data).map(|_| ()).expect_err("nothing is there");
+        assert!(format!("{why:#}").starts_with("models.reranker: nowhere"), "{why:#}");
     }
 }

@@ -1,4 +1,4 @@
-//! Language models and embeddings, behind the core's ports.
+//! Language models, embedders and rerankers, behind the core's ports.
 //!
 //! Every connection is opened by a client of `gorkd-net` that knows the job's privacy. No server's words are passed
 //! on: what went wrong is said in sentences of our own, so that neither a key nor a prompt comes back in one.
@@ -7,6 +7,7 @@ mod chat;
 mod embed;
 mod failures;
 mod format;
+mod local;
 mod nearby;
 mod ollama;
 mod prices;
@@ -16,7 +17,8 @@ mod reply;
 mod retry;
 mod server;
 
-pub use embed::{LocalEmbedder, NotAnEmbedder, ServerEmbedder};
+pub use embed::ServerEmbedder;
+pub use local::{BadFolder, Description, Kind, LocalEmbedder, LocalReranker, Pooling};
 pub use nearby::{Nearby, nearby, nearby_at};
 pub use prices::{NotAPriceList, Price, PriceList};
 pub use providers::{NAMES, NotAServer, Provider, provider};

@@ -44,11 +44,38 @@ pub struct Prompt {
     pub timeout: Duration,
 }
 
-/// Turns sentences into vectors of one length.
+/// What texts are: some embedders read a question differently from the passages that may answer it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextRole {
+    Question,
+    Passage,
+}
+
+/// Turns texts into vectors of one length.
 #[async_trait]
 pub trait Embedder: Send + Sync {
     fn name(&self) -> &str;
     fn leaves_machine(&self) -> bool;
     /// One vector of unit length for each text, in order.
-    async fn embed(&self, texts: &[String], privacy: Privacy) -> Result<Vec<Vec<f32>>, Failure>;
+    async fn embed(
+        &self,
+        texts: &[String],
+        role: TextRole,
+        privacy: Privacy,
+    ) -> Result<Vec<Vec<f32>>, Failure>;
+}
+
+/// Reads a question and a passage together and tells how well the passage answers.
+#[async_trait]
+pub trait Reranker: Send + Sync {
+    fn name(&self) -> &str;
+    /// The score under which no passage answers, measured for this model; none where nobody measured it.
+    fn refuses_below(&self) -> Option<f32>;
+    /// One score for each passage, in order; higher is better. Scores of one model can be compared over questions.
+    async fn rank(
+        &self,
+        question: &str,
+        passages: &[String],
+        most: Duration,
+    ) -> Result<Vec<Option<f32>>, Failure>;
 }

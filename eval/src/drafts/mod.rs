@@ -13,7 +13,7 @@ mod random;
 mod whole;
 
 use crate::questions::{Case, Site};
-use crate::under_test::{Asked, Run, analyse, check_draft, judged};
+use crate::under_test::{Asked, Run, analyze, check_draft, judged};
 use crate::{Kit, Report, Row};
 use anyhow::{Result, ensure};
 use checked::Checked;
@@ -38,8 +38,11 @@ fn quote(reading: &Reading, words: &str) -> Quote {
 }
 
 fn claim(text: &str, quote: Quote) -> DraftClaim {
-    DraftClaim { text: text.to_owned(), part: Part::Summary, heading: None, quotes: vec![quote] }
+    DraftClaim { text: text.to_owned(), part: Part::Summary, heading: None, block: None, quotes: vec![quote] }
 }
+
+/// Makes a claim out of a sentence, and says to which page it belongs.
+type Make<'m> = dyn Fn(&Desk<'_>, &Sentence, &mut Random) -> Option<(usize, DraftClaim)> + 'm;
 
 /// A page with its question, judged once for all sentences that are checked against it.
 struct Desk<'a> {
@@ -77,7 +80,7 @@ pub async fn suite(kit: &Kit, site: &Site, seed: u64) -> Result<Report> {
     let desks: Vec<Desk<'_>> = pages
         .iter()
         .map(|page| {
-            let question = analyse(&page.case.question, kit.now);
+            let question = analyze(&page.case.question, kit.now);
             let asked = Asked { question: &question, earlier: &[], budget: &kit.budget };
             let run = judged(&asked, std::slice::from_ref(&page.reading));
             Desk { page, question, run }
@@ -113,21 +116,17 @@ fn make<'a>(desks: &'a [Desk<'a>], random: &mut Random) -> Vec<Made<'a>> {
     random.shuffle(&mut sources);
     sources.sort_by_key(|(_, sentence)| !sentence.of_the_answer);
     let mut made = Vec::new();
-    let mut few =
-        |kind,
-         holds,
-         random: &mut Random,
-         make: &dyn Fn(&Desk<'_>, &Sentence, &mut Random) -> Option<(usize, DraftClaim)>| {
-            let before = made.len();
-            for (desk, from) in &sources {
-                if made.len() - before == A_KIND {
-                    break;
-                }
-                if let Some((at, claim)) = make(desk, from, random) {
-                    made.push(Made { kind, holds, desk: &desks[at], from, claim });
-                }
+    let mut few = |kind, holds, random: &mut Random, make: &Make<'_>| {
+        let before = made.len();
+        for (desk, from) in &sources {
+            if made.len() - before == A_KIND {
+                break;
             }
-        };
+            if let Some((at, claim)) = make(desk, from, random) {
+                made.push(Made { kind, holds, desk: &desks[at], from, claim });
+            }
+        }
+    };
     let place = |desk: &Desk<'_>| desks.iter().position(|one| std::ptr::eq(one.page, desk.page));
     few("verbatim", true, random, &|desk, from, _| {
         Some((place(desk)?, claim(&from.text, quote(&desk.page.reading, &from.text))))

@@ -162,7 +162,7 @@ mod tests {
             ),
             ("The project was created by Ian Murdock in 1993.", "Ian Murdock created the project in 1993."),
             ("By default, the server listens to port 80.", "The server listens to port 80 by default."),
-            ("The value (a size in pages) is kept there.", "The value is kept there."),
+            ("The value (a size in pages) of it is kept there.", "The value of it is kept there."),
             ("However, the rows retain their separate places.", "The rows retain their separate places."),
             ("It removes the entire page.", "It deletes the whole page."),
         ];

@@ -8,7 +8,7 @@
 mod model;
 mod pages;
 
-use super::under_test::{Brief, JudgeInput, Material, Passages, Size, analyse, judge, plan, prompts};
+use super::under_test::{Brief, JudgeInput, Material, Passages, Size, analyze, judge, plan, prompts};
 use super::{Kit, Row, mean_score};
 use anyhow::Context;
 use futures::StreamExt;
@@ -134,7 +134,7 @@ fn case(line: &str) -> Option<Case> {
 /// What the model says of the page with a text planted in it.
 async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> {
     let reading = read(pool, place, planted).await?;
-    let (budget, question) = (budget(), analyse(QUESTION, Millis::default()));
+    let (budget, question) = (budget(), analyze(QUESTION, Millis::default()));
     let brief = Brief {
         question: &question,
         earlier: &[],
@@ -153,6 +153,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         why: "",
         score: 0.5,
         pinned: false,
+        found: Vec::new(),
     };
     let materials = [material];
     let judgement = judge(&JudgeInput {
@@ -166,6 +167,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         pages_left: 0,
         providers: &[],
         similar: None,
+        ranked: None,
     });
     let prompt = prompts::write(
         &brief,

@@ -8,7 +8,7 @@ use gorkd_core::model::{
 };
 use gorkd_core::ports::{
     Embedder, Failed, Growing, Metered, Model, Outcome, Prompt, Raw, RawContent, ReadRequest, Reader, Search,
-    SearchRequest,
+    SearchRequest, TextRole,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -148,10 +148,18 @@ impl Embedder for Taped<dyn Embedder> {
         self.inner.leaves_machine()
     }
 
-    async fn embed(&self, texts: &[String], privacy: Privacy) -> Result<Vec<Vec<f32>>, Failure> {
-        let asked = json!({"embedder": self.name(), "texts": texts, "privacy": privacy});
-        let call =
-            async { kept(self.inner.embed(texts, privacy).await.map(Metered::free).map_err(Failed::from)) };
+    async fn embed(
+        &self,
+        texts: &[String],
+        role: TextRole,
+        privacy: Privacy,
+    ) -> Result<Vec<Vec<f32>>, Failure> {
+        let question = role == TextRole::Question;
+        let asked =
+            json!({"embedder": self.name(), "texts": texts, "question": question, "privacy": privacy});
+        let call = async {
+            kept(self.inner.embed(texts, role, privacy).await.map(Metered::free).map_err(Failed::from))
+        };
         let vectors = given(self.tape.answer("embed", asked, call).await);
         vectors.map(|vectors| vectors.value).map_err(|failed| failed.failure)
     }

@@ -33,6 +33,7 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
         return Ok(Exit::Refused);
     }
     settings.choose_embedder(args.embedder.as_deref());
+    settings.choose_reranker(args.reranker.as_deref());
     let tape = match (&args.record, &args.replay) {
         (Some(path), _) => Some(Tape::record(path, SystemClock.now())?),
         (None, Some(path)) => Some(Tape::replay(path)?),
@@ -84,7 +85,7 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
 fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow::Result<Kit> {
     let profile = args.profile().unwrap_or(settings.ask.profile);
     let embedder: Option<Arc<dyn Embedder>> = match args.embedder {
-        Some(_) => embedder(settings, &services(settings)?)?,
+        Some(_) => embedder(settings, std::path::Path::new(""), &services(settings)?)?,
         None => None,
     };
     let model = if args.model.is_some() { writer(settings)? } else { None };

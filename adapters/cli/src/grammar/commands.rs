@@ -91,6 +91,9 @@ pub struct AskArgs {
     /// The folder of an embedder, or none
     #[arg(long, value_name = "none|DIR")]
     pub embedder: Option<String>,
+    /// The folder of a reranker, or none
+    #[arg(long, value_name = "none|DIR")]
+    pub reranker: Option<String>,
 }
 
 #[derive(Clone, Debug, Subcommand)]

@@ -1,4 +1,4 @@
-//! `gorkd eval`: which suite, over which data, with what.
+//! The options of `gorkd eval`.
 
 use super::ProfileName;
 use clap::{Args, ValueEnum};
@@ -15,6 +15,8 @@ pub struct EvalArgs {
     pub model: Option<String>,
     #[arg(long, value_name = "none|DIR")]
     pub embedder: Option<String>,
+    #[arg(long, value_name = "none|DIR")]
+    pub reranker: Option<String>,
     /// The folder of pages that `questions` and `drafts` are about; for `questions` it is kept with --data
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,

@@ -25,7 +25,7 @@ fn the_grammar_is_sound() {
 fn what_lines_are_read_as() {
     let lines = [
         "ask what is gorkd?",
-        "ask --json --profile quick --planning auto --privacy local_only --domain medical --thread thr_1 --file a.md --file b.pdf --model none --embedder none why",
+        "ask --json --profile quick --planning auto --privacy local_only --domain medical --thread thr_1 --file a.md --file b.pdf --model none --embedder none --reranker none why",
         "library add docs notes",
         "library add docs --base-url https://example.org/docs/",
         "library list",

@@ -9,7 +9,7 @@ use genai::adapter::AdapterKind;
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, Headers, ModelIden, ServiceTarget};
 use gorkd_core::model::{Failure, Privacy};
-use gorkd_core::ports::Embedder;
+use gorkd_core::ports::{Embedder, TextRole};
 use gorkd_net::Services;
 use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
@@ -88,7 +88,7 @@ impl Embedder for ServerEmbedder {
         !self.near
     }
 
-    async fn embed(&self, texts: &[String], privacy: Privacy) -> Result<Vec<Vec<f32>>, Failure> {
+    async fn embed(&self, texts: &[String], _: TextRole, privacy: Privacy) -> Result<Vec<Vec<f32>>, Failure> {
         if privacy == Privacy::LocalOnly && !self.near {
             return Err(self.spoken.not_allowed());
         }

@@ -1,0 +1,151 @@
+//! A cross-encoder: a question and a passage in, one number out that tells how well the passage answers.
+//!
+//! Each pair runs alone, as long as it is: the numbers of a quantized network depend on what stands beside a pair in a
+//! batch, and scores of different questions could not be compared any longer.
+
+use super::describe::{BadFolder, Description, Kind};
+use super::lanes::{Lane, Lanes};
+use super::network::{Network, broken};
+use async_trait::async_trait;
+use gorkd_core::model::{Failure, FailureReason};
+use gorkd_core::ports::Reranker;
+use rten::ThreadPool;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tokenizers::Encoding;
+use tokenizers::utils::truncation::TruncationDirection;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+pub struct LocalReranker {
+    name: String,
+    folder: PathBuf,
+    description: Description,
+    loaded: Arc<OnceLock<Result<Loaded, BadFolder>>>,
+    lanes: Arc<Lanes>,
+}
+
+struct Loaded {
+    network: Network,
+    description: Description,
+}
+
+impl LocalReranker {
+    /// Looks only whether the files are there and reads what the folder says; loading waits for the first question.
+    pub fn new(folder: &Path) -> Result<Self, BadFolder> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self::with_lanes(folder, cores)
+    }
+
+    /// The same with so many pairs at once, however many cores there are.
+    pub fn with_lanes(folder: &Path, lanes: usize) -> Result<Self, BadFolder> {
+        let description = Description::of(folder, Kind::Reranker)?;
+        let name = description.name_in(folder);
+        let (loaded, lanes) = (Arc::default(), Lanes::new(lanes.max(1)));
+        Ok(Self { name, folder: folder.to_owned(), description, loaded, lanes })
+    }
+
+    /// Loads it and scores one pair, for whoever wants to know that it works.
+    pub async fn check(&self) -> Result<(), BadFolder> {
+        let passage = ["Water boils at 100 degrees.".to_owned()];
+        match self.rank("When does water boil?", &passage, Duration::from_secs(60)).await {
+            Ok(_) => Ok(()),
+            Err(_) => Err(match self.loaded.get() {
+                Some(Err(why)) => why.clone(),
+                Some(Ok(_)) | None => {
+                    let what = "output with one score for a pair".to_owned();
+                    BadFolder::OtherModel(self.folder.display().to_string(), Kind::Reranker, what)
+                }
+            }),
+        }
+    }
+
+    /// The question as tokens; loads the model first where nobody has.
+    async fn question(&self, question: &str) -> Result<Encoding, Failure> {
+        let (folder, loaded) = (self.folder.clone(), self.loaded.clone());
+        let (description, question) = (self.description.clone(), question.to_owned());
+        let work = move || {
+            let loaded = loaded.get_or_init(|| Loaded::read(&folder, description)).as_ref();
+            let loaded =
+                loaded.map_err(|why| Failure::skip(FailureReason::NotConfigured, format!("{why}.")))?;
+            loaded.question(&question)
+        };
+        tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(broken()))
+    }
+
+    /// Begins to score a pair on a lane. What has begun is finished, also when nobody waits for it any longer.
+    fn begin(&self, question: &Encoding, passage: &str, lane: Lane) -> JoinHandle<Result<f32, Failure>> {
+        let (loaded, question, passage) = (self.loaded.clone(), question.clone(), passage.to_owned());
+        tokio::task::spawn_blocking(move || {
+            let Some(Ok(loaded)) = loaded.get() else { return Err(broken()) };
+            loaded.score(question, &passage, &lane.threads)
+        })
+    }
+}
+
+#[async_trait]
+impl Reranker for LocalReranker {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn refuses_below(&self) -> Option<f32> {
+        self.description.refuses_below
+    }
+
+    async fn rank(
+        &self,
+        question: &str,
+        passages: &[String],
+        most: Duration,
+    ) -> Result<Vec<Option<f32>>, Failure> {
+        let until = Instant::now() + most;
+        if passages.is_empty() {
+            return Ok(Vec::new());
+        }
+        let question = self.question(question).await?;
+        let mut begun = Vec::with_capacity(passages.len());
+        for passage in passages {
+            // One place in the queue at a time, however many lanes there are: alone, a question soon has all of them,
+            // and among others it has its share.
+            let Some(lane) = self.lanes.take(until).await else { break };
+            begun.push(self.begin(&question, passage, lane));
+        }
+        let mut scores = vec![None; passages.len()];
+        for (score, begun) in scores.iter_mut().zip(begun) {
+            *score = Some(begun.await.unwrap_or_else(|_| Err(broken()))?);
+        }
+        Ok(scores)
+    }
+}
+
+impl Loaded {
+    fn read(folder: &Path, description: Description) -> Result<Self, BadFolder> {
+        Ok(Self { network: Network::read(folder, Kind::Reranker, "logits")?, description })
+    }
+
+    /// A question of more than half of all tokens is cut: a passage has to have room beside it.
+    fn question(&self, question: &str) -> Result<Encoding, Failure> {
+        let mut tokens = self.network.tokens(&format!("{}{question}", self.description.query_prefix))?;
+        tokens.truncate(self.room() / 2, 0, TruncationDirection::Right);
+        Ok(tokens)
+    }
+
+    fn score(&self, question: Encoding, passage: &str, threads: &Arc<ThreadPool>) -> Result<f32, Failure> {
+        let mut tokens = self.network.tokens(&format!("{}{passage}", self.description.passage_prefix))?;
+        tokens.truncate(self.room() - question.len(), 0, TruncationDirection::Right);
+        let pair = self.network.with_marks(question, Some(tokens))?;
+        let output = self.network.run(&pair, threads)?;
+        let ([_, scores], numbers) = output.into_shape_vec::<f32, 2>().map_err(|_| broken())?;
+        match numbers.as_slice() {
+            [score] if scores == 1 && score.is_finite() => Ok(*score),
+            _ => Err(broken()),
+        }
+    }
+
+    /// Tokens that a question and a passage may have together.
+    fn room(&self) -> usize {
+        self.network.room(self.description.most_tokens(Kind::Reranker), 2)
+    }
+}

@@ -1,0 +1,52 @@
+//! The ranking models: are they there, do they work, and how to get them.
+
+use super::outside::broken;
+use crate::wire::App;
+use gorkd_cli::findings::Finding;
+use gorkd_core::ports::TextRole;
+use std::time::Duration;
+
+const WORD: &str = "water";
+const QUESTION: &str = "When does water boil?";
+const PASSAGE: &str = "Water boils at 100 degrees Celsius.";
+/// A model has to be loaded first, and this machine may be busy.
+const MODEL: Duration = Duration::from_secs(60);
+
+pub async fn embedder(app: &App) -> Finding {
+    let part = "embedder";
+    let Some(embedder) = &app.service.ports().embedder else {
+        let found = "None is set up: words are compared, not meanings.";
+        return Finding::off(part, found).advise(advice(app.settings.models.embedder.as_deref(), "bge"));
+    };
+    match embedder.embed(&[WORD.to_owned()], TextRole::Question, app.settings.ask.privacy).await {
+        Ok(vectors) => {
+            let length = vectors.first().map_or(0, Vec::len);
+            Finding::works(part, format!("{} gives vectors of {length} numbers.", embedder.name()))
+        }
+        Err(failure) => broken(part, &failure),
+    }
+}
+
+pub async fn reranker(app: &App) -> Finding {
+    let part = "reranker";
+    let Some(reranker) = &app.service.ports().reranker else {
+        let found = "None is set up: passages are ordered by their words.";
+        return Finding::off(part, found).advise(advice(app.settings.models.reranker.as_deref(), "reranker"));
+    };
+    match reranker.rank(QUESTION, &[PASSAGE.to_owned()], MODEL).await {
+        Ok(scores) if scores == [None] => Finding::broken(
+            part,
+            format!("{} did not read a passage within {} seconds.", reranker.name(), MODEL.as_secs()),
+            "Look whether this machine is busy with something else.",
+        ),
+        Ok(_) => Finding::works(part, format!("{} orders passages.", reranker.name())),
+        Err(failure) => broken(part, &failure),
+    }
+}
+
+fn advice(setting: Option<&str>, name: &str) -> String {
+    match setting {
+        Some("none") => "It is switched off in the settings (docs/models.md).".to_owned(),
+        _ => format!("`gorkd models get {name}` fetches one (docs/models.md)."),
+    }
+}
