@@ -33,7 +33,7 @@ const ENOUGH: u32 = 150;
 /// Words of a paragraph that says something; labels and names have fewer.
 const SENTENCE: u32 = 12;
 /// Words of paragraphs that make a page of offers one that is about them, too.
-const GUIDE: u32 = 300;
+const GUIDE: u32 = 500;
 
 pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     let scripted = Tree::parse(source)?;
@@ -95,10 +95,16 @@ fn blocks(page: &Page<'_, '_>, facts: &Facts) -> Vec<Block> {
 fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
     let cards = cards::for_sale(page, main);
     if cards.is_empty() {
-        return from_title(whole(page, main, &Extra { reviews, ..Extra::default() }));
+        let all = whole(page, main, &Extra { reviews, ..Extra::default() });
+        return from_title(without_menus(page, main, all));
     }
     let without = whole(page, main, &Extra { cards: cards.clone(), reviews: true });
     let said: u32 = without.iter().filter(|block| is_said(block)).map(Block::words).sum();
+    if let Ok(mode) = std::env::var("LABC") {
+        eprintln!("CARDS said {said} cards {} n {} total {} shape {reviews}", cards::words_of(page, &cards), cards.len(), page.words(main).all);
+        if mode == "drop" { return once(from_title(without)); }
+        if mode == "keep" { return once(from_title(whole(page, main, &Extra { reviews: true, ..Extra::default() }))); }
+    }
     if said >= GUIDE && said * 2 >= cards::words_of(page, &cards) {
         return once(from_title(without));
     }
@@ -125,6 +131,23 @@ fn whole(page: &Page<'_, '_>, main: NodeId, more: &Extra) -> Vec<Block> {
     }
     let contents = convert::blocks_of(page, &Furniture::of(page, main, Keep::Contents, more), main);
     if words_in(&contents) > 2 * words { contents } else { text }
+}
+
+/// Where a page that does not mark its main part says something, its lists of links are menus.
+fn without_menus(page: &Page<'_, '_>, main: NodeId, blocks: Vec<Block>) -> Vec<Block> {
+    let said: u32 = blocks.iter().filter(|block| is_said(block)).map(Block::words).sum();
+    if page.tree.name(main) != "body" || said < THIN {
+        return blocks;
+    }
+    blocks.into_iter().filter(|block| !is_menu(block)).collect()
+}
+
+fn is_menu(block: &Block) -> bool {
+    const LIST: usize = 3;
+    match block {
+        Block::Navigation(inner) => inner.len() >= LIST,
+        _ => false,
+    }
 }
 
 /// What stands above the title of a page is about its place on the site, unless it is most of the page.
@@ -181,6 +204,11 @@ fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
     } else {
         first
     };
+    if let Ok(mode) = std::env::var("LAB") {
+        let said = |blocks: &[Block]| blocks.iter().filter(|b| is_said(b)).map(Block::words).sum::<u32>();
+        eprintln!("ART said all {} best {} words all {} best {} main {}", said(&all), said(&best), words_in(&all), words_in(&best), page.tree.name(main));
+        if mode == "all" { return all; }
+    }
     if words_in(&best) >= THIN / 2 { best } else { longer(best, all) }
 }
 

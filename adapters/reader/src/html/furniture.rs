@@ -179,9 +179,11 @@ fn is_note(class: &str) -> bool {
         .any(|word| class.contains(word))
 }
 
-/// The texts of short links that are on the page again and again, titles aside.
+/// The texts of short links that are on the page again and again and lead to different places, titles aside.
+///
+/// The names of writers and subjects are repeated too, but lead to one place each.
 fn label_links(page: &Page<'_, '_>, main: NodeId) -> HashSet<String> {
-    let mut seen: HashMap<String, u32> = HashMap::new();
+    let mut seen: HashMap<String, (u32, HashSet<&str>)> = HashMap::new();
     let mut titles = HashSet::new();
     for node in page.tree.descendants(main).filter(|node| page.tree.name(*node) == "a") {
         let words = page.words(node).all;
@@ -193,9 +195,12 @@ fn label_links(page: &Page<'_, '_>, main: NodeId) -> HashSet<String> {
         if page.around(node).any(|outer| is_heading(page.tree.name(outer))) {
             titles.insert(text);
         } else {
-            *seen.entry(text).or_default() += 1;
+            let seen = seen.entry(text).or_default();
+            seen.0 += 1;
+            seen.1.insert(page.attribute(node, "href"));
         }
     }
-    seen.retain(|text, count| *count >= OFTEN && !titles.contains(text));
+    let is_label = |count: u32, targets: &HashSet<&str>| count >= OFTEN && targets.len() * 2 > count as usize;
+    seen.retain(|text, (count, targets)| is_label(*count, targets) && !titles.contains(text));
     seen.into_keys().collect()
 }

@@ -19,6 +19,9 @@ const TYPES: &[&str] =
 const PROPERTIES: &[&str] = &["comment", "suggestedAnswer", "acceptedAnswer"];
 /// Words of a post.
 const SHORT: u32 = 3;
+/// Words of a stretch of text that is a sentence, and of sentences that are an article.
+const SENTENCE: u32 = 12;
+const ARTICLE: u32 = 50;
 /// Words of a writer's name, and of a date.
 const NAME: usize = 4;
 const DATE: usize = 10;
@@ -39,7 +42,10 @@ impl Posts {
         let set: HashSet<NodeId> = posts.iter().copied().collect();
         let outermost = posts.iter().filter(|post| !page.around(**post).any(|outer| set.contains(&outer)));
         let words: u32 = outermost.map(|post| page.words(*post).all).sum();
-        (posts.len() >= 2 && words * least >= page.words(main).all).then_some(Self { posts, set })
+        let found = Self { posts, set };
+        let is_page = found.posts.len() >= 2 && words * least >= page.words(main).all;
+        // An article has its own text beside what its readers write, however much that is.
+        (is_page && (shape == Shape::Forum || found.said_outside(page, main) < ARTICLE)).then_some(found)
     }
 
     /// Each post as the line of its writer and date, and its text.
@@ -60,6 +66,21 @@ impl Posts {
             blocks.extend(inner);
         }
         blocks
+    }
+
+    /// Words of sentences that are in no post.
+    fn said_outside(&self, page: &Page<'_, '_>, main: NodeId) -> u32 {
+        let mut words = 0;
+        let mut open = vec![main];
+        while let Some(node) = open.pop() {
+            if page.tree.text(node).is_some() {
+                let here = page.words(node);
+                words += if here.all >= SENTENCE && here.linked == 0 { here.all } else { 0 };
+            } else if !self.set.contains(&node) && page.visible.shows(node) {
+                open.extend(page.tree.children(node));
+            }
+        }
+        words
     }
 
     /// The post that an element belongs to.

@@ -42,7 +42,7 @@ impl Shape {
             Self::Product
         } else if products > 3 || about.iter().any(|name| name == "CollectionPage") || og == "product.group" {
             Self::Collection
-        } else if calls_itself_article(facts, &og) {
+        } else if calls_itself_article(facts, &og) || marked.iter().any(|name| is_article(name)) {
             Self::Article
         } else {
             Self::Plain
@@ -50,10 +50,15 @@ impl Shape {
     }
 }
 
+/// Does it say that it is an article? Tools for sites call every page of theirs one in `og:type`; an article has a date or a writer.
 fn calls_itself_article(facts: &Facts, og: &str) -> bool {
-    og == "article"
-        || facts.meta("article:published_time").is_some()
-        || facts.types.iter().any(|kind| kind.ends_with("Article") || kind.ends_with("Posting"))
+    let signed = facts.published_at.is_some() || facts.author.is_some();
+    facts.types.iter().any(|kind| is_article(kind))
+        || signed && (og == "article" || facts.meta("article:published_time").is_some())
+}
+
+fn is_article(name: &str) -> bool {
+    name.ends_with("Article") || name.ends_with("Posting")
 }
 
 fn is_product(name: &str) -> bool {
