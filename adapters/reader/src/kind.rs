@@ -111,12 +111,8 @@ pub fn kind_of(url: &str, facts: &Facts) -> DocumentKind {
     let path = parsed.as_ref().map_or("", |url| url.path()).to_ascii_lowercase();
     let on = |sites: &[&str]| sites.iter().any(|site| host == *site || host.ends_with(&format!(".{site}")));
     let typed = |names: &[&str]| facts.types.iter().any(|kind| names.contains(&kind.as_str()));
-    let made_by = |tools: &[&str]| {
-        let generator = facts.meta("generator").unwrap_or_default().to_ascii_lowercase();
-        tools.iter().any(|tool| generator.contains(tool))
-    };
 
-    if on(FORUM_SITES) || made_by(FORUM_TOOLS) || typed(&["QAPage", "DiscussionForumPosting"]) {
+    if on(FORUM_SITES) || is_forum_tool(facts) || typed(&["QAPage", "DiscussionForumPosting"]) {
         DocumentKind::Forum
     } else if on(PAPER_SITES)
         || typed(&["ScholarlyArticle", "MedicalScholarlyArticle"])
@@ -155,9 +151,18 @@ pub fn kind_of(url: &str, facts: &Facts) -> DocumentKind {
     }
 }
 
+/// Was the page made by a tool for forums?
+pub fn is_forum_tool(facts: &Facts) -> bool {
+    made_by(facts, FORUM_TOOLS)
+}
+
 /// Was the page made by a tool for documentation? Such pages are text from edge to edge.
 pub fn is_documentation(facts: &Facts) -> bool {
-    let generators =
-        facts.meta.iter().filter(|(name, _)| name == "generator").map(|(_, tool)| tool.to_ascii_lowercase());
-    generators.into_iter().any(|tool| DOCUMENTATION_TOOLS.iter().any(|known| tool.contains(known)))
+    made_by(facts, DOCUMENTATION_TOOLS)
+}
+
+fn made_by(facts: &Facts, tools: &[&str]) -> bool {
+    let generators = facts.meta.iter().filter(|(name, _)| name == "generator");
+    let mut names = generators.map(|(_, tool)| tool.to_ascii_lowercase());
+    names.any(|name| tools.iter().any(|known| name.contains(known)))
 }

@@ -1,40 +1,54 @@
 //! From a part of a page to blocks: headings, paragraphs, lists, definitions, tables, code.
 
-use super::clutter::{Keep, is_clutter};
 use super::code;
 use super::definitions::Terms;
-use super::density::Density;
+use super::furniture::Furniture;
 use super::names::is_block;
+use super::page::Page;
 use super::table;
 use super::tree::{NodeId, Tree};
 use crate::plain;
 use crate::text::{Block, Words, count_words, set_in};
+use std::collections::HashSet;
 
 /// The blocks of an element and all below it.
-pub fn blocks_of(tree: &Tree<'_>, density: &Density, node: NodeId, keep: Keep) -> Vec<Block> {
-    let mut converter = Converter::new(Shared { tree, density, keep, in_navigation: false });
+pub fn blocks_of(page: &Page<'_, '_>, furniture: &Furniture, node: NodeId) -> Vec<Block> {
+    let shared = Shared { tree: page.tree, page, furniture, others: None, in_navigation: false };
+    let mut converter = Converter::new(shared);
     converter.element(node);
     converter.end_paragraph();
     converter.blocks
+}
+
+/// The blocks of what is in an element, without those of others that may be in it as well.
+pub fn blocks_without(
+    page: &Page<'_, '_>,
+    furniture: &Furniture,
+    node: NodeId,
+    others: &HashSet<NodeId>,
+) -> Vec<Block> {
+    let others = Some(others);
+    Converter::part(Shared { tree: page.tree, page, furniture, others, in_navigation: false }, node)
 }
 
 /// What converters of parts of one page have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'s, 'a> {
     pub tree: &'s Tree<'a>,
-    density: &'s Density,
-    keep: Keep,
+    page: &'s Page<'s, 'a>,
+    furniture: &'s Furniture,
+    others: Option<&'s HashSet<NodeId>>,
     /// What is around is marked as navigation already.
     in_navigation: bool,
 }
 
 impl Shared<'_, '_> {
     pub(super) fn drops(self, node: NodeId) -> bool {
-        is_clutter(self.tree, node, self.keep)
+        self.furniture.drops(node) || self.others.is_some_and(|others| others.contains(&node))
     }
 
     pub(super) fn words(self, node: NodeId) -> Words {
-        self.density.at(node)
+        self.page.words(node)
     }
 }
 

@@ -1,28 +1,28 @@
 //! How many visible words stand in each element, and how many of them are links.
 
-use super::clutter::{is_hidden, is_inert};
 use super::tree::{NodeId, ROOT, Tree};
+use super::visible::Visible;
 use crate::text::{Words, count_words};
 
 /// The words of every element of a tree.
 pub struct Density(Vec<Words>);
 
 impl Density {
-    pub fn of(tree: &Tree<'_>) -> Self {
+    pub fn of(tree: &Tree<'_>, visible: &Visible) -> Self {
         let mut words = vec![Words::default(); tree.len()];
         let mut seen = vec![(true, false); tree.len()];
         // A node comes after the one that holds it.
         for node in ROOT + 1..tree.len() {
-            let (visible, linked) = seen[tree.parent(node)];
-            if let Some(text) = tree.text(node).filter(|_| visible) {
+            let (shown, linked) = seen[tree.parent(node)];
+            if let Some(text) = tree.text(node).filter(|_| shown) {
                 let all = count_words(text);
                 words[node] = Words { all, linked: if linked { all } else { 0 }, links: 0 };
                 continue;
             }
-            let visible = visible && !is_inert(tree.name(node)) && !is_hidden(tree, node);
-            let is_link = visible && tree.name(node) == "a" && tree.attribute(node, "href").is_some();
+            let shown = shown && visible.shows(node);
+            let is_link = shown && tree.name(node) == "a" && tree.attribute(node, "href").is_some();
             words[node].links = u32::from(is_link);
-            seen[node] = (visible, linked || is_link);
+            seen[node] = (shown, linked || is_link);
         }
         for node in (ROOT + 1..tree.len()).rev() {
             let inner = words[node];

@@ -1,15 +1,24 @@
-//! Which part of a page is its text, and by whose judgement.
+//! Which part of a page is its text. A page is read by its shape.
+//!
+//! What a page marks as its main part is read as a whole, without the furniture around and in it. Three shapes are
+//! read differently: the posts of a forum, a thing for sale among others, and the article, where the opinions of two
+//! article extractors count as well.
 
-use super::clutter::{Keep, has_word, is_hidden};
-use super::density::Density;
+use super::cards;
+use super::convert;
 use super::facts::{self, Facts};
-use super::measure::{Measure, measure};
+use super::furniture::{Extra, Furniture, Keep};
+use super::opinions;
+use super::page::Page;
+use super::posts::Posts;
+use super::serialise;
+use super::shape::Shape;
 use super::tree::{NodeId, ROOT, Tree};
-use super::{convert, opinions, serialise};
 use crate::kind;
 use crate::parse::Draft;
-use crate::text::Block;
+use crate::text::{Block, count_words};
 use gorkd_core::model::{DocumentKind, Failure};
+use std::collections::HashSet;
 
 /// A page of more elements is not given to an article extractor: they go over the tree many times and copy it.
 const MAX_ARTICLE_ELEMENTS: usize = 30_000;
@@ -21,29 +30,29 @@ const MAX_ARTICLE_DEPTHS: usize = 1_000_000;
 const THIN: u32 = 60;
 /// A text of fewer words may be only what was left when a table of contents was taken for furniture.
 const ENOUGH: u32 = 150;
+/// Words of a paragraph that says something; labels and names have fewer.
+const SENTENCE: u32 = 12;
+/// Words of paragraphs that make a page of offers one that is about them, too.
+const GUIDE: u32 = 500;
 
 pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
-    let tree = Tree::parse(source)?;
-    let facts = facts::gather(&tree);
+    let scripted = Tree::parse(source)?;
+    let facts = facts::gather(&scripted);
     let kind = kind::kind_of(url, &facts);
-    let mut draft = Draft { truncated: tree.truncated, kind, ..Draft::default() };
-    if tree.truncated {
-        draft.warnings.push(format!("Only the first {} elements of the page were read.", tree.elements));
+    let page = Page::of(&scripted);
+    let mut draft = Draft { truncated: scripted.truncated, kind, ..Draft::default() };
+    if scripted.truncated {
+        draft.warnings.push(format!("Only the first {} elements of the page were read.", scripted.elements));
     }
-    let main = main_element(&tree);
-    let page = measure(&tree, main);
-    draft.blocks = if kind::is_documentation(&facts) || is_bare(&tree, main, &page) {
-        whole(&tree, main)
-    } else if is_article(&facts) {
-        article(&tree, main)
-    } else if is_structured(&page) {
-        if draft.kind == DocumentKind::Page {
-            draft.kind = DocumentKind::Reference;
-        }
-        whole(&tree, main)
+    draft.blocks = if words_without_scripts(source) > page.words(ROOT).all {
+        let unscripted = Tree::parse_unscripted(source)?;
+        blocks(&Page::of(&unscripted), &facts)
     } else {
-        plain_page(&tree, main, &page)
+        blocks(&page, &facts)
     };
+    if draft.kind == DocumentKind::Page && is_structured(&draft.blocks) {
+        draft.kind = DocumentKind::Reference;
+    }
     draft.refresh = facts.meta("refresh").map(str::to_owned);
     draft.title = facts.title;
     draft.author = facts.author;
@@ -55,76 +64,136 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     Ok(draft)
 }
 
-/// Does the page call itself an article?
-fn is_article(facts: &Facts) -> bool {
-    facts.meta("og:type").is_some_and(|kind| kind.eq_ignore_ascii_case("article"))
-        || facts.meta("article:published_time").is_some()
-        || facts.types.iter().any(|kind| kind.ends_with("Article") || kind.ends_with("Posting"))
+/// Words in the longest `noscript`, tags aside.
+fn words_without_scripts(source: &str) -> u32 {
+    let contents = source.split("<noscript").skip(1).map(|rest| rest.split("</noscript").next().unwrap_or(rest));
+    let longest = contents.max_by_key(|content| content.len()).unwrap_or_default();
+    longest.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| count_words(text)).sum()
+}
+
+fn blocks(page: &Page<'_, '_>, facts: &Facts) -> Vec<Block> {
+    let main = main_element(page);
+    let shape = Shape::of(page, facts);
+    match shape {
+        Shape::Documentation => whole(page, main, &Extra::default()),
+        Shape::Forum | Shape::Plain | Shape::Article => {
+            if let Some(posts) = Posts::find(page, main, shape) {
+                let furniture = Furniture::of(page, main, Keep::Text, &Extra::default());
+                return posts.blocks(page, &furniture);
+            }
+            match shape {
+                Shape::Article => article(page, main),
+                _ => offers(page, main, false),
+            }
+        }
+        Shape::Collection => offers(page, main, true),
+        Shape::Product => product(page, main, facts),
+    }
+}
+
+/// A page that may offer things. Where it says enough beside the offers, it is about what it says.
+fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
+    let cards = cards::for_sale(page, main);
+    if cards.is_empty() {
+        let all = whole(page, main, &Extra { reviews, ..Extra::default() });
+        return from_title(without_menus(page, main, all));
+    }
+    let without = whole(page, main, &Extra { cards: cards.clone(), reviews: true });
+    let said: u32 = without.iter().filter(|block| is_said(block)).map(Block::words).sum();
+    if let Ok(mode) = std::env::var("LABC") {
+        eprintln!("CARDS said {said} cards {} n {} total {} shape {reviews}", cards::words_of(page, &cards), cards.len(), page.words(main).all);
+        if mode == "drop" { return once(from_title(without)); }
+        if mode == "keep" { return once(from_title(whole(page, main, &Extra { reviews: true, ..Extra::default() }))); }
+    }
+    if said >= GUIDE && said * 2 >= cards::words_of(page, &cards) {
+        return once(from_title(without));
+    }
+    once(from_title(whole(page, main, &Extra { reviews: true, ..Extra::default() })))
+}
+
+/// A thing for sale: not the others that are shown beside it, nor what buyers say. What it is may be told to search
+/// engines alone, where scripts show it to people.
+fn product(page: &Page<'_, '_>, main: NodeId, facts: &Facts) -> Vec<Block> {
+    let mut cards = cards::for_sale(page, main);
+    cards.extend(cards::of_others(page, main));
+    let blocks = once(from_title(whole(page, main, &Extra { cards, reviews: true })));
+    let Some(description) = facts.data.product_description() else { return blocks };
+    let told: Vec<Block> = description.split('\n').map(|line| Block::Paragraph(line.to_owned())).collect();
+    if is_in(&told, &blocks) { blocks } else { told.into_iter().chain(blocks).collect() }
 }
 
 /// The page without its furniture. A page that is little but a table of contents keeps it.
-fn whole(tree: &Tree<'_>, main: NodeId) -> Vec<Block> {
-    let density = Density::of(tree);
-    let text = convert::blocks_of(tree, &density, main, Keep::Text);
+fn whole(page: &Page<'_, '_>, main: NodeId, more: &Extra) -> Vec<Block> {
+    let text = convert::blocks_of(page, &Furniture::of(page, main, Keep::Text, more), main);
     let words = words_in(&text);
     if words >= ENOUGH {
         return text;
     }
-    let contents = convert::blocks_of(tree, &density, main, Keep::Contents);
+    let contents = convert::blocks_of(page, &Furniture::of(page, main, Keep::Contents, more), main);
     if words_in(&contents) > 2 * words { contents } else { text }
 }
 
-/// Is there nothing in the page's part but running text? Then there is nothing to pick from. Whatever has a name of
-/// its own, holds others together or is mostly links may be furniture, and needs the extractors' opinion.
-fn is_bare(tree: &Tree<'_>, main: NodeId, page: &Measure) -> bool {
-    let is_text = |node| tree.text(node).is_some() || is_plain(tree, node);
-    page.words >= ENOUGH && page.linked * 10 < page.words && tree.descendants(main).all(is_text)
+/// Where a page that does not mark its main part says something, its lists of links are menus.
+fn without_menus(page: &Page<'_, '_>, main: NodeId, blocks: Vec<Block>) -> Vec<Block> {
+    let said: u32 = blocks.iter().filter(|block| is_said(block)).map(Block::words).sum();
+    if page.tree.name(main) != "body" || said < THIN {
+        return blocks;
+    }
+    blocks.into_iter().filter(|block| !is_menu(block)).collect()
 }
 
-/// An element of running text that nothing is said about.
-fn is_plain(tree: &Tree<'_>, node: NodeId) -> bool {
-    const TEXT: &[&str] = &[
-        "a",
-        "abbr",
-        "b",
-        "blockquote",
-        "br",
-        "cite",
-        "code",
-        "em",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "i",
-        "img",
-        "kbd",
-        "li",
-        "mark",
-        "ol",
-        "p",
-        "pre",
-        "q",
-        "s",
-        "small",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "u",
-        "ul",
-    ];
-    let named = ["class", "id", "role", "style", "hidden", "aria-hidden"];
-    TEXT.contains(&tree.name(node)) && named.iter().all(|name| tree.attribute(node, name).is_none())
+fn is_menu(block: &Block) -> bool {
+    const LIST: usize = 3;
+    match block {
+        Block::Navigation(inner) => inner.len() >= LIST,
+        _ => false,
+    }
+}
+
+/// What stands above the title of a page is about its place on the site, unless it is most of the page.
+fn from_title(mut blocks: Vec<Block>) -> Vec<Block> {
+    if let Some(title) = blocks.iter().position(|block| matches!(block, Block::Heading(1, _)))
+        && words_in(&blocks[..title]) * 2 < words_in(&blocks)
+    {
+        blocks.drain(..title);
+    }
+    blocks
+}
+
+/// Each passage once: pages of shops hold theirs twice, for wide and for narrow screens.
+fn once(blocks: Vec<Block>) -> Vec<Block> {
+    const PASSAGE: u32 = 4;
+    let mut seen = HashSet::new();
+    let mut is_new = |block: &Block| block.words() < PASSAGE || seen.insert(block.texts().concat());
+    blocks.into_iter().filter(|block| is_new(block)).collect()
+}
+
+fn is_said(block: &Block) -> bool {
+    match block {
+        Block::Paragraph(_) | Block::Item { .. } => block.words() >= SENTENCE,
+        Block::Continuation { .. } | Block::Definition { .. } => true,
+        Block::Heading(..) | Block::Code { .. } | Block::Table(_) | Block::Navigation(_) => false,
+    }
+}
+
+/// Are most sequences of four words of a text in another one as well?
+fn is_in(text: &[Block], other: &[Block]) -> bool {
+    fn words(blocks: &[Block]) -> Vec<String> {
+        let texts = blocks.iter().flat_map(Block::texts);
+        let words = texts.flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    }
+    let (text, other) = (words(text), words(other));
+    let known: HashSet<&[String]> = other.windows(4).collect();
+    let found = text.windows(4).filter(|words| known.contains(words)).count();
+    text.len() < 8 || found * 3 >= text.len()
 }
 
 /// What the extractors agree on, more or less: of two readings of an article the shorter one has less of what
 /// stands around it, unless it has missed half.
-fn article(tree: &Tree<'_>, main: NodeId) -> Vec<Block> {
-    let Some(html) = html_for_extractors(tree) else { return whole(tree, main) };
+fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
+    let all = whole(page, main, &Extra::default());
+    let Some(html) = html_for_extractors(page) else { return all };
     let first = opinions::first(&html);
     let second = opinions::second(&html);
     let (in_first, in_second) = (words_in(&first), words_in(&second));
@@ -135,39 +204,20 @@ fn article(tree: &Tree<'_>, main: NodeId) -> Vec<Block> {
     } else {
         first
     };
-    if words_in(&best) >= THIN / 2 { best } else { longer(best, whole(tree, main)) }
-}
-
-/// What the extractors pick of any other page, or all of it where they miss most and it is not mostly links.
-fn plain_page(tree: &Tree<'_>, main: NodeId, page: &Measure) -> Vec<Block> {
-    let Some(html) = html_for_extractors(tree) else { return whole(tree, main) };
-    let mut best = opinions::first(&html);
-    if words_in(&best) < ENOUGH || is_dump(&best) || words_in(&best) * 2 < page.words {
-        let second = opinions::second(&html);
-        let is_more = words_in(&second) * 5 > words_in(&best) * 9;
-        if is_more || is_dump(&best) && words_in(&second) >= THIN / 2 {
-            best = second;
-        }
+    if let Ok(mode) = std::env::var("LAB") {
+        let said = |blocks: &[Block]| blocks.iter().filter(|b| is_said(b)).map(Block::words).sum::<u32>();
+        eprintln!("ART said all {} best {} words all {} best {} main {}", said(&all), said(&best), words_in(&all), words_in(&best), page.tree.name(main));
+        if mode == "all" { return all; }
     }
-    // Where the page does not say what its main part is, some of its words are furniture.
-    let is_named = tree.name(main) != "body" && main != ROOT;
-    let expected = if is_named { page.words / 2 } else { page.words / 4 };
-    let missing = words_in(&best) < expected && page.linked * 3 < page.words;
-    if missing || words_in(&best) < THIN / 2 {
-        return longer(best, whole(tree, main));
-    }
-    // Where they keep most of the words but lose what holds them together, the page has little furniture.
-    let most = words_in(&best) * 4 >= page.words * 3;
-    let parts = page.headings + page.items + page.structures;
-    let unordered = parts >= 4 && parts_in(&best) * 2 < parts;
-    if most && unordered && page.linked * 3 < page.words { whole(tree, main) } else { best }
+    if words_in(&best) >= THIN / 2 { best } else { longer(best, all) }
 }
 
 /// The page as HTML that is safe to hand on; none where it is too deep or too large for that.
-fn html_for_extractors(tree: &Tree<'_>) -> Option<String> {
+fn html_for_extractors(page: &Page<'_, '_>) -> Option<String> {
+    let tree = page.tree;
     let fits = tree.depth <= MAX_ARTICLE_DEPTH && tree.elements <= MAX_ARTICLE_ELEMENTS;
-    (fits && tree.depths <= MAX_ARTICLE_DEPTHS)
-        .then(|| serialise::to_html(tree, |node| is_hidden(tree, node)))
+    let left_out = |node| super::visible::is_hidden(tree, node) && !page.visible.shows(node);
+    (fits && tree.depths <= MAX_ARTICLE_DEPTHS).then(|| serialise::to_html(tree, left_out))
 }
 
 /// When it finds next to nothing, the first extractor gives all words of the page in one paragraph.
@@ -180,24 +230,27 @@ fn longer(a: Vec<Block>, b: Vec<Block>) -> Vec<Block> {
 }
 
 /// Tells whether an element is what it looks for.
-type Rule<'r> = &'r dyn Fn(&Tree<'_>, NodeId) -> bool;
+type Rule<'r> = (&'r dyn Fn(NodeId) -> bool, u32);
 
-/// The element that holds the page's own text, where the page says so.
-fn main_element(tree: &Tree<'_>) -> NodeId {
+/// The element that holds the page's own text, where the page says so; the body elsewhere.
+fn main_element(page: &Page<'_, '_>) -> NodeId {
     const NAMED: &[&str] =
         &["markdown-body", "mw-parser-output", "rst-content", "docs-content", "devsite-article-body"];
+    let tree = page.tree;
+    let is_named = |node| page.attribute(node, "class").split_whitespace().any(|word| NAMED.contains(&word));
+    // Each with the part of the words, in tenths, that it must hold.
     let rules: [Rule<'_>; 4] = [
-        &|tree, node| tree.attribute(node, "role") == Some("main"),
-        &|tree, node| tree.name(node) == "main",
-        &|tree, node| has_word(tree, node, NAMED),
-        &|tree, node| tree.name(node) == "article",
+        (&|node| page.attribute(node, "role") == "main", 2),
+        (&|node| tree.name(node) == "main", 2),
+        (&|node| is_named(node), 4),
+        (&|node| tree.name(node) == "article", 4),
     ];
     let body = tree.find(|tree, node| tree.name(node) == "body").unwrap_or(ROOT);
-    let all = measure(tree, body).words;
-    for rule in rules {
-        let mut found = tree.descendants(ROOT).filter(|node| rule(tree, *node));
+    let all = page.words(body).all;
+    for (rule, tenths) in rules {
+        let mut found = tree.descendants(ROOT).filter(|node| rule(*node));
         if let (Some(main), None) = (found.next(), found.next())
-            && measure(tree, main).words * 5 >= all * 2
+            && page.words(main).all * 10 >= all * tenths
         {
             return main;
         }
@@ -207,20 +260,12 @@ fn main_element(tree: &Tree<'_>) -> NodeId {
 
 /// Does a page look like documentation though it does not say what made it? Code and definitions under several
 /// headings, and a good part of its words in them.
-fn is_structured(page: &Measure) -> bool {
-    page.headings >= 2
-        && page.structures >= 4
-        && page.structured * 5 >= page.words
-        && page.linked * 2 < page.words
-}
-
-/// Headings, items and blocks of code.
-fn parts_in(blocks: &[Block]) -> u32 {
-    let parts = blocks.iter().filter(|block| match block {
-        Block::Heading(..) | Block::Item { .. } | Block::Code { .. } | Block::Definition { .. } => true,
-        Block::Paragraph(_) | Block::Table(_) | Block::Continuation { .. } | Block::Navigation(_) => false,
-    });
-    u32::try_from(parts.count()).unwrap_or(u32::MAX)
+fn is_structured(blocks: &[Block]) -> bool {
+    let of = |wanted: fn(&Block) -> bool| blocks.iter().filter(move |block| wanted(block));
+    let structures = || of(|block| matches!(block, Block::Code { .. } | Block::Definition { .. } | Block::Table(_)));
+    let headings = of(|block| matches!(block, Block::Heading(1..=4, _))).count();
+    let words: u32 = structures().map(Block::words).sum();
+    headings >= 2 && structures().count() >= 4 && words * 5 >= words_in(blocks)
 }
 
 fn words_in(blocks: &[Block]) -> u32 {

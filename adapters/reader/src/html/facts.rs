@@ -1,10 +1,10 @@
 //! What a page says of itself: title, author, site, date, language, address, and which tool made it.
 
-use super::clutter::is_hidden;
 use super::dates::{parse_date, starts_with_date};
 use super::jsonld::JsonLd;
 use super::serialise;
 use super::tree::{NodeId, ROOT, Tree};
+use super::visible::is_hidden;
 use super::work::work_of;
 use crate::{kind, text};
 use dom_smoothie::Readability;
@@ -25,6 +25,7 @@ pub struct Facts {
     pub types: Vec<String>,
     /// The work that it is part of, with its version.
     pub work: Option<String>,
+    pub data: JsonLd,
 }
 
 /// Names of `meta` that hold the day of publication, the surest first.
@@ -106,7 +107,8 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
         .or(said_last);
     facts.site =
         said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
-    facts.work = work_of(tree, &facts, &JsonLd::of(tree));
+    facts.data = JsonLd::of(tree);
+    facts.work = work_of(tree, &facts);
     // Documentation tools put a mark for linking behind each heading.
     let unmarked = |title: &str| title.trim().trim_end_matches(['¶', '#']).trim_end().to_owned();
     facts.title = Some(unmarked(&said.title)).filter(|title| !title.is_empty());

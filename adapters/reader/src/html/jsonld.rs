@@ -1,6 +1,7 @@
 //! What a page says of itself as JSON-LD.
 
 use super::tree::{NodeId, ROOT, Tree, is_json_ld};
+use crate::text::has_words;
 use serde_json::Value;
 
 /// Objects beyond these are not looked at.
@@ -23,6 +24,22 @@ impl JsonLd {
     /// Every object that is of one of these types.
     pub fn of_type<'s>(&'s self, wanted: &'s [&str]) -> impl Iterator<Item = &'s Value> {
         self.objects().into_iter().filter(move |object| types(object).any(|name| wanted.contains(&name)))
+    }
+
+    /// The types of what the page as a whole is about.
+    pub fn top_types(&self) -> Vec<String> {
+        let lists = self.0.iter().flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        let graphs = lists.flat_map(|value| {
+            value.get("@graph").and_then(Value::as_array).map_or(std::slice::from_ref(value), Vec::as_slice)
+        });
+        graphs.flat_map(types).map(str::to_owned).collect()
+    }
+
+    /// What the page says about the thing that it sells, tags aside.
+    pub fn product_description(&self) -> Option<String> {
+        let mut products = self.of_type(&["Product", "ProductGroup"]);
+        let description = products.find_map(|product| product.get("description")?.as_str())?;
+        Some(without_tags(description)).filter(|text| has_words(text))
     }
 
     fn objects(&self) -> Vec<&Value> {
@@ -60,4 +77,22 @@ fn types(object: &Value) -> impl Iterator<Item = &str> {
     let many = kind.and_then(Value::as_array).into_iter().flatten();
     let names = kind.into_iter().chain(many).filter_map(Value::as_str);
     names.map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or(name))
+}
+
+/// Text that was written as HTML; the ends of blocks become ends of lines.
+fn without_tags(text: &str) -> String {
+    let text = html_escape::decode_html_entities(text);
+    let mut out = String::new();
+    for piece in text.split('<') {
+        match piece.split_once('>') {
+            Some((tag, rest)) if text.contains('<') => {
+                let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
+                let ends = super::names::is_block(&name.to_ascii_lowercase()) || name.eq_ignore_ascii_case("br");
+                out.push_str(if ends { "\n" } else { "" });
+                out.push_str(rest);
+            }
+            Some(_) | None => out.push_str(piece),
+        }
+    }
+    html_escape::decode_html_entities(&out).into_owned()
 }

@@ -1,10 +1,10 @@
 //! HTML pages.
 //!
-//! The page is read into a guarded [`tree`] first. Pages of documentation are converted from that tree as a
-//! whole, for there every heading, table and list counts; from other pages an article extractor picks the
-//! text, and what it leaves is held against what is plainly on the page.
+//! The page is read into a guarded [`tree`] first. What is its text is decided on that tree, by the [`shape`] of the
+//! page, and converted from it: every heading, table and list counts. Only articles are shown to article extractors
+//! as well.
 
-mod clutter;
+mod cards;
 mod code;
 mod convert;
 mod dates;
@@ -13,14 +13,19 @@ mod density;
 mod entities;
 mod extract;
 mod facts;
+mod furniture;
 mod jsonld;
-mod measure;
+mod named;
 mod names;
 mod opinions;
+mod page;
+mod posts;
 mod serialise;
+mod shape;
 mod table;
 mod tokenizer;
 mod tree;
+mod visible;
 mod walls;
 mod work;
 

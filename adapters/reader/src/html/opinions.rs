@@ -3,8 +3,8 @@
 //! Both build a full DOM and are super-linear on hostile trees, so they only ever see HTML that has been
 //! through the guard; what they pick comes back as HTML and is converted like any other.
 
-use super::clutter::Keep;
-use super::density::Density;
+use super::furniture::{Extra, Furniture, Keep};
+use super::page::Page;
 use super::tree::{ROOT, Tree};
 use super::{convert, serialise};
 use crate::text::Block;
@@ -34,7 +34,11 @@ pub fn second(html: &str) -> Vec<Block> {
 
 fn converted(html: &str) -> Vec<Block> {
     match Tree::parse(&serialise::restored(html)) {
-        Ok(tree) => convert::blocks_of(&tree, &Density::of(&tree), ROOT, Keep::All),
+        Ok(tree) => {
+            let page = Page::of(&tree);
+            let furniture = Furniture::of(&page, ROOT, Keep::All, &Extra::default());
+            convert::blocks_of(&page, &furniture, ROOT)
+        }
         Err(_) => Vec::new(),
     }
 }

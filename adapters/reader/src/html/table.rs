@@ -71,7 +71,7 @@ fn row(shared: Shared<'_, '_>, node: NodeId, in_head: bool) -> Row {
     let tree = shared.tree;
     let cells = tree.children(node).filter(|child| matches!(tree.name(*child), "td" | "th"));
     let cells = cells
-        .filter(|cell| !super::clutter::has_word(tree, *cell, &["linenos", "lineno", "line-number"]))
+        .filter(|cell| !shared.drops(*cell))
         .map(|cell| {
             let blocks = Converter::part(shared, cell);
             let span = |name| {

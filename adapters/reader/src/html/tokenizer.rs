@@ -15,7 +15,7 @@ const MAX_VALUE: usize = 4_096;
 /// Elements whose content is text up to their own end tag.
 const RAW: &[&str] = &["script", "style", "title", "textarea", "xmp", "noembed", "noframes", "iframe"];
 /// Elements whose content is of no use here, skipped as a whole if they have an end.
-const SKIPPED: &[&str] = &["svg", "noscript", "template", "canvas", "object", "audio", "video"];
+const SKIPPED: &[&str] = &["svg", "template", "canvas", "object", "audio", "video"];
 
 #[derive(Debug)]
 pub enum Token<'a> {
@@ -49,11 +49,13 @@ pub struct Tokenizer<'a> {
     endless: Vec<&'static str>,
     /// All attributes met so far, dropped ones too.
     pub attributes: usize,
+    /// Scripts run: what stands there for those without them is skipped.
+    scripts: bool,
 }
 
 impl<'a> Tokenizer<'a> {
-    pub fn new(source: &'a str) -> Self {
-        Self { source, at: 0, raw: None, endless: Vec::new(), attributes: 0 }
+    pub fn new(source: &'a str, scripts: bool) -> Self {
+        Self { source, at: 0, raw: None, endless: Vec::new(), attributes: 0, scripts }
     }
 
     fn rest(&self) -> &'a str {
@@ -92,8 +94,11 @@ impl<'a> Tokenizer<'a> {
         let mut attributes = Vec::new();
         let self_closing = self.attributes(&mut attributes);
         self.raw = RAW.iter().find(|raw| **raw == name).copied().filter(|_| !self_closing);
-        if !self_closing && let Some(skipped) = SKIPPED.iter().find(|skipped| **skipped == name) {
-            self.skip_element(skipped);
+        if !self_closing {
+            let unscripted = (self.scripts && name == "noscript").then_some("noscript");
+            if let Some(skipped) = SKIPPED.iter().find(|skipped| **skipped == name).copied().or(unscripted) {
+                self.skip_element(skipped);
+            }
         }
         Start { name, attributes, self_closing }
     }
@@ -230,7 +235,11 @@ impl<'a> Iterator for Tokenizer<'a> {
 /// Attributes that say nothing about the text are not kept: most of a modern page's bytes are such.
 fn is_kept(name: &str) -> bool {
     let starts = |start: &str| name.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
-    let telling = || starts("data-component") || starts("data-testid") || starts("data-utime");
+    let telling = || {
+        ["data-component", "data-testid", "data-utime", "data-target", "data-bs-target"]
+            .iter()
+            .any(|known| starts(known))
+    };
     if starts("on") || starts("src") || name.len() > 64 {
         return false;
     }
@@ -258,7 +267,7 @@ mod tests {
 
     fn written(source: &str) -> String {
         let mut out = String::new();
-        for token in Tokenizer::new(source) {
+        for token in Tokenizer::new(source, true) {
             match token {
                 Token::Text(text) => out.push_str(text),
                 Token::Raw(text) => out.push_str(&format!("{{{text}}}")),

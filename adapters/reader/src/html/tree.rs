@@ -32,6 +32,8 @@ pub struct Tree<'a> {
     pub depths: usize,
     /// The page went on after the last element here.
     pub truncated: bool,
+    /// It is read as by a browser that runs scripts: what is there for the others is left out.
+    pub scripts: bool,
 }
 
 struct Node<'a> {
@@ -49,8 +51,17 @@ enum Data<'a> {
 
 impl<'a> Tree<'a> {
     pub fn parse(source: &'a str) -> Result<Self, Failure> {
-        let mut builder = Builder::new(source.trim_start().starts_with("<?xml"));
-        let mut tokens = Tokenizer::new(source);
+        Self::built(source, true)
+    }
+
+    /// The page as it is for a browser that runs no scripts.
+    pub fn parse_unscripted(source: &'a str) -> Result<Self, Failure> {
+        Self::built(source, false)
+    }
+
+    fn built(source: &'a str, scripts: bool) -> Result<Self, Failure> {
+        let mut builder = Builder::new(source.trim_start().starts_with("<?xml"), scripts);
+        let mut tokens = Tokenizer::new(source, scripts);
         while let Some(token) = tokens.next() {
             match token {
                 Token::Text(text) => builder.text(entities::decode(text)),
@@ -161,7 +172,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(xml: bool) -> Self {
+    fn new(xml: bool, scripts: bool) -> Self {
         let root = Node {
             parent: ROOT,
             first: None,
@@ -169,7 +180,7 @@ impl<'a> Builder<'a> {
             next: None,
             data: Data::Element { name: Cow::Borrowed("#root"), attributes: Vec::new() },
         };
-        let tree = Tree { nodes: vec![root], elements: 0, depth: 0, depths: 0, truncated: false };
+        let tree = Tree { nodes: vec![root], elements: 0, depth: 0, depths: 0, truncated: false, scripts };
         Self { tree, open: Vec::new(), counts: HashMap::new(), xml }
     }
 

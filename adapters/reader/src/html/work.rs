@@ -3,9 +3,8 @@
 //! Each place where pages say it is asked in turn, the ones that are about the whole work first. A page that says
 //! nothing has none: a guess would stand in front of every quote.
 
-use super::clutter::{Keep, is_clutter};
 use super::facts::Facts;
-use super::jsonld::JsonLd;
+use super::named::Named;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::text::{has_words, one_line};
 use serde_json::Value;
@@ -13,14 +12,14 @@ use serde_json::Value;
 /// Longest name of a work, in characters.
 const LONGEST: usize = 120;
 
-pub fn work_of(tree: &Tree<'_>, facts: &Facts, data: &JsonLd) -> Option<String> {
+pub fn work_of(tree: &Tree<'_>, facts: &Facts) -> Option<String> {
     let homes = home_links(tree);
     let site = facts.site.as_deref().map(one_line).filter(|site| is_name(site));
     let from_title = by_title(tree).filter(|name| has_version(name) || site.is_none());
     linked_home(tree)
         .or_else(|| homes.iter().find(|home| has_version(&home.name)).map(|home| home.name.clone()))
         .or(from_title)
-        .or_else(|| breadcrumbs(tree, data).into_iter().find(|name| has_version(name)))
+        .or_else(|| breadcrumbs(tree, facts).into_iter().find(|name| has_version(name)))
         .or(site)
         .or_else(|| suite(tree))
         .or_else(|| {
@@ -84,7 +83,14 @@ fn is_index(href: &str) -> bool {
 /// Above, below or beside the text, by what documents call these places.
 fn in_furniture(tree: &Tree<'_>, node: NodeId) -> bool {
     let outer = std::iter::successors(Some(node), |node| Some(tree.parent(*node)).filter(|at| *at != ROOT));
-    outer.skip(1).any(|at| tree.name(at) == "header" || is_clutter(tree, at, Keep::Text))
+    outer.skip(1).any(|at| {
+        let named = Named::of(tree, at);
+        let role = tree.attribute(at, "role").unwrap_or_default();
+        matches!(tree.name(at), "header" | "nav" | "footer" | "aside")
+            || matches!(role, "navigation" | "banner" | "contentinfo")
+            || named.is(Named::FURNITURE)
+            || named.is(Named::TOOL)
+    })
 }
 
 /// "Coroutines and Tasks — Python 3.11.2 documentation": what is left of the title beside the page's own heading.
@@ -92,19 +98,25 @@ fn by_title(tree: &Tree<'_>) -> Option<String> {
     const MARKS: &[char] = &['—', '–', '-', '|', ':', '·', '•', '»', '«', '‹', '›', '~'];
     let title = one_line(&tree.text_of(tree.find(|tree, node| tree.name(node) == "title")?));
     let headings = tree.descendants(ROOT).filter(|node| tree.name(*node) == "h1").take(3);
-    headings.map(|node| one_line(tree.text_of(node).trim_end_matches(['¶', '#']))).find_map(|heading| {
+    let by_heading = headings.map(|node| one_line(tree.text_of(node).trim_end_matches(['¶', '#']))).find_map(|heading| {
         let before = || title.strip_prefix(heading.as_str()).map(|rest| (rest.trim_start(), true));
         let behind = || title.strip_suffix(heading.as_str()).map(|rest| (rest.trim_end(), false));
         let (rest, leads) = before().or_else(behind).filter(|_| has_words(&heading))?;
         let parted = if leads { rest.starts_with(MARKS) } else { rest.ends_with(MARKS) };
         let name = rest.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
         (parted && is_name(name)).then(|| name.to_owned())
+    });
+    // Without such a heading the last part is taken where it names an edition.
+    by_heading.or_else(|| {
+        let (_, last) = [" — ", " – ", " | "].iter().find_map(|mark| title.rsplit_once(mark))?;
+        (is_name(last) && has_version(last)).then(|| last.to_owned())
     })
 }
 
 /// The names on the way from the first page to this one, this one left out.
-fn breadcrumbs(tree: &Tree<'_>, data: &JsonLd) -> Vec<String> {
-    let mut names: Vec<String> = data
+fn breadcrumbs(tree: &Tree<'_>, facts: &Facts) -> Vec<String> {
+    let mut names: Vec<String> = facts
+        .data
         .of_type(&["BreadcrumbList"])
         .filter_map(|list| list.get("itemListElement")?.as_array())
         .flat_map(|items| &items[..items.len().saturating_sub(1)])
@@ -151,7 +163,7 @@ fn is_spoken_of(tree: &Tree<'_>, home: &Home) -> bool {
     let inside = |node: NodeId| tree.descendants(home.node).any(|inner| inner == node);
     let said =
         tree.descendants(ROOT).filter(|node| tree.text(*node).is_some_and(|text| text.contains(&home.name)));
-    said.filter(|node| !inside(*node) && !in_furniture(tree, *node)).nth(1).is_some()
+    said.into_iter().any(|node| !inside(node) && !in_furniture(tree, node))
 }
 
 /// A number that tells editions apart: one with a dot in it, or one behind the name; not the number of a chapter.

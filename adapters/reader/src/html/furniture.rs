@@ -1,0 +1,206 @@
+//! What on a page is not its text: menus, notices, forms, and what stands around the part that is read.
+
+use super::named::Named;
+use super::page::Page;
+use super::tree::NodeId;
+use std::collections::{HashMap, HashSet};
+
+/// How much is left out of a part of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// All that is seen: the part was picked by an article extractor already.
+    All,
+    /// No furniture and no tables of contents.
+    Text,
+    /// No furniture. For pages that are a table of contents.
+    Contents,
+}
+
+/// Words of an element that is named like furniture and has no paragraph or heading in it.
+const FEW: u32 = 30;
+/// Words of a label or a notice.
+const LABEL: u32 = 12;
+/// Words of a form that asks for something; longer ones hold the page.
+const FORM: u32 = 60;
+/// A link of so few words that stands so often on a page is a label ("Read more", "Reply"), and no name.
+const LABEL_LINK: u32 = 3;
+const OFTEN: u32 = 4;
+
+/// Which elements of a page are left out.
+pub struct Furniture(Vec<bool>);
+
+impl Furniture {
+    pub fn of(page: &Page<'_, '_>, main: NodeId, keep: Keep, more: &Extra) -> Self {
+        let judge = Judge {
+            page,
+            main,
+            keep,
+            more,
+            total: page.words(main).all,
+            labels: if keep == Keep::All { HashSet::new() } else { label_links(page, main) },
+            titles: page.tree.descendants(main).filter(|node| page.tree.name(*node) == "h1").collect(),
+        };
+        let drops = |node| !page.visible.shows(node) || keep != Keep::All && judge.is_furniture(node);
+        Self((0..page.tree.len()).map(drops).collect())
+    }
+
+    pub fn drops(&self, node: NodeId) -> bool {
+        self.0[node]
+    }
+}
+
+/// What is left out of some pages besides.
+#[derive(Default)]
+pub struct Extra {
+    /// Elements that show other things than the one that the page is about.
+    pub cards: HashSet<NodeId>,
+    /// What buyers say.
+    pub reviews: bool,
+}
+
+struct Judge<'p, 't, 'a> {
+    page: &'p Page<'t, 'a>,
+    main: NodeId,
+    keep: Keep,
+    more: &'p Extra,
+    /// Words of the part that is read.
+    total: u32,
+    labels: HashSet<String>,
+    /// Headings of the first level.
+    titles: Vec<NodeId>,
+}
+
+impl Judge<'_, '_, '_> {
+    fn is_furniture(&self, node: NodeId) -> bool {
+        let name = self.page.tree.name(node);
+        if matches!(name, "" | "html" | "body" | "main") {
+            return false;
+        }
+        if self.more.cards.contains(&node) || self.page.named(node).is(Named::TOOL) {
+            return true;
+        }
+        if name == "nav" {
+            return self.keep == Keep::Text || !self.is_contents(node);
+        }
+        // Whatever it is called, most of the text is no furniture.
+        if self.page.words(node).all * 2 > self.total {
+            return false;
+        }
+        self.is_landmark(node, name) || self.is_for_few(node, name) || self.is_named(node, name) || self.is_control(node, name)
+    }
+
+    /// A part that the page says is beside its text.
+    fn is_landmark(&self, node: NodeId, name: &str) -> bool {
+        let words = self.page.words(node);
+        let text = words.all - words.linked;
+        match name {
+            // The last lines of a quotation or an entry are part of it.
+            "footer" => !self.is_part(node) || words.linked * 2 >= words.all,
+            "aside" => !is_note(self.page.attribute(node, "class")),
+            "header" => self.page.tree.name(self.main) != "main" && !self.is_part(node) && !self.has_title(node),
+            _ => match self.page.attribute(node, "role") {
+                "navigation" | "banner" | "contentinfo" | "search" | "complementary" | "menu" | "menubar" | "dialog"
+                | "alertdialog" | "tooltip" | "listbox" => true,
+                "tablist" | "toolbar" => text <= FEW,
+                _ => false,
+            },
+        }
+    }
+
+    /// What is there for those who cannot see, or only for those who can.
+    fn is_for_few(&self, node: NodeId, name: &str) -> bool {
+        let hidden = self.page.attribute(node, "aria-hidden") == "true";
+        self.page.named(node).is(Named::SPOKEN)
+            || self.page.attribute(node, "aria-modal") == "true"
+            || hidden && !matches!(name, "div" | "section" | "a")
+    }
+
+    fn is_named(&self, node: NodeId, name: &str) -> bool {
+        let named = self.page.named(node);
+        if self.has_title(node) || matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
+            return false;
+        }
+        let words = self.page.words(node);
+        let leads = words.linked * 2 >= words.all;
+        let bare = || {
+            words.all <= LABEL
+                || words.all <= FEW && !self.page.has(node, |name| matches!(name, "p" | "h2" | "h3"))
+        };
+        named.is(Named::NOTICE)
+            || self.more.reviews && (named.is(Named::REVIEW) || self.is_review(node))
+            || named.is(Named::CONTENTS) && self.keep == Keep::Text && leads
+            || named.is(Named::FURNITURE) && (leads || bare())
+    }
+
+    fn is_review(&self, node: NodeId) -> bool {
+        let kind = self.page.attribute(node, "itemtype");
+        matches!(self.page.attribute(node, "itemprop"), "review" | "reviews" | "aggregateRating")
+            || kind.ends_with("/Review")
+            || kind.ends_with("/AggregateRating")
+    }
+
+    /// A part of a form, or a link that is no more than a button.
+    fn is_control(&self, node: NodeId, name: &str) -> bool {
+        let words = self.page.words(node).all;
+        let asks = |name: &str| matches!(name, "input" | "select");
+        match name {
+            "form" => words <= FORM,
+            "label" => {
+                words <= LABEL && (!self.page.attribute(node, "for").is_empty() || self.page.has(node, asks))
+            }
+            "fieldset" => self.page.has(node, asks),
+            "a" => words <= LABEL_LINK && !self.labels.is_empty() && self.labels.contains(&self.page.text(node)),
+            _ => false,
+        }
+    }
+
+    /// Inside of something that is complete by itself.
+    fn is_part(&self, node: NodeId) -> bool {
+        let outer = self.page.around(node).take_while(|outer| *outer != self.main);
+        outer.map(|outer| self.page.tree.name(outer)).any(|name| {
+            matches!(name, "article" | "blockquote" | "section" | "li" | "main")
+        })
+    }
+
+    fn has_title(&self, node: NodeId) -> bool {
+        self.titles.iter().any(|title| self.page.holds(node, *title))
+    }
+
+    /// A `nav` that is a table of contents and not a menu.
+    fn is_contents(&self, node: NodeId) -> bool {
+        self.page.named(node).is(Named::CONTENTS) || self.page.attribute(node, "role") == "doc-toc"
+    }
+}
+
+/// Notes, warnings and footnotes are in `aside` in newer documentation tools.
+fn is_note(class: &str) -> bool {
+    ["note", "admonition", "warning", "tip", "important", "caution", "danger", "topic", "quote"]
+        .iter()
+        .any(|word| class.contains(word))
+}
+
+/// The texts of short links that are on the page again and again and lead to different places, titles aside.
+///
+/// The names of writers and subjects are repeated too, but lead to one place each.
+fn label_links(page: &Page<'_, '_>, main: NodeId) -> HashSet<String> {
+    let mut seen: HashMap<String, (u32, HashSet<&str>)> = HashMap::new();
+    let mut titles = HashSet::new();
+    for node in page.tree.descendants(main).filter(|node| page.tree.name(*node) == "a") {
+        let words = page.words(node).all;
+        if words == 0 || words > LABEL_LINK {
+            continue;
+        }
+        let text = page.text(node);
+        let is_heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        if page.around(node).any(|outer| is_heading(page.tree.name(outer))) {
+            titles.insert(text);
+        } else {
+            let seen = seen.entry(text).or_default();
+            seen.0 += 1;
+            seen.1.insert(page.attribute(node, "href"));
+        }
+    }
+    let is_label = |count: u32, targets: &HashSet<&str>| count >= OFTEN && targets.len() * 2 > count as usize;
+    seen.retain(|text, (count, targets)| is_label(*count, targets) && !titles.contains(text));
+    seen.into_keys().collect()
+}

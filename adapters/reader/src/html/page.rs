@@ -1,0 +1,79 @@
+//! A page with what is known of its elements: which are seen, how many words they hold, where they end.
+
+use super::density::Density;
+use super::named::Named;
+use super::tree::{NodeId, ROOT, Tree};
+use super::visible::Visible;
+use crate::text::Words;
+
+pub struct Page<'t, 'a> {
+    pub tree: &'t Tree<'a>,
+    pub visible: Visible,
+    density: Density,
+    named: Vec<Named>,
+    /// The node after the last one inside of each.
+    ends: Vec<NodeId>,
+}
+
+impl<'t, 'a> Page<'t, 'a> {
+    pub fn of(tree: &'t Tree<'a>) -> Self {
+        let visible = Visible::of(tree);
+        let density = Density::of(tree, &visible);
+        let named = (0..tree.len()).map(|node| Named::of(tree, node)).collect();
+        let mut ends: Vec<NodeId> = (1..=tree.len()).collect();
+        // Nodes are numbered in the order of the page.
+        for node in (ROOT + 1..tree.len()).rev() {
+            let outer = tree.parent(node);
+            ends[outer] = ends[outer].max(ends[node]);
+        }
+        Self { tree, visible, density, named, ends }
+    }
+
+    pub fn words(&self, node: NodeId) -> Words {
+        self.density.at(node)
+    }
+
+    /// What the names that its author gave an element say.
+    pub fn named(&self, node: NodeId) -> Named {
+        self.named[node]
+    }
+
+    /// Is `inner` the node `outer`, or in it?
+    pub fn holds(&self, outer: NodeId, inner: NodeId) -> bool {
+        (outer..self.ends[outer]).contains(&inner)
+    }
+
+    /// Is there an element in `node` (or is it one) that `wanted` asks for?
+    pub fn has(&self, node: NodeId, wanted: impl Fn(&str) -> bool) -> bool {
+        (node..self.ends[node]).any(|inner| wanted(self.tree.name(inner)))
+    }
+
+    /// The elements around a node, the innermost first.
+    pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(node), |node| Some(self.tree.parent(*node)).filter(|at| *at != ROOT)).skip(1)
+    }
+
+    pub fn attribute(&self, node: NodeId, name: &str) -> &str {
+        self.tree.attribute(node, name).unwrap_or_default()
+    }
+
+    /// The visible text of an element with its white space collapsed.
+    pub fn text(&self, node: NodeId) -> String {
+        let mut out = String::new();
+        self.push_text(node, &mut out);
+        out
+    }
+
+    fn push_text(&self, node: NodeId, out: &mut String) {
+        if let Some(text) = self.tree.text(node) {
+            for word in text.split_whitespace() {
+                if !out.is_empty() {
+                    out.push(' ');
+                }
+                out.push_str(word);
+            }
+        } else if self.visible.shows(node) {
+            self.tree.children(node).for_each(|child| self.push_text(child, out));
+        }
+    }
+}

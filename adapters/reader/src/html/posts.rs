@@ -1,0 +1,243 @@
+//! Posts: what people write below each other in forums, with the names of the writers and the dates.
+//!
+//! A forum says which elements are posts (schema.org types), or calls them so. What is text in a post, and what is
+//! around it (the writer's rank, buttons, signatures), is the same in all of them, so it is told from all of them
+//! together: the text is where most words are.
+
+use super::convert;
+use super::furniture::Furniture;
+use super::named::Named;
+use super::page::Page;
+use super::shape::Shape;
+use super::tree::NodeId;
+use crate::text::Block;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Types and properties of schema.org that mark a post.
+const TYPES: &[&str] =
+    &["Comment", "DiscussionForumPosting", "Question", "Answer", "Message", "SocialMediaPosting", "UserComments"];
+const PROPERTIES: &[&str] = &["comment", "suggestedAnswer", "acceptedAnswer"];
+/// Words of a post.
+const SHORT: u32 = 3;
+/// Words of a stretch of text that is a sentence, and of sentences that are an article.
+const SENTENCE: u32 = 12;
+const ARTICLE: u32 = 50;
+/// Words of a writer's name, and of a date.
+const NAME: usize = 4;
+const DATE: usize = 10;
+
+/// The posts of a part of a page, in order. None where it has less than two, or where they are not what it is about.
+pub struct Posts {
+    posts: Vec<NodeId>,
+    set: HashSet<NodeId>,
+}
+
+impl Posts {
+    pub fn find(page: &Page<'_, '_>, main: NodeId, shape: Shape) -> Option<Self> {
+        let marked = marked(page, main);
+        let long = marked.iter().filter(|node| page.words(**node).all >= SHORT).count();
+        let posts = if long >= 2 { marked } else { called(page, main) };
+        // Below an article its readers may write as much as it says.
+        let least = if shape == Shape::Forum { 3 } else { 2 };
+        let set: HashSet<NodeId> = posts.iter().copied().collect();
+        let outermost = posts.iter().filter(|post| !page.around(**post).any(|outer| set.contains(&outer)));
+        let words: u32 = outermost.map(|post| page.words(*post).all).sum();
+        let found = Self { posts, set };
+        let is_page = found.posts.len() >= 2 && words * least >= page.words(main).all;
+        // An article has its own text beside what its readers write, however much that is.
+        (is_page && (shape == Shape::Forum || found.said_outside(page, main) < ARTICLE)).then_some(found)
+    }
+
+    /// Each post as the line of its writer and date, and its text.
+    pub fn blocks(&self, page: &Page<'_, '_>, furniture: &Furniture) -> Vec<Block> {
+        let texts = self.texts(page);
+        let mut blocks = Vec::new();
+        for post in &self.posts {
+            let Some(texts) = texts.get(post) else { continue };
+            let inner: Vec<Block> = texts
+                .iter()
+                .flat_map(|text| convert::blocks_without(page, furniture, *text, &self.set))
+                .collect();
+            if inner.is_empty() {
+                continue;
+            }
+            let said = self.said_by(page, *post, texts);
+            blocks.extend((!said.is_empty()).then(|| Block::Paragraph(said)));
+            blocks.extend(inner);
+        }
+        blocks
+    }
+
+    /// Words of sentences that are in no post.
+    fn said_outside(&self, page: &Page<'_, '_>, main: NodeId) -> u32 {
+        let mut words = 0;
+        let mut open = vec![main];
+        while let Some(node) = open.pop() {
+            if page.tree.text(node).is_some() {
+                let here = page.words(node);
+                words += if here.all >= SENTENCE && here.linked == 0 { here.all } else { 0 };
+            } else if !self.set.contains(&node) && page.visible.shows(node) {
+                open.extend(page.tree.children(node));
+            }
+        }
+        words
+    }
+
+    /// The post that an element belongs to.
+    fn post_of(&self, page: &Page<'_, '_>, node: NodeId) -> Option<NodeId> {
+        std::iter::once(node).chain(page.around(node)).find(|outer| self.set.contains(outer))
+    }
+
+    /// The elements that hold the text of each post.
+    fn texts(&self, page: &Page<'_, '_>) -> HashMap<NodeId, Vec<NodeId>> {
+        let mut texts: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+        let is_text = |node: &NodeId| matches!(page.attribute(*node, "itemprop"), "text" | "articleBody");
+        for post in &self.posts {
+            let text = page.tree.descendants(*post).filter(is_text);
+            let own = text.into_iter().find(|text| self.post_of(page, *text) == Some(*post));
+            texts.extend(own.map(|text| (*post, vec![text])));
+        }
+        if texts.len() * 2 > self.posts.len() {
+            return texts;
+        }
+        texts.clear();
+        for node in self.common_text(page) {
+            if let Some(post) = self.post_of(page, node) {
+                texts.entry(post).or_default().push(node);
+            }
+        }
+        texts
+    }
+
+    /// The place in all posts where most of their words are: from the post inwards, as long as one kind of child
+    /// holds three fifths of them in at least half of the posts, down to the paragraphs.
+    fn common_text(&self, page: &Page<'_, '_>) -> Vec<NodeId> {
+        let mut place = self.posts.clone();
+        loop {
+            let mut kinds: BTreeMap<String, (u32, Vec<NodeId>)> = BTreeMap::new();
+            let mut all = 0;
+            for outer in &place {
+                for child in page.tree.children(*outer).filter(|child| !self.set.contains(child)) {
+                    let words = self.own_words(page, child);
+                    all += words;
+                    if page.tree.text(child).is_none() {
+                        let kind = kinds.entry(kind_of(page, child)).or_default();
+                        kind.0 += words;
+                        kind.1.push(child);
+                    }
+                }
+            }
+            let Some((_, (words, nodes))) = kinds.into_iter().max_by_key(|(_, (words, _))| *words) else {
+                return place;
+            };
+            let is_line = nodes.first().is_some_and(|node| is_part_of_text(page.tree.name(*node)));
+            if is_line || words * 5 < all * 3 || nodes.len() * 2 < self.posts.len() {
+                return place;
+            }
+            place = nodes;
+        }
+    }
+
+    /// Words of an element, those of posts inside of it left out.
+    fn own_words(&self, page: &Page<'_, '_>, node: NodeId) -> u32 {
+        let inner = page.tree.descendants(node).filter(|inner| self.set.contains(inner));
+        let outermost =
+            inner.filter(|inner| page.around(*inner).take_while(|at| *at != node).all(|at| !self.set.contains(&at)));
+        page.words(node).all.saturating_sub(outermost.map(|inner| page.words(inner).all).sum())
+    }
+
+    /// "Ada, 12 May 2024": who wrote a post and when, as far as it says.
+    fn said_by(&self, page: &Page<'_, '_>, post: NodeId, texts: &[NodeId]) -> String {
+        let (mut writer, mut date) = (None, None);
+        let mut open = vec![post];
+        while let Some(node) = open.pop() {
+            let is_other = node != post && self.set.contains(&node);
+            if is_other || texts.contains(&node) || !page.visible.shows(node) {
+                continue;
+            }
+            let text = if page.words(node).all <= 20 { page.text(node) } else { String::new() };
+            let words = text.split_whitespace().count();
+            let named = page.named(node);
+            let property = page.attribute(node, "itemprop");
+            let is_date = page.tree.name(node) == "time"
+                || matches!(property, "dateCreated" | "datePublished")
+                || named.is(Named::DATE) && words > 1 && text.contains(|c: char| c.is_ascii_digit());
+            let is_writer = property == "author" || page.attribute(node, "rel") == "author" || named.is(Named::AUTHOR);
+            if date.is_none() && is_date && (1..=DATE).contains(&words) {
+                date = Some(text);
+            } else if writer.is_none() && is_writer && (1..=NAME).contains(&words) {
+                writer = Some(text);
+            } else {
+                let children: Vec<NodeId> = page.tree.children(node).collect();
+                open.extend(children.into_iter().rev());
+            }
+        }
+        [writer, date].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Elements that a page marks as posts.
+fn marked(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
+    let is_post = |node: &NodeId| {
+        let kind = page.attribute(*node, "itemtype").trim_end_matches('/');
+        TYPES.contains(&kind.rsplit('/').next().unwrap_or_default())
+            || PROPERTIES.contains(&page.attribute(*node, "itemprop"))
+    };
+    page.tree.descendants(main).filter(is_post).collect()
+}
+
+/// Elements of one kind that are called posts: of several kinds the one with the most words, the outer one where two
+/// have nearly the same. Entries that are mostly headings with links are a list of pages, and no posts.
+fn called(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
+    let mut kinds: BTreeMap<(NodeId, String), Vec<NodeId>> = BTreeMap::new();
+    let mut first: HashMap<String, NodeId> = HashMap::new();
+    for node in page.tree.descendants(main) {
+        let name = page.tree.name(node);
+        let holds = matches!(name, "div" | "li" | "article" | "section" | "tr" | "table") || name.contains('-');
+        if holds && page.words(node).all >= SHORT && page.named(node).is(Named::POST) {
+            let kind = kind_of(page, node);
+            let first = *first.entry(kind.clone()).or_insert(node);
+            kinds.entry((first, kind)).or_default().push(node);
+        }
+    }
+    let mut best: (u32, Vec<NodeId>) = (0, Vec::new());
+    for nodes in kinds.into_values().filter(|nodes| nodes.len() >= 2 && !lists_pages(page, nodes)) {
+        let set: HashSet<NodeId> = nodes.iter().copied().collect();
+        let outermost = nodes.iter().filter(|node| !page.around(**node).any(|outer| set.contains(&outer)));
+        let words: u32 = outermost.map(|node| page.words(*node).all).sum();
+        if words * 20 > best.0 * 23 {
+            best = (words, nodes);
+        }
+    }
+    best.1
+}
+
+fn lists_pages(page: &Page<'_, '_>, nodes: &[NodeId]) -> bool {
+    let is_link = |node: NodeId| page.tree.attribute(node, "href").is_some();
+    let titled = |node: &&NodeId| {
+        let mut headings =
+            page.tree.descendants(**node).filter(|at| matches!(page.tree.name(*at), "h1" | "h2" | "h3" | "h4"));
+        headings.any(|heading| {
+            page.tree.descendants(heading).chain(page.around(heading).take(1)).any(is_link)
+        })
+    };
+    nodes.iter().filter(titled).count() * 2 >= nodes.len()
+}
+
+/// Name and classes without those that count.
+fn kind_of(page: &Page<'_, '_>, node: NodeId) -> String {
+    let class = page.attribute(node, "class");
+    let mut words: Vec<&str> =
+        class.split_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_digit())).collect();
+    words.sort_unstable();
+    words.truncate(3);
+    format!("{} {}", page.tree.name(node), words.join(" "))
+}
+
+/// An element that a text is made of, and that none is in as a whole.
+fn is_part_of_text(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "br" | "blockquote" | "ul" | "ol" | "pre" | "span" | "b" | "i" | "a" | "em" | "strong" | "h2" | "h3"
+    )
+}

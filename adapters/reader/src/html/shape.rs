@@ -1,0 +1,71 @@
+//! What sort of page it is, as far as that decides how it is read.
+
+use super::facts::Facts;
+use super::page::Page;
+use super::tree::ROOT;
+use crate::kind;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Made by a tool for documentation: text from edge to edge.
+    Documentation,
+    /// People write below each other.
+    Forum,
+    /// About one thing for sale.
+    Product,
+    /// Things for sale, beside each other.
+    Collection,
+    /// It calls itself an article.
+    Article,
+    /// It says nothing of the sort: a list of pages, a service, a home page.
+    Plain,
+}
+
+impl Shape {
+    pub fn of(page: &Page<'_, '_>, facts: &Facts) -> Self {
+        let about = facts.data.top_types();
+        let products = about.iter().filter(|name| is_product(name)).count();
+        let marked: Vec<&str> =
+            page.tree.descendants(ROOT).filter_map(|node| page.tree.attribute(node, "itemtype")).map(type_name).collect();
+        let marked_products = marked.iter().filter(|name| is_product(name)).count();
+        let og = facts.meta("og:type").unwrap_or_default().to_ascii_lowercase();
+        let is_forum = |name: &str| matches!(name, "DiscussionForumPosting" | "QAPage");
+        if kind::is_documentation(facts) {
+            Self::Documentation
+        } else if kind::is_forum_tool(facts)
+            || facts.types.iter().any(|name| is_forum(name))
+            || marked.iter().any(|name| is_forum(name))
+        {
+            Self::Forum
+        } else if products == 1 || products == 0 && marked_products == 1 || matches!(&*og, "product" | "og:product" | "product.item")
+        {
+            Self::Product
+        } else if products > 3 || about.iter().any(|name| name == "CollectionPage") || og == "product.group" {
+            Self::Collection
+        } else if calls_itself_article(facts, &og) || marked.iter().any(|name| is_article(name)) {
+            Self::Article
+        } else {
+            Self::Plain
+        }
+    }
+}
+
+/// Does it say that it is an article? Tools for sites call every page of theirs one in `og:type`; an article has a date or a writer.
+fn calls_itself_article(facts: &Facts, og: &str) -> bool {
+    let signed = facts.published_at.is_some() || facts.author.is_some();
+    facts.types.iter().any(|kind| is_article(kind))
+        || signed && (og == "article" || facts.meta("article:published_time").is_some())
+}
+
+fn is_article(name: &str) -> bool {
+    name.ends_with("Article") || name.ends_with("Posting")
+}
+
+fn is_product(name: &str) -> bool {
+    matches!(name, "Product" | "ProductGroup" | "IndividualProduct")
+}
+
+/// `Product` of `https://schema.org/Product`.
+fn type_name(kind: &str) -> &str {
+    kind.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+}
