@@ -12,6 +12,7 @@ mod models;
 mod online;
 mod open_copies;
 mod properties;
+mod ranking;
 mod reader;
 mod search;
 mod signals;

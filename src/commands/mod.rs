@@ -10,6 +10,7 @@ mod key;
 mod library;
 mod look;
 mod memory;
+mod models;
 mod page;
 mod serve;
 mod slack;
@@ -94,6 +95,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         Command::Read(args) if page::is_address(&args.target) => return page::read(&settings, args).await,
         Command::Read(args) => return look::read(&settings, args).await,
         Command::Eval(args) => return eval::eval(settings, args, &data).await,
+        Command::Models(command) => return models::models(&settings, &data, command).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
         Command::Slack(command) => return slack::slack(&settings, command).await,
         Command::Discord(command) => return discord::discord(&settings, command).await,
@@ -133,6 +135,7 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
             Ok(Exit::Answered)
         }
         Command::Read(_)
+        | Command::Models(_)
         | Command::Eval(_)
         | Command::Config(_)
         | Command::Doctor(_)
