@@ -60,17 +60,24 @@ soak: need clients ## the long tests: more kills, 200 stream readers, a hundred 
 	  echo "No test of tests/kills.rs, tests/properties or tests/web/streams.rs was run. Have they been renamed?" >&2; exit 1; \
 	fi
 
-eval: build ## quality on data: make eval DATA=/path/to/data [ARGS='--limit 100']
-	@: $${DATA:?Say where the data lies: make eval DATA=/path/to/data (see docs/no-model.md for the suites)}
+eval: build ## quality on data: make eval DATA=/path/to/data [LIBRARY=/path/to/pages] [ARGS='--limit 100']
+	@: $${DATA:?Say where the data lies: make eval DATA=/path/to/data (see docs/quality.md for the suites)}
 	@set -euo pipefail; \
 	suite() { \
-	  if [ -e "$$DATA/$$2" ]; then echo "== $$1: $$2"; "$(GORKD)" eval "$$1" "$$DATA/$$2" $(ARGS); \
+	  if [ -e "$$DATA/$$2" ]; then echo "== $$1: $$2"; "$(GORKD)" eval "$$1" "$$DATA/$$2" "$${@:3}" $(ARGS); \
 	  else echo "== $$1: there is no $$2 in $$DATA, left out"; fi; \
 	}; \
 	suite answers languages-xquad/xquad.en.json; \
 	suite multihop multihop; \
 	suite retrieval retrieval-cranfield; \
-	suite articles articles
+	suite articles articles; \
+	for claims in wice factcheck healthver; do suite claims "claims/$$claims.jsonl"; done; \
+	suite abstain abstain/questions.jsonl; \
+	suite edits edits/summaries.jsonl; \
+	suite turns turns/turns.jsonl; \
+	if [ -n "$${LIBRARY:-}" ]; then \
+	  for suite in questions drafts; do suite "$$suite" questions/smallweb.jsonl --library "$$LIBRARY"; done; \
+	else echo "== questions, drafts: left out, because no pages were named with LIBRARY"; fi
 
 bench: need ## what gorkd costs, as a table: make bench DATA=/path/to/folder
 	@GORKD_BENCH_DATA="$(DATA)" cargo bench --profile dev --workspace --locked --bench figures --quiet -- $(ARGS)

@@ -2,7 +2,6 @@
 
 mod commands;
 mod doctor;
-pub mod eval;
 pub mod logs;
 pub mod settings;
 pub mod wire;

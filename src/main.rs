@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(gorkd_reader::CHILD_WORD) {
-        return gorkd_reader::child_main();
+        return gorkd_reader::child_main(gorkd_rules::safety::count);
     }
     gorkd::run()
 }

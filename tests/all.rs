@@ -5,7 +5,10 @@ mod checker;
 mod conversations;
 mod discord;
 mod engine;
+#[cfg(feature = "eval")]
+mod eval;
 mod guard;
+#[cfg(feature = "eval")]
 mod injections;
 mod kills;
 mod models;
@@ -14,6 +17,7 @@ mod open_copies;
 mod properties;
 mod ranking;
 mod reader;
+mod recorded;
 mod search;
 mod signals;
 mod slack;

@@ -2,9 +2,9 @@
 
 use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service, Worker, WorkerSettings};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
+use gorkd_core::job::{Event, JobStatus};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Journal, StoreError};
-use gorkd_core::research::{Event, JobStatus};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -12,7 +12,7 @@ fn service(store: &MemoryStore) -> Service {
     let world = FakeWorld::new(7, 7, Trouble::default());
     let budgets =
         Profile::ALL.into_iter().map(|profile| (profile, crate::properties::budget(profile))).collect();
-    Service::new(world.ports(store), AskDefaults { budgets, ..AskDefaults::default() })
+    Service::new(world.ports(store, gorkd_rules::Rules), AskDefaults { budgets, ..AskDefaults::default() })
 }
 
 fn ask(requester: Requester) -> Ask {
@@ -85,7 +85,7 @@ async fn a_reply_to_a_question_already_answered_is_refused_kindly() {
     let store = MemoryStore::default();
     let service = service(&store);
     let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
-    let refusal = service.reply(&ticket.job, "clarify.0", gorkd_core::research::Reply::JustGo).await;
+    let refusal = service.reply(&ticket.job, "clarify.0", gorkd_core::job::Reply::JustGo).await;
     assert_eq!(refusal.expect_err("nothing is open").code, RefusalCode::Conflict);
 }
 

@@ -4,9 +4,9 @@
 use crate::world::models::{Call, ModelServer, Shape};
 use crate::world::process::{Machine, stderr};
 use crate::world::searxng::Searxng;
+use gorkd_core::job::{Event, Job, JobStatus, Recorded};
 use gorkd_core::model::{JobId, Spend};
 use gorkd_core::ports::{Journal, Threads};
-use gorkd_core::research::{Event, Job, JobStatus, Recorded};
 use gorkd_store::SqliteStore;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

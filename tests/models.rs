@@ -6,10 +6,10 @@ use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{App, services};
 use gorkd_core::engine::{Ask, AskDefaults, Ended, Ports, Service, Wanted, Worker, WorkerSettings};
+use gorkd_core::job::tokens;
+use gorkd_core::job::{Interrupt, Job, JobStatus, Models, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Growing, Model, Outcome, Prompt};
-use gorkd_core::research::prompts::tokens;
-use gorkd_core::research::{Interrupt, Job, JobStatus, Models, Reply};
 use gorkd_core::view::view;
 use gorkd_models::{ServerModel, ServerSettings, nearby_at, provider};
 use serde_json::Value;
@@ -502,7 +502,7 @@ async fn budgets_leave_the_writer_its_share_and_no_call_costs_more_than_was_set_
         let journal = app.service.events(&job.id, 0).await.expect("the journal reads");
         let mut reserved = std::collections::BTreeMap::new();
         for one in &journal {
-            if let gorkd_core::research::Event::Started { effect, reserved: aside, .. } = &one.event {
+            if let gorkd_core::job::Event::Started { effect, reserved: aside, .. } = &one.event {
                 reserved.insert(effect.clone(), *aside);
             } else if let Some(effect) = one.event.outcome_of() {
                 let (aside, cost) = (reserved.get(effect).copied().unwrap_or_default(), one.event.cost());

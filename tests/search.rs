@@ -5,9 +5,9 @@ use crate::world::provider::{Manner, Provider, nobody};
 use crate::world::searxng::Searxng;
 use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
+use gorkd_core::job::{Event, JobStatus};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Journal, Lessons};
-use gorkd_core::research::{Event, JobStatus};
 use serde_json::Value;
 use std::process::Output;
 use std::time::Duration;
@@ -198,7 +198,10 @@ fn service(store: &MemoryStore, world: &FakeWorld) -> Service {
     };
     let budgets =
         Profile::ALL.into_iter().map(|profile| (profile, crate::properties::budget(profile))).collect();
-    Service::new(world.ports(store), AskDefaults { budgets, domains: vec![rules], ..AskDefaults::default() })
+    Service::new(
+        world.ports(store, gorkd_rules::Rules),
+        AskDefaults { budgets, domains: vec![rules], ..AskDefaults::default() },
+    )
 }
 
 #[tokio::test(start_paused = true)]

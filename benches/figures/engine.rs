@@ -3,10 +3,11 @@
 use crate::world::{Waits, World};
 use crate::{cpu_seconds, line, median};
 use gorkd_core::engine::{Ask, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings};
+use gorkd_core::job::{Job, JobStatus, Models, Stage};
 use gorkd_core::model::*;
 use gorkd_core::ports::Model;
-use gorkd_core::research::{Job, JobStatus, Models, Stage};
 use gorkd_core::view::view;
+use gorkd_rules::Rules;
 use gorkd_store::{SqliteOptions, SqliteStore};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -115,6 +116,8 @@ impl Bench {
         let world = Arc::new(World { waits });
         let model: Arc<dyn Model> = world.clone();
         let ports = Ports {
+            decide: Arc::new(Rules),
+            understand: Arc::new(Rules),
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),

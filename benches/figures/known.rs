@@ -10,8 +10,8 @@ use gorkd::wire::{embedder, services};
 use gorkd_core::engine::{Ask, AskDefaults, Known, KnownSettings, Service};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Answers, AskedBefore, Embedder, TextRole};
-use gorkd_core::research::analyse::analyse;
-use gorkd_core::research::same::normal_form;
+use gorkd_rules::analyze::analyze;
+use gorkd_rules::equivalence::normal_form;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -83,7 +83,7 @@ async fn others(service: &Service, bench: &Bench, embedder: Option<&dyn Embedder
         None => None,
     };
     for at in 0..OTHERS {
-        let question = analyse(&format!("When was the lighthouse number {at} of Westmoor painted?"), now);
+        let question = analyze(&format!("When was the lighthouse number {at} of Westmoor painted?"), now);
         let ticket = bench.job(&question.text).await;
         let asked = AskedBefore {
             job: ticket,

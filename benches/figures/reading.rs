@@ -5,12 +5,13 @@ use crate::line;
 use crate::web::{Page, Web, article, status};
 use async_trait::async_trait;
 use gorkd_core::engine::{Ask, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings};
+use gorkd_core::job::{Job, JobStatus, Stage};
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
-use gorkd_core::research::{Job, JobStatus, Stage};
 use gorkd_core::view::view;
 use gorkd_net::{Dialer, Guard, GuardSettings, Http, Listed, Recorder, SystemNames};
 use gorkd_reader::{ReaderPool, ReaderSettings, WebReader, WebSettings};
+use gorkd_rules::Rules;
 use gorkd_store::{SqliteOptions, SqliteStore};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -58,6 +59,8 @@ async fn run() -> Times {
     let store = SqliteStore::open(folder.path(), SqliteOptions::default()).await.expect("a store");
     let found = Arc::new(Found { pages: pages.clone(), next: AtomicUsize::new(0) });
     let ports = Ports {
+        decide: Arc::new(Rules),
+        understand: Arc::new(Rules),
         journal: Arc::new(store.clone()),
         documents: Arc::new(store.clone()),
         threads: Arc::new(store.clone()),

@@ -2,9 +2,9 @@
 
 use crate::line;
 use crate::processes::{Gorkd, Server};
+use gorkd_core::job::{Asked, ClarifyQuestion, Event, JobStatus};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Journal, NewJob};
-use gorkd_core::research::{Asked, ClarifyQuestion, Event, JobStatus};
 use gorkd_store::{SqliteOptions, SqliteStore};
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -6,8 +6,8 @@ use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand, read_reply};
 use gorkd_core::engine::{Ask, Known, Ticket};
+use gorkd_core::job::{ApprovalAbout, Edit, Interrupt};
 use gorkd_core::model::*;
-use gorkd_core::research::{ApprovalAbout, Edit, Interrupt, analyse::analyse, plan::steer};
 use gorkd_core::view::{export, iso, view};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -208,9 +208,10 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
         return Ok(refuse(&Refusal::new(RefusalCode::Conflict, message)));
     };
     let profile = args.profile().map(|profile| (profile, app.settings.profiles[&profile].clone()));
+    let understand = &app.service.ports().understand;
     let edit = Edit {
-        question: args.question.as_deref().map(|text| analyse(text, job.asked_at)),
-        constraints: args.constraint.iter().map(|text| steer(text)).collect(),
+        question: args.question.as_deref().map(|text| understand.analyze(text, job.asked_at)),
+        constraints: args.constraint.iter().map(|text| understand.wish(text)).collect(),
         profile,
         providers: None,
         pin: args.pin(),

@@ -123,7 +123,7 @@ async fn list(app: &App, as_json: bool) -> anyhow::Result<Exit> {
 }
 
 /// A progress bar on a terminal, and a line now and then elsewhere.
-struct Bar {
+pub struct Bar {
     bar: ProgressBar,
     plain: bool,
     last: std::sync::Mutex<(Option<Phase>, u64)>,
@@ -133,7 +133,7 @@ struct Bar {
 const LINE_EVERY: u64 = 500;
 
 impl Bar {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let plain = !std::io::stderr().is_terminal();
         let bar = ProgressBar::new(0);
         bar.set_draw_target(if plain {
@@ -147,7 +147,7 @@ impl Bar {
         Self { bar, plain, last: std::sync::Mutex::new((None, 0)) }
     }
 
-    fn show(&self, counts: &Counts) {
+    pub fn show(&self, counts: &Counts) {
         let what = match counts.phase {
             Phase::Waiting => "waiting for another gorkd that syncs this library",
             Phase::Looking => "looking",
@@ -170,7 +170,7 @@ impl Bar {
         }
     }
 
-    fn end(&self) {
+    pub fn end(&self) {
         self.bar.finish_and_clear();
     }
 }

@@ -4,6 +4,7 @@ mod ask;
 mod chats;
 mod discord;
 mod doctor;
+#[cfg(feature = "eval")]
 mod eval;
 mod job;
 mod key;
@@ -75,7 +76,8 @@ async fn obey(invocation: Invocation) -> Exit {
             return Exit::Usage;
         }
     };
-    match perform(command, settings, data).await {
+    let named = globals.data.is_some().then(|| data.clone());
+    match perform(command, settings, data, named).await {
         Ok(exit) => exit,
         Err(error) => {
             eprintln!("{error:#}");
@@ -84,7 +86,13 @@ async fn obey(invocation: Invocation) -> Exit {
     }
 }
 
-async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> anyhow::Result<Exit> {
+/// Does what was asked. `named` is the data folder where it was named on the command line.
+async fn perform(
+    command: Command,
+    mut settings: Settings,
+    data: PathBuf,
+    named: Option<PathBuf>,
+) -> anyhow::Result<Exit> {
     match command {
         Command::Config(ConfigCommand::Show) => {
             for shown in settings.shown() {
@@ -94,7 +102,13 @@ async fn perform(command: Command, mut settings: Settings, data: PathBuf) -> any
         }
         Command::Read(args) if page::is_address(&args.target) => return page::read(&settings, args).await,
         Command::Read(args) => return look::read(&settings, args).await,
-        Command::Eval(args) => return eval::eval(settings, args, &data).await,
+        #[cfg(feature = "eval")]
+        Command::Eval(args) => return eval::eval(settings, named, args).await,
+        #[cfg(not(feature = "eval"))]
+        Command::Eval(_) => {
+            eprintln!("This gorkd was built without its measurements. Build it with the feature `eval`.");
+            return Ok(Exit::Refused);
+        }
         Command::Models(command) => return models::models(&settings, &data, command).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
         Command::Slack(command) => return slack::slack(&settings, command).await,

@@ -1,7 +1,7 @@
 //! Settings of conversations: what is asked before a run goes on, what is given again, what is looked at again.
 
+use gorkd_core::job::Gates;
 use gorkd_core::model::MicroUsd;
-use gorkd_core::research::Gates;
 use serde::Deserialize;
 use std::time::Duration;
 

@@ -21,11 +21,12 @@ use gorkd_core::engine::{
     AdmissionSettings, AskDefaults, Deltas, KnownSettings, Ports, Service, SystemClock, Worker,
     WorkerSettings,
 };
+use gorkd_core::job::Prices;
 use gorkd_core::model::{Profile, Terms};
 use gorkd_core::ports::{Documents, Scratch, Search};
-use gorkd_core::research::Prices;
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
+use gorkd_rules::Rules;
 use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
 use gorkd_store::{SqliteOptions, SqliteStore};
 use search::Keeping;
@@ -48,6 +49,15 @@ pub struct App {
 
 impl App {
     pub async fn open(settings: Settings, data: &Path) -> Result<App> {
+        Self::open_between(settings, data, |ports| ports).await
+    }
+
+    /// With something of one's own between the jobs and the world.
+    pub async fn open_between(
+        settings: Settings,
+        data: &Path,
+        between: impl FnOnce(Ports) -> Ports,
+    ) -> Result<App> {
         let services = services(&settings)?;
         let store = store(&settings, data).await?;
         let pool = ReaderPool::new(reader_settings(&settings));
@@ -65,6 +75,8 @@ impl App {
         searches.extend(search::providers(&settings, &services, &keeping));
         let models = models(&settings, &services)?;
         let ports = Ports {
+            decide: Arc::new(Rules),
+            understand: Arc::new(Rules),
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),
@@ -84,7 +96,7 @@ impl App {
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
-        let service = Service::new(ports, defaults(&settings, models)?);
+        let service = Service::new(between(ports), defaults(&settings, models)?);
         Ok(App { settings, data: data.to_owned(), store, library, service, services })
     }
 

@@ -2,8 +2,8 @@
 
 use crate::settings::{Model as RoleSettings, Settings};
 use anyhow::{Context, Result, anyhow, bail};
+use gorkd_core::job::{ModelPrice, Models, Prices};
 use gorkd_core::ports::{Embedder, Model, Reranker};
-use gorkd_core::research::{ModelPrice, Models, Prices};
 use gorkd_models::{
     LocalEmbedder, LocalReranker, PriceList, ServerEmbedder, ServerModel, ServerSettings, provider,
 };

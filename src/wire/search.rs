@@ -3,9 +3,9 @@
 
 use crate::settings::{Provider, SearchDepth, Settings};
 use gorkd_core::engine::{Clock, SystemClock};
+use gorkd_core::job::Prices;
 use gorkd_core::model::MicroUsd;
 use gorkd_core::ports::{Quotas, Resolver, Scratch, Search, Usage};
-use gorkd_core::research::Prices;
 use gorkd_net::{Reach, Services};
 use gorkd_search::*;
 use secrecy::ExposeSecret;

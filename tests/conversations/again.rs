@@ -1,8 +1,8 @@
 //! Looking at an answer again, once and from time to time.
 
 use super::*;
-use gorkd_core::research::JobStatus;
-use gorkd_core::research::changes::Change;
+use gorkd_core::job::JobStatus;
+use gorkd_core::model::ClaimChange;
 use gorkd_core::view::view;
 
 /// The bridge, measured anew.
@@ -36,7 +36,7 @@ async fn a_second_look_reports_the_one_number_that_changed() {
     let changed = work(&app, &again.job).await;
     let changes = view(&changed).changes.expect("compared");
     assert_eq!(changes.job_id, first.job);
-    let [Change::Changed { before, after }] = changes.claims.as_slice() else { panic!("{changes:?}") };
+    let [ClaimChange::Changed { before, after }] = changes.claims.as_slice() else { panic!("{changes:?}") };
     assert!(before.contains("412") && after.contains("415"), "{before} / {after}");
     app.close().await;
 }

@@ -1,7 +1,7 @@
 //! Questions back, plans, leave to go on.
 
 use super::*;
-use gorkd_core::research::{JobStatus, Reply, StopReason};
+use gorkd_core::job::{JobStatus, Reply, StopReason};
 use gorkd_core::view::view;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

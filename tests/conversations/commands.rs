@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::world::process::stderr;
-use gorkd_core::research::plan::steer;
-use gorkd_core::research::{Edit, JobStatus, Reply, Stage, StopReason};
+use gorkd_core::job::{Edit, JobStatus, Reply, Stage, StopReason};
+use gorkd_rules::plan::steer;
 use serde_json::Value;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

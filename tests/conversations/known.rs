@@ -2,7 +2,7 @@
 
 use super::*;
 use gorkd_core::engine::Known;
-use gorkd_core::research::JobStatus;
+use gorkd_core::job::JobStatus;
 use gorkd_core::view::view;
 
 fn in_team(who: &str, channel: &str) -> Ask {

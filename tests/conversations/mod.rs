@@ -11,8 +11,8 @@ use crate::world::process::{Machine, off_the_web};
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::App;
 use gorkd_core::engine::{Ask, Ticket, Wanted};
+use gorkd_core::job::{Event, Interrupt, Job, Recorded};
 use gorkd_core::model::*;
-use gorkd_core::research::{Event, Interrupt, Job, Recorded};
 use tokio_util::sync::CancellationToken;
 
 pub const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";

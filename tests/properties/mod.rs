@@ -4,8 +4,8 @@
 mod play;
 
 use gorkd_core::fakes::Trouble;
+use gorkd_core::job::{Event, Job, JobStatus};
 use gorkd_core::model::{Confidence, Profile};
-use gorkd_core::research::{Event, Job, JobStatus};
 pub use play::budget;
 use play::{Case, Said, play};
 use proptest::prelude::*;

@@ -2,9 +2,9 @@
 
 use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
+use gorkd_core::job::{Event, Job, ModelPrice, Models, Prices, Recorded, Reply, search_stem};
 use gorkd_core::model::*;
 use gorkd_core::ports::Journal;
-use gorkd_core::research::{Event, Job, ModelPrice, Models, Prices, Recorded, Reply, search_stem};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -175,7 +175,7 @@ fn service(world: &FakeWorld, store: &MemoryStore, case: &Case) -> Service {
         reply_within_ms: 600_000,
         ..AskDefaults::default()
     };
-    Service::new(world.ports(store), defaults)
+    Service::new(world.ports(store, gorkd_rules::Rules), defaults)
 }
 
 /// Workers take the job up until it is over. Each may die at a write, and the next one goes on.

@@ -7,7 +7,8 @@ use std::fs;
 const ARCHITECTURE_LINES: usize = 150;
 
 /// First parts of paths that documents name in backticks.
-const FOLDERS: &[&str] = &["core/", "adapters/", "src/", "config/", "migrations/", "tests/", "docs/", ".ci/"];
+const FOLDERS: &[&str] =
+    &["core/", "adapters/", "eval/", "src/", "config/", "migrations/", "tests/", "docs/", ".ci/"];
 
 #[test]
 fn links_between_documents_lead_somewhere() {

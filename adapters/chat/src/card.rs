@@ -4,8 +4,8 @@
 //! A card holds words, never markup: a platform escapes them, and links only what stands here as a link.
 
 use crate::act::Act;
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::JobId;
-use gorkd_core::research::JobStatus;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::StepState;
 

@@ -32,7 +32,7 @@ pub fn service(store: &MemoryStore) -> Service {
     let world = FakeWorld::new(7, 7, WorldTrouble::default());
     let admission = gorkd_core::engine::AdmissionSettings { runs: 1_000, per_minutes: 1, exempt: Vec::new() };
     let defaults = AskDefaults { budgets, admission, reply_within_ms: 600_000, ..AskDefaults::default() };
-    Service::new(world.ports(store), defaults)
+    Service::new(world.ports(store, gorkd_rules::Rules), defaults)
 }
 
 /// Works on whatever is due until it is told to stop.

@@ -1,7 +1,7 @@
 //! How a command ends, for scripts.
 
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::RefusalCode;
-use gorkd_core::research::JobStatus;
 use std::process::{ExitCode, Termination};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use crate::breaks::{BreakAction, Breaks};
 use crate::progress::Display;
 use async_trait::async_trait;
+use gorkd_core::job::Job;
 use gorkd_core::model::{Millis, Refusal};
-use gorkd_core::research::Job;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 

@@ -1,8 +1,8 @@
 //! Asks in place what a job wants to know, and reads what is typed.
 
 use crate::screen::{Canvas, Look, Style};
+use gorkd_core::job::{ApprovalAbout, ClarifyQuestion, Interrupt, Reply};
 use gorkd_core::model::Plan;
-use gorkd_core::research::{ApprovalAbout, ClarifyQuestion, Interrupt, Reply};
 
 /// The question with its options, or what leave is asked for, and what can be typed.
 pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> String {
@@ -79,7 +79,7 @@ fn answer(line: &str, word: &str, question: &ClarifyQuestion) -> Result<Reply, S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::research::Estimate;
+    use gorkd_core::job::Estimate;
 
     fn clarify(question: ClarifyQuestion) -> Interrupt {
         Interrupt::Clarify { id: "clarify.0".into(), question }

@@ -1,7 +1,7 @@
 //! Jobs for the tests of this crate.
 
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::*;
-use gorkd_core::research::JobStatus;
 use gorkd_core::view::*;
 
 pub fn source(number: u32, title: &str, url: &str) -> SourceView {
@@ -44,6 +44,7 @@ pub fn good() -> JobView {
             confidence_reasons: vec!["Three independent sources agree.".to_owned()],
             limitations: vec!["Nothing that was read is newer than 2024.".to_owned()],
             questions: vec!["Is the figure for Mont Blanc measured or computed?".to_owned()],
+            ..AnswerView::default()
         }),
         citations: vec![Citation {
             id: "cit1".to_owned(),
@@ -106,7 +107,7 @@ pub fn insufficient() -> JobView {
         job_id: "job_2".into(),
         thread_id: "thr_2".into(),
         status: JobStatus::Completed,
-        stop_reason: Some(gorkd_core::research::StopReason::StoppedByUser),
+        stop_reason: Some(gorkd_core::job::StopReason::StoppedByUser),
         question: "Who invented the wheel?".to_owned(),
         answer: Some(AnswerView {
             summary: "Nothing was found that answers this. The library was searched for “wheel inventor”."

@@ -1,7 +1,7 @@
 //! What models cost, from a dated list. A model that is not in it is used all the same; only its tokens are counted.
 
+use gorkd_core::job::ModelPrice;
 use gorkd_core::model::MicroUsd;
-use gorkd_core::research::ModelPrice;
 use serde::Deserialize;
 
 /// A list of prices, each with its source and the day it was looked up.

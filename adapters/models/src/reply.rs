@@ -1,10 +1,10 @@
 //! What came back of one call, and what it cost.
 
 use crate::repeat::repeats;
+use gorkd_core::job::ModelPrice;
+use gorkd_core::job::tokens;
 use gorkd_core::model::{MicroUsd, Spend};
 use gorkd_core::ports::Prompt;
-use gorkd_core::research::ModelPrice;
-use gorkd_core::research::prompts::tokens;
 
 /// One reply, as far as it came.
 #[derive(Clone, Debug, Default, PartialEq)]

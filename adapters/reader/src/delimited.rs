@@ -92,7 +92,7 @@ mod tests {
     use crate::text::render;
 
     fn text_of(source: &str, cut: bool) -> String {
-        render(&read(source, cut).blocks, 100_000).0
+        render(&read(source, cut).blocks, 100_000).text
     }
 
     #[test]

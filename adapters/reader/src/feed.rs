@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(draft.language.as_deref(), Some("en-gb"));
         assert_eq!(draft.published_at, parse_date("2026-05-05T10:00:00Z"), "the newest item's");
         assert_eq!(
-            render(&draft.blocks, 10_000).0,
+            render(&draft.blocks, 10_000).text,
             "# Harbour News\n\nFrom the harbour.\n\n## Bridge & ferry\n\n\
              Tue, 05 May 2026 10:00:00 GMT · Ilse Brandt · https://news.test/1\n\nThe ferry is gone.\n\n2 < 3 & so on.\n\n\
              ## Older\n\nMon, 04 May 2026 10:00:00 GMT\n\nIt’s old."
@@ -288,7 +288,7 @@ mod tests {
         let atom = read(ATOM);
         assert_eq!(atom.author.as_deref(), Some("A. Kessler"));
         assert_eq!(
-            render(&atom.blocks, 10_000).0,
+            render(&atom.blocks, 10_000).text,
             "# Notes\n\n## A & B\n\n2026-05-05T10:00:00Z · https://notes.test/a?b&c\n\nAll the words.\n\nMore."
         );
     }
@@ -311,7 +311,7 @@ mod tests {
             "<rss><channel><title>News</title><item><title>One</title><description>Words.</description>",
         );
         assert!(draft.truncated && draft.warnings.len() == 1);
-        assert_eq!(render(&draft.blocks, 1_000).0, "# News\n\n## One\n\nWords.");
+        assert_eq!(render(&draft.blocks, 1_000).text, "# News\n\n## One\n\nWords.");
         let deep = format!("<rss>{}", "<a>".repeat(100_000));
         assert!(read(&deep).truncated);
     }

@@ -21,7 +21,7 @@ pub fn mend(blocks: &mut Vec<Block>) {
         };
         rest.drain(..found.used);
         blocks.extend(paragraph(&found.before));
-        blocks.push(Block::Code(found.code));
+        blocks.push(Block::code(found.code));
         // What stands behind may open the next fence.
         if let Some(behind) = paragraph(&found.behind) {
             rest.push_front(behind);
@@ -55,8 +55,11 @@ fn fenced(first: &Block, rest: &VecDeque<Block>) -> Option<Fenced> {
             Block::Paragraph(text)
             | Block::Heading(_, text)
             | Block::Item { text, .. }
-            | Block::Code(text) => text,
-            Block::Table(_) => return None,
+            | Block::Code { text, .. } => text,
+            Block::Table(_)
+            | Block::Definition { .. }
+            | Block::Continuation { .. }
+            | Block::Navigation(_) => return None,
         };
         if let Some((last, behind)) = split(line) {
             code.push(last);
@@ -95,7 +98,7 @@ mod tests {
             text("The end."),
         ];
         mend(&mut blocks);
-        let code = |code: &str| Block::Code(code.to_owned());
+        let code = |text: &str| Block::code(text);
         assert_eq!(
             blocks,
             [

@@ -24,7 +24,13 @@ fn texts(block: &mut Block) -> Vec<&mut String> {
     match block {
         Block::Heading(_, text) | Block::Paragraph(text) | Block::Item { text, .. } => vec![text],
         Block::Table(rows) => rows.iter_mut().flatten().collect(),
-        Block::Code(_) => Vec::new(),
+        Block::Definition { terms, body } => {
+            terms.iter_mut().chain(body.iter_mut().flat_map(texts)).collect()
+        }
+        Block::Continuation { blocks, .. } | Block::Navigation(blocks) => {
+            blocks.iter_mut().flat_map(texts).collect()
+        }
+        Block::Code { .. } => Vec::new(),
     }
 }
 
@@ -66,7 +72,7 @@ mod tests {
     fn broken_words_are_joined_and_compounds_stay() {
         let text = "Main- tainers write docu-\nmentation of pre- and post-war times. A well- known one - or so - is a \
                     well-known co- operation by 3- year-olds and X- rays; up- to date.";
-        let mut blocks = vec![Block::Paragraph(text.to_owned()), Block::Code("a- b".to_owned())];
+        let mut blocks = vec![Block::Paragraph(text.to_owned()), Block::code("a- b")];
         mend(&mut blocks);
         assert_eq!(
             blocks,
@@ -76,7 +82,7 @@ mod tests {
                      well-known cooperation by 3- year-olds and X- rays; up- to date."
                         .to_owned()
                 ),
-                Block::Code("a- b".to_owned()),
+                Block::code("a- b"),
             ]
         );
     }

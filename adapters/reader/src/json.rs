@@ -307,7 +307,7 @@ fn as_text(source: &str, error: &serde_json::Error, draft: &mut Draft) {
         error.line(),
         error.column()
     ));
-    draft.blocks.push(Block::Code(source.to_owned()));
+    draft.blocks.push(Block::code(source));
 }
 
 #[cfg(test)]
@@ -316,7 +316,7 @@ mod tests {
     use crate::text::render;
 
     fn text_of(draft: &Draft) -> String {
-        render(&draft.blocks, 10_000_000).0
+        render(&draft.blocks, 10_000_000).text
     }
 
     #[test]

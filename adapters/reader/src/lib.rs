@@ -33,6 +33,7 @@ pub use browser::{
     Asked, Browser, BrowserSettings, Given, Rendered, World, find as find_browser,
     looked_at as browser_places,
 };
+pub use parse::Orders;
 pub use pool::ReaderPool;
 pub use settings::{ReaderSettings, usual_children};
 pub use text::plain_text;

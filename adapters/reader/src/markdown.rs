@@ -1,8 +1,8 @@
 //! Markdown: read with its own rules, written in ours.
 
 use crate::parse::Draft;
-use crate::text::Block;
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use crate::text::{Block, Words, count_words, set_in};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 pub fn read(source: &str) -> Draft {
     let options = Options::ENABLE_TABLES
@@ -24,8 +24,11 @@ pub fn read(source: &str) -> Draft {
             Block::Heading(..)
             | Block::Paragraph(_)
             | Block::Item { .. }
-            | Block::Code(_)
-            | Block::Table(_) => None,
+            | Block::Continuation { .. }
+            | Block::Code { .. }
+            | Block::Table(_)
+            | Block::Definition { .. }
+            | Block::Navigation(_) => None,
         });
     }
     draft
@@ -40,11 +43,19 @@ struct Writer {
     lists: Vec<Option<u64>>,
     /// The next text starts an item.
     item: Option<Option<u32>>,
-    /// The next text says what this means.
-    term: Option<String>,
+    /// Where the items that are open start.
+    items: Vec<usize>,
+    /// Where the outermost list starts, and its words.
+    list: (usize, Words),
+    links: u32,
+    /// Terms that wait for their meaning, and where it starts.
+    terms: Vec<String>,
+    meaning: usize,
+    /// A heading or a term, where code needs no marks.
+    in_label: bool,
+    language: Option<String>,
     rows: Vec<Vec<String>>,
     row: Vec<String>,
-    in_code: bool,
     in_metadata: bool,
     metadata: String,
 }
@@ -54,13 +65,9 @@ impl Writer {
         match event {
             Event::Start(tag) => self.start(&tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                if self.in_metadata {
-                    self.metadata.push_str(&text);
-                } else {
-                    self.text.push_str(&text);
-                }
-            }
+            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => self.words(&text),
+            Event::Code(text) if self.in_label || text.contains('`') => self.words(&text),
+            Event::Code(text) => self.words(&format!("`{text}`")),
             Event::SoftBreak => self.text.push(' '),
             Event::HardBreak => self.text.push('\n'),
             Event::InlineHtml(tag) if tag.starts_with("<br") => self.text.push('\n'),
@@ -69,10 +76,24 @@ impl Writer {
         }
     }
 
+    fn words(&mut self, text: &str) {
+        if self.in_metadata {
+            self.metadata.push_str(text);
+            return;
+        }
+        self.text.push_str(text);
+        let (words, linked) = (count_words(text), self.links > 0);
+        self.list.1.all += words;
+        self.list.1.linked += if linked { words } else { 0 };
+    }
+
     fn start(&mut self, tag: &Tag<'_>) {
         match tag {
             Tag::List(first) => {
                 self.end_paragraph();
+                if self.lists.is_empty() {
+                    self.list = (self.blocks.len(), Words::default());
+                }
                 self.lists.push(*first);
             }
             Tag::Item => {
@@ -83,21 +104,31 @@ impl Writer {
                     u32::try_from(number).ok()
                 });
                 self.item = Some(number);
+                self.items.push(self.blocks.len());
             }
-            Tag::CodeBlock(_) => {
+            Tag::CodeBlock(kind) => {
                 self.end_paragraph();
-                self.in_code = true;
+                self.language = language_of(kind);
+            }
+            Tag::Link { .. } => {
+                self.links += 1;
+                self.list.1.links += 1;
+            }
+            Tag::Heading { .. } | Tag::DefinitionListTitle => {
+                self.end_paragraph();
+                self.in_label = true;
+            }
+            Tag::DefinitionListDefinition => {
+                self.end_paragraph();
+                self.meaning = self.blocks.len();
             }
             Tag::MetadataBlock(_) => self.in_metadata = true,
             Tag::TableCell => self.text.clear(),
             Tag::Paragraph
-            | Tag::Heading { .. }
             | Tag::BlockQuote(_)
             | Tag::HtmlBlock
             | Tag::FootnoteDefinition(_)
             | Tag::DefinitionList
-            | Tag::DefinitionListTitle
-            | Tag::DefinitionListDefinition
             | Tag::Table(_) => self.end_paragraph(),
             Tag::TableHead
             | Tag::TableRow
@@ -106,7 +137,6 @@ impl Writer {
             | Tag::Strikethrough
             | Tag::Superscript
             | Tag::Subscript
-            | Tag::Link { .. }
             | Tag::Image { .. } => {}
         }
     }
@@ -115,38 +145,60 @@ impl Writer {
         match tag {
             TagEnd::Heading(level) => {
                 let text = std::mem::take(&mut self.text);
+                self.in_label = false;
                 self.blocks.push(Block::Heading(level_of(level), text));
             }
             TagEnd::CodeBlock => {
                 let text = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Code(text));
-                self.in_code = false;
+                self.blocks.push(Block::Code { language: self.language.take(), text });
             }
             TagEnd::List(_) => {
                 self.end_paragraph();
                 self.lists.pop();
+                let (start, words) = self.list;
+                if self.lists.is_empty() && words.lead_elsewhere() {
+                    let list = self.blocks.split_off(start);
+                    self.blocks.push(Block::Navigation(list));
+                }
             }
+            TagEnd::Item => {
+                self.end_paragraph();
+                if let Some(start) = self.items.pop() {
+                    set_in(&mut self.blocks, start, self.lists.len().saturating_sub(1));
+                }
+            }
+            TagEnd::Link => self.links = self.links.saturating_sub(1),
             TagEnd::TableCell => self.row.push(std::mem::take(&mut self.text)),
             TagEnd::TableHead | TagEnd::TableRow => self.rows.push(std::mem::take(&mut self.row)),
             TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
             TagEnd::MetadataBlock(_) => self.in_metadata = false,
             TagEnd::DefinitionListTitle => {
-                let term = std::mem::take(&mut self.text);
-                self.term = Some(term.trim().trim_end_matches(':').to_owned());
+                self.terms.push(std::mem::take(&mut self.text));
+                self.in_label = false;
+            }
+            TagEnd::DefinitionListDefinition => {
+                self.end_paragraph();
+                let body = self.blocks.split_off(self.meaning);
+                match self.blocks.last_mut() {
+                    Some(Block::Definition { body: before, .. }) if self.terms.is_empty() => {
+                        before.extend(body)
+                    }
+                    Some(_) | None => {
+                        let terms = std::mem::take(&mut self.terms);
+                        self.blocks.push(Block::Definition { terms, body });
+                    }
+                }
             }
             TagEnd::Paragraph
-            | TagEnd::Item
             | TagEnd::BlockQuote(_)
             | TagEnd::HtmlBlock
             | TagEnd::FootnoteDefinition
-            | TagEnd::DefinitionList
-            | TagEnd::DefinitionListDefinition => self.end_paragraph(),
+            | TagEnd::DefinitionList => self.end_paragraph(),
             TagEnd::Emphasis
             | TagEnd::Strong
             | TagEnd::Strikethrough
             | TagEnd::Superscript
             | TagEnd::Subscript
-            | TagEnd::Link
             | TagEnd::Image => {}
         }
     }
@@ -156,18 +208,21 @@ impl Writer {
         if text.trim().is_empty() {
             return;
         }
-        if let Some(term) = self.term.take() {
-            self.blocks.push(Block::Item {
-                depth: self.lists.len(),
-                number: None,
-                text: format!("{term}: {text}"),
-            });
-            return;
-        }
         self.blocks.push(match self.item.take() {
             Some(number) => Block::Item { depth: self.lists.len().saturating_sub(1), number, text },
             None => Block::Paragraph(text),
         });
+    }
+}
+
+/// The first word behind the fence.
+fn language_of(kind: &CodeBlockKind<'_>) -> Option<String> {
+    match kind {
+        CodeBlockKind::Fenced(info) => {
+            let name = info.split(|c: char| c.is_whitespace() || matches!(c, ',' | '{')).next()?;
+            crate::text::is_code_language(name).then(|| name.to_ascii_lowercase())
+        }
+        CodeBlockKind::Indented => None,
     }
 }
 
@@ -215,8 +270,8 @@ mod tests {
         assert_eq!(draft.title.as_deref(), Some("The guide"));
         assert_eq!(draft.author.as_deref(), Some("Ada"));
         assert_eq!(draft.published_at.map(|at| at.0), Some(1_709_251_200_000));
-        let text = "Intro with bold, code and a link. Second line.\n\n## Steps\n\n1. first\n  - inner one\n2. second\n\n\
-                    more of it\n\n| a | b |\n| --- | --- |\n| `x | y` |\n\n```\nfn main() {}\n```\n\n- Term: Meaning";
-        assert_eq!(render(&draft.blocks, 10_000).0, text);
+        let text = "Intro with bold, `code` and a link. Second line.\n\n## Steps\n\n1. first\n  - inner one\n2. second\n\n  \
+                    more of it\n\n| a | b |\n| --- | --- |\n| `x | y` |\n\n```rust\nfn main() {}\n```\n\n**Term**\n  Meaning";
+        assert_eq!(render(&draft.blocks, 10_000).text, text);
     }
 }

@@ -9,9 +9,11 @@ use crate::web::refresh;
 use crate::wire::Head;
 use crate::{canonical, charset, delimited, docx, feed, html, json, markdown, pdf, plain};
 use gorkd_core::model::{DocumentKind, Failure, FailureReason, Millis};
-use gorkd_core::research::instructions;
 use std::time::Duration;
 use url::Url;
+
+/// Counts the sentences of a text that speak to programs.
+pub type Orders = fn(&str) -> usize;
 
 pub struct Input {
     pub url: String,
@@ -27,6 +29,8 @@ pub struct Input {
     pub time: Option<Duration>,
     /// Seconds of processor time that a part of a long document may take.
     pub cpu_seconds: u64,
+    /// What is an order is no affair of the reader.
+    pub orders: Orders,
 }
 
 /// What a document turned out to be.
@@ -56,6 +60,8 @@ pub struct Draft {
     pub language: Option<String>,
     pub kind: DocumentKind,
     pub published_at: Option<Millis>,
+    /// The work that it is part of, with its version.
+    pub work: Option<String>,
     /// Addresses that the document gives as its own, the best first.
     pub claimed_urls: Vec<String>,
     /// Not all of the document is in `blocks`.
@@ -67,7 +73,7 @@ pub struct Draft {
 }
 
 pub fn parse(input: Input) -> Result<Found, Failure> {
-    let Input { url, content_type, bytes, cut, max_text, page, time, cpu_seconds } = input;
+    let Input { url, content_type, bytes, cut, max_text, page, time, cpu_seconds, orders } = input;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Failure::skip(FailureReason::Empty, "The document is empty."));
     }
@@ -98,7 +104,7 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
     if let Some(target) = draft.refresh.as_deref().and_then(refresh).filter(|_| is_html) {
         return Ok(Found::Elsewhere(target.to_owned()));
     }
-    let (text, over) = text::render(&draft.blocks, max_text);
+    let text::Rendered { text, navigation, cut: over } = text::render(&draft.blocks, max_text);
     if is_html {
         let title = draft.title.as_deref().unwrap_or_default();
         match html::wall_before(title, &text, text::count_words(&text), html::Signs::in_source(source)) {
@@ -119,11 +125,11 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
     if over {
         draft.warnings.push(format!("Only the first {} of the text were kept.", size(text.len())));
     }
-    if let Some(warning) = page.then(|| of_orders(&text)).flatten() {
+    if let Some(warning) = page.then(|| of_orders(&text, orders)).flatten() {
         draft.warnings.push(warning);
     }
     draft.truncated |= cut || over;
-    let head = head_of(draft, &url, &text);
+    let head = Head { navigation, ..head_of(draft, &url, &text, orders) };
     Ok(Found::Text(Parsed { head, text }))
 }
 
@@ -132,8 +138,8 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
 const LOOKED_AT: usize = 200_000;
 
 /// A warning on a page that gives orders to whoever reads it for somebody else.
-fn of_orders(text: &str) -> Option<String> {
-    match instructions::count(&text[..text.floor_char_boundary(LOOKED_AT)]) {
+fn of_orders(text: &str, orders: Orders) -> Option<String> {
+    match orders(&text[..text.floor_char_boundary(LOOKED_AT)]) {
         0 => None,
         1 => Some(
             "One sentence of the page reads like an order to a program; it is kept out of prompts."
@@ -145,14 +151,16 @@ fn of_orders(text: &str) -> Option<String> {
     }
 }
 
-fn head_of(draft: Draft, url: &str, text: &str) -> Head {
+fn head_of(draft: Draft, url: &str, text: &str, orders: Orders) -> Head {
     let line =
         |text: String, longest| Some(text::clip(&text::one_line(&text), longest)).filter(|t| !t.is_empty());
     let mut warnings: Vec<String> = draft.warnings.into_iter().filter_map(|w| line(w, MAX_WARNING)).collect();
     warnings.truncate(10);
     // A title that speaks to programs is none: titles stand where nobody expects orders.
     let title = draft.title.and_then(|title| line(title, MAX_TITLE));
-    let title = title.filter(|title| text::has_words(title) && instructions::count(title) == 0);
+    let title = title.filter(|title| text::has_words(title) && orders(title) == 0);
+    let work = draft.work.and_then(|work| line(work, MAX_NAME));
+    let work = work.filter(|work| text::has_words(work) && orders(work) == 0);
     Head {
         canonical_url: canonical::canonical_url(url, draft.claimed_urls.iter().map(String::as_str)),
         title: title
@@ -165,6 +173,8 @@ fn head_of(draft: Draft, url: &str, text: &str) -> Head {
         published_at: draft.published_at,
         truncated: draft.truncated,
         warnings,
+        work,
+        navigation: Vec::new(),
     }
 }
 

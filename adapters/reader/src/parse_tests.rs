@@ -14,6 +14,7 @@ fn input(bytes: &[u8], name: &str, content_type: Option<&str>) -> Input {
         page: false,
         time: None,
         cpu_seconds: 2,
+        orders: |_| 0,
     }
 }
 
@@ -91,7 +92,9 @@ fn what_is_cut_says_so() {
 fn a_long_line_is_read_in_little_time() {
     let parsed = read(&b"word ".repeat(1_000_000), "a.txt");
     assert!(parsed.head.truncated, "the text is over what may be kept");
-    assert_eq!(text::count_words(&parsed.text), (1 << 20) / 5);
+    // Of the parts that it is read in, the one that does not fit is left out.
+    let (most, part) = ((1 << 20) / 5, 20_000 / 5);
+    assert!((most - part..=most).contains(&text::count_words(&parsed.text)));
     let parsed = read(&[b"<p>".as_slice(), &b"word ".repeat(100_000)].concat(), "a.html");
     assert_eq!(text::count_words(&parsed.text), 100_000);
 }

@@ -100,7 +100,7 @@ fn options() -> PageStreamOptions {
 impl Pages {
     fn take(&mut self, page: Page) {
         let blocks: Vec<Block> = page.elements.iter().filter_map(block).collect();
-        let words: u32 = blocks.iter().map(words_in).sum();
+        let words: u32 = blocks.iter().map(Block::words).sum();
         if words == 0 && (page.image_op_count > 0 || page.ocr_text_suppressed) {
             self.pictures += 1;
         }
@@ -109,7 +109,7 @@ impl Pages {
 
     fn draft(mut self) -> Result<Draft, Failure> {
         let read = self.blocks.len();
-        let empty = self.blocks.iter().all(|blocks| blocks.iter().all(|block| words_in(block) == 0));
+        let empty = self.blocks.iter().all(|blocks| blocks.iter().all(|block| block.words() == 0));
         if empty {
             let detail = if self.pictures > 0 {
                 "The PDF holds only pictures of its pages, and no text."
@@ -152,7 +152,7 @@ fn block(block: &PdfBlock) -> Option<Block> {
     match block {
         PdfBlock::Paragraph(paragraph) => Some(of_paragraph(paragraph)),
         PdfBlock::Table(table) => Some(of_table(table)),
-        PdfBlock::Code { content } => Some(Block::Code(content.clone())),
+        PdfBlock::Code { content } => Some(Block::code(content.clone())),
         PdfBlock::Raw { content } => Some(Block::Paragraph(content.clone())),
         PdfBlock::Image { .. } | PdfBlock::HorizontalRule | PdfBlock::PageBreak | PdfBlock::SectionBreak => {
             None
@@ -198,15 +198,6 @@ fn of_table(table: &Table) -> Block {
     Block::Table(table.rows.iter().map(cells).collect())
 }
 
-fn words_in(block: &Block) -> u32 {
-    match block {
-        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item { text, .. } | Block::Code(text) => {
-            count_words(text)
-        }
-        Block::Table(rows) => rows.iter().flatten().map(|cell| count_words(cell)).sum(),
-    }
-}
-
 /// Takes out the lines that stand at the top or bottom of many pages, their page numbers aside.
 fn remove_furniture(pages: &mut [Vec<Block>]) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -244,7 +235,11 @@ fn furniture_keys(block: &Block, page: usize) -> Vec<String> {
         Block::Heading(_, text) | Block::Paragraph(text) | Block::Item { text, .. } => text.clone(),
         // A head with its page number far to the right looks like a table.
         Block::Table(rows) if rows.len() == 1 => rows.concat().join(" "),
-        Block::Code(_) | Block::Table(_) => return Vec::new(),
+        Block::Code { .. }
+        | Block::Table(_)
+        | Block::Definition { .. }
+        | Block::Continuation { .. }
+        | Block::Navigation(_) => return Vec::new(),
     };
     if text.chars().count() > LONGEST_FURNITURE {
         return Vec::new();

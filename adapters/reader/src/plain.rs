@@ -16,7 +16,7 @@ pub fn read(source: &str) -> Draft {
 
 /// Source code, kept line by line.
 pub fn read_code(source: &str) -> Draft {
-    Draft { blocks: vec![Block::Code(source.to_owned())], kind: DocumentKind::Code, ..Draft::default() }
+    Draft { blocks: vec![Block::code(source)], kind: DocumentKind::Code, ..Draft::default() }
 }
 
 /// The blocks of a plain text, also one that stands in a page as a whole.
@@ -39,11 +39,11 @@ fn push(lines: &[&str], blocks: &mut Vec<Block>) {
         let code = lines.join("\n");
         match blocks.last_mut() {
             // Code with blank lines in it is one block.
-            Some(Block::Code(before)) => {
+            Some(Block::Code { text: before, .. }) => {
                 before.push_str("\n\n");
                 before.push_str(&code);
             }
-            Some(_) | None => blocks.push(Block::Code(code)),
+            Some(_) | None => blocks.push(Block::code(code)),
         }
         return;
     }
@@ -120,6 +120,6 @@ mod tests {
         let text = "# Release notes\n\nThis text was wrapped by somebody at a fixed width, so its lines belong \
                     together, and reading it as one paragraph is right.\n\n- one\n- two\n\n```\n    $ make\n    \
                     $ make test\n\n    $ make run\n```\n\nShort\nlines\nstay";
-        assert_eq!(render(&draft.blocks, 10_000).0, text);
+        assert_eq!(render(&draft.blocks, 10_000).text, text);
     }
 }

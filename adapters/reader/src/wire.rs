@@ -3,7 +3,7 @@
 //! Every message is a frame: a length of four bytes, big-endian, and that many bytes. Small messages are JSON;
 //! contents and texts follow in a frame of their own, so that megabytes are not escaped and unescaped.
 
-use gorkd_core::model::{DocumentKind, Failure, Millis};
+use gorkd_core::model::{DocumentKind, Failure, Millis, Span};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
@@ -73,6 +73,8 @@ pub struct Head {
     pub published_at: Option<Millis>,
     pub truncated: bool,
     pub warnings: Vec<String>,
+    pub work: Option<String>,
+    pub navigation: Vec<Span>,
 }
 
 /// Reads one frame; none at the end of the stream.

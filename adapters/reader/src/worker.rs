@@ -3,7 +3,7 @@
 //! It is single-threaded and keeps nothing between documents. A panic in a parser becomes a failure of that
 //! document; anything worse ends the process, and the pool starts another.
 
-use crate::parse::{self, Input};
+use crate::parse::{self, Input, Orders};
 use crate::wire::{Hello, Page, Ready, Reply, read_frame, write_frames};
 use crate::{limits, parse::Found};
 use gorkd_core::model::{Failure, FailureReason};
@@ -22,17 +22,19 @@ pub const CHILD_WORD: &str = "reader-child";
 
 /// Runs as a worker child until the parent closes the pipe. To be called first thing in `main`, before any
 /// thread is started, when the program's first argument is [`CHILD_WORD`].
-pub fn child_main() -> ExitCode {
+///
+/// `orders` counts the sentences of a text that speak to programs.
+pub fn child_main(orders: Orders) -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     // Not as lines, which the standard output is written in.
     let output = io::stdout().as_fd().try_clone_to_owned().map(|output| BufWriter::new(File::from(output)));
-    match output.and_then(|mut output| serve(&mut io::stdin().lock(), &mut output)) {
+    match output.and_then(|mut output| serve(&mut io::stdin().lock(), &mut output, orders)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
+fn serve(input: &mut impl Read, output: &mut impl Write, orders: Orders) -> io::Result<()> {
     let Some(hello) = read_frame(input)? else { return Ok(()) };
     let hello: Hello = serde_json::from_slice(&hello)?;
     limits::settle(&hello)?;
@@ -45,7 +47,7 @@ fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
             Some(_) => Vec::new(),
         };
         limits::allow_cpu(hello.page_cpu_seconds)?;
-        match read_page(page, bytes, &hello) {
+        match read_page(page, bytes, &hello, orders) {
             Ok(Found::Elsewhere(target)) => {
                 write_frames(output, &[&serde_json::to_vec(&Reply::Elsewhere(target))?])?;
             }
@@ -60,7 +62,7 @@ fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello) -> Result<Found, Failure> {
+fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello, orders: Orders) -> Result<Found, Failure> {
     let (bytes, cut) = match &page.path {
         None => (bytes, page.cut),
         Some(path) => read_file(Path::new(OsStr::from_bytes(path)), page.max_bytes)?,
@@ -75,6 +77,7 @@ fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello) -> Result<Found, Failure
         page,
         time: Some(Duration::from_millis(millis)),
         cpu_seconds: hello.page_cpu_seconds,
+        orders,
     };
     catch_unwind(AssertUnwindSafe(|| parse::parse(input))).unwrap_or_else(|_| {
         Err(Failure::skip(

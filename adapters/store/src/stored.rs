@@ -1,7 +1,7 @@
 //! Events and documents on their way into rows, and back.
 
+use gorkd_core::job::{Event, Recorded};
 use gorkd_core::model::{Document, Millis, Seq};
-use gorkd_core::research::{Event, Recorded};
 
 /// An event as it stands in a row.
 #[derive(Clone, Debug)]

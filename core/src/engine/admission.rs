@@ -2,7 +2,6 @@
 
 use crate::model::{Millis, Refusal, RefusalCode, Requester};
 use crate::ports::{Admission, Threads};
-use crate::research::analyse::admissible;
 use serde::{Deserialize, Serialize};
 
 /// How many runs a person may start, and who is not counted.
@@ -22,18 +21,16 @@ impl Default for AdmissionSettings {
     }
 }
 
-/// Gives the question as it will be kept, or says why it is not taken. Counts the run.
+/// Says why a question is not taken at this time, or counts the run.
 pub async fn admit(
     settings: &AdmissionSettings,
     threads: &dyn Threads,
     requester: &Requester,
-    text: &str,
     now: Millis,
-) -> Result<String, Refusal> {
-    let text = admissible(text)?;
+) -> Result<(), Refusal> {
     let key = requester.key();
     if settings.exempt.iter().any(|exempt| *exempt == requester.platform || *exempt == key) {
-        return Ok(text);
+        return Ok(());
     }
     let window = u64::from(settings.per_minutes) * 60_000;
     let since = Millis(now.0.saturating_sub(i64::try_from(window).unwrap_or(i64::MAX)));
@@ -42,7 +39,7 @@ pub async fn admit(
         Refusal::new(RefusalCode::Unavailable, "gorkd cannot take questions right now. Please try again.")
     })?;
     match admission {
-        Admission::Admitted => Ok(text),
+        Admission::Admitted => Ok(()),
         Admission::Full { oldest } => {
             let seconds = oldest.plus(window).since(now).div_ceil(1000).max(1);
             let wait = if seconds < 90 {

@@ -3,12 +3,11 @@
 //! All of it stays within what was reserved for the effect. A prompt that is too long for the server is asked again
 //! with fewer passages, which costs nothing, because such a prompt is refused before it is worked on.
 
-use super::rules::on_a_blocking_thread;
+use super::deciding::on_a_blocking_thread;
 use super::{Ports, metrics, writing};
+use crate::job::{Event, Job, tokens};
 use crate::model::*;
-use crate::ports::{Failed, Metered, Model, Outcome, Prompt};
-use crate::research::prompts::Size;
-use crate::research::{Job, prompts};
+use crate::ports::{Failed, Metered, Model, Outcome, Prompt, ReadReply, Respondent};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -18,9 +17,6 @@ use tokio::time::Instant;
 const PATIENCE: Duration = Duration::from_secs(1);
 /// A second call is worth it only with this much time left.
 const WORTH_IT: Duration = Duration::from_secs(2);
-
-/// Reads a reply. It runs on a blocking thread.
-pub type Read<T> = Arc<dyn Fn(&str) -> Result<T, Failure> + Send + Sync>;
 
 /// One effect in the hands of a model.
 pub struct Call<'a> {
@@ -64,25 +60,26 @@ impl<'a> Call<'a> {
     }
 
     /// May this model be shown private documents?
-    pub fn sees_private(&self) -> bool {
+    fn sees_private(&self) -> bool {
         self.job.terms.privacy == Privacy::CloudAllowed || !self.model.leaves_machine()
     }
 
-    /// A size at the job's budget, as far as the server of this model has room for it.
-    pub fn size(&self, of: impl Fn(&Budget) -> Size) -> Size {
-        of(&self.job.budget).within(self.model.context())
+    /// Who is asked, as far as the prompt depends on it.
+    pub fn respondent(&self) -> Respondent {
+        Respondent {
+            name: self.name.to_owned(),
+            context: self.model.context(),
+            sees_private: self.sees_private(),
+            time: self.time_left(),
+        }
     }
 
-    pub fn time_left(&self) -> Duration {
+    fn time_left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
     }
 
     /// Asks the first of the prompts that the server has room for, and reads the reply.
-    pub async fn ask<T: Send + 'static>(
-        &self,
-        prompts: Vec<Prompt>,
-        read: Read<T>,
-    ) -> Result<Metered<T>, Failed> {
+    pub async fn ask(&self, prompts: Vec<Prompt>, read: ReadReply) -> Result<Metered<Event>, Failed> {
         let mut cost = Spend::default();
         let mut prompts = prompts.into_iter().peekable();
         let (prompt, reply) = loop {
@@ -110,7 +107,7 @@ impl<'a> Call<'a> {
             self.reserved.input_tokens.saturating_sub(cost.input_tokens),
             self.reserved.output_tokens.saturating_sub(cost.output_tokens),
         );
-        let again = prompts::mend(&reply.value, &prompt, left, self.time_left());
+        let again = self.ports.decide.mend(&reply.value, &prompt, left, self.time_left());
         let Some(again) = again.filter(|_| self.time_left() >= WORTH_IT) else {
             return Err(Failed { failure: self.named(failure), cost });
         };
@@ -125,11 +122,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    async fn read<T: Send + 'static>(
-        &self,
-        read: &Read<T>,
-        reply: String,
-    ) -> Result<Result<T, Failure>, Failed> {
+    /// Reads a reply on a blocking thread.
+    async fn read(&self, read: &ReadReply, reply: String) -> Result<Result<Event, Failure>, Failed> {
         let read = read.clone();
         on_a_blocking_thread(self.ports, move || read(&reply)).await
     }
@@ -163,7 +157,7 @@ impl<'a> Call<'a> {
 
     /// Is there room in what was reserved for one more prompt like this one?
     fn affords(&self, spent: Spend, prompt: &Prompt) -> bool {
-        let needed = prompts::tokens(&prompt.system) + prompts::tokens(&prompt.user);
+        let needed = tokens(&prompt.system) + tokens(&prompt.user);
         spent.is_zero() || spent.input_tokens + needed <= self.reserved.input_tokens
     }
 

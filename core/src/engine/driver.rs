@@ -7,9 +7,9 @@
 use super::learn::learn;
 use super::perform::{Performed, perform};
 use super::{Ports, metrics};
+use crate::job::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
 use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
 use crate::ports::{Append, Charge, Fence, Rest, StoreError};
-use crate::research::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -353,7 +353,7 @@ impl Drive {
         if (reserve, release, settle) == (0, 0, 0) {
             return Vec::new();
         }
-        let charge = |scope: &crate::research::Scope| Charge {
+        let charge = |scope: &crate::job::Scope| Charge {
             scope: scope.scope.clone(),
             period: scope.period.clone(),
             reserve: MicroUsd(reserve),

@@ -1,15 +1,14 @@
 //! Keeps what a finished run teaches. It is told at most once, and may be lost: it orders searches, no more.
 
 use super::{Ended, Ports};
-use crate::research::routing::lessons;
-use crate::research::{Job, JobStatus};
+use crate::job::{Job, JobStatus};
 
 pub async fn learn(ports: &Ports, job: &Job, ended: &Ended) {
     if *ended != Ended::Over(JobStatus::Completed) || job.forked_from.is_some() {
         return;
     }
     let now = ports.clock.now();
-    let taught = lessons(job, now);
+    let taught = ports.understand.lessons(job, now);
     if let Err(error) = ports.lessons.learn(&job.field.rules.name, &taught, now).await {
         tracing::warn!(job = %job.id, %error, "what the run taught was not kept");
     }

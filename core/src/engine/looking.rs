@@ -1,9 +1,9 @@
 //! The part of the one door that only looks: threads, jobs, events and sources as they are.
 
 use super::service::{Service, refused};
+use crate::job::{Job, Recorded};
 use crate::model::*;
 use crate::ports::{Change, JobRow, ThreadRow};
-use crate::research::{Job, Recorded};
 use tokio::sync::broadcast;
 
 impl Service {
@@ -18,7 +18,17 @@ impl Service {
         if events.is_empty() {
             return Err(Refusal::new(RefusalCode::NotFound, format!("There is no job {job}.")));
         }
-        Ok(Job::replay(events.iter().filter(|recorded| at.is_none_or(|at| recorded.seq <= at))))
+        Ok(self.told(Job::replay(events.iter().filter(|recorded| at.is_none_or(|at| recorded.seq <= at)))))
+    }
+
+    /// A job with what older builds did not record of it, and rules can still tell.
+    pub fn told(&self, mut job: Job) -> Job {
+        if let (Some(previous), Some(answer)) = (&job.previous, &mut job.answer)
+            && answer.changes.is_none()
+        {
+            answer.changes = Some(self.ports().understand.changes(previous, answer));
+        }
+        job
     }
 
     pub async fn row(&self, job: &JobId) -> Result<JobRow, Refusal> {

@@ -2,9 +2,9 @@
 //!
 //! Labels are names from the settings and closed lists of reasons, never a question, an address or a person.
 
+use crate::job::Job;
 use crate::model::{Failure, FailureReason, Spend};
 use crate::ports::{Failed, Metered};
-use crate::research::Job;
 use crate::view::view;
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use std::sync::atomic::{AtomicU64, Ordering};

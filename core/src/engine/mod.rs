@@ -1,19 +1,18 @@
 //! Runs jobs: the driver (one job), the worker (many), admission, and the service (the one door).
 
 mod admission;
-mod asking_back;
 mod call;
 mod clock;
+mod deciding;
 mod deltas;
 mod driver;
 mod learn;
 mod looking;
-mod materials;
+mod looking_up;
 mod meaning;
 mod metrics;
 mod model;
 mod perform;
-mod rules;
 mod service;
 mod worker;
 mod writing;
@@ -22,7 +21,6 @@ pub use admission::{AdmissionSettings, admit};
 pub use clock::{Clock, SystemClock};
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
-pub use materials::materials;
 pub use metrics::describe as describe_metrics;
 pub use perform::{Performed, perform};
 pub use service::{
@@ -31,16 +29,18 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Chats, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Reranker, Resolver,
-    Scratch, Search, Threads, Watches,
+    Answers, Chats, Decide, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Reranker, Resolver,
+    Scratch, Search, Threads, Understand, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Everything the engine needs of the world.
+/// Everything the engine needs: the world, and what decides and understands.
 #[derive(Clone)]
 pub struct Ports {
+    pub decide: Arc<dyn Decide>,
+    pub understand: Arc<dyn Understand>,
     pub journal: Arc<dyn Journal>,
     pub documents: Arc<dyn Documents>,
     pub threads: Arc<dyn Threads>,

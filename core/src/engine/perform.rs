@@ -1,11 +1,11 @@
 //! Does one effect in the world and gives its outcome as an event. Every effect ends in an outcome or in
 //! `Failed`, within its time.
 
-use super::{Ports, metrics, rules};
+use super::{Ports, metrics};
+use crate::job::obstacles::{Way, patience, way};
+use crate::job::{Chosen, Effect, Event, Job};
 use crate::model::*;
 use crate::ports::{Failed, Metered, OpenCopy, ReadRequest, SearchRequest, StoreError};
-use crate::research::obstacles::{Way, patience, way};
-use crate::research::{Chosen, Effect, Event, Job};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,21 +29,20 @@ pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect
     let outcome = match effect {
         Effect::Search { query, provider } => search(ports, &job, id, query, &provider).await,
         Effect::Read { chosen } => read(ports, &job, id, &chosen).await,
-        Effect::Clarify { by: Maker::Model(name) } => super::model::clarify(ports, &job, id, &name).await,
-        Effect::Plan { by: Maker::Model(name) } => super::model::plan(ports, &job, id, &name).await,
-        Effect::Judge { round, by: Maker::Model(name) } => {
-            super::model::judge(ports, job, id, round, &name).await
+        Effect::Clarify { by: Maker::Model(ref name) }
+        | Effect::Plan { by: Maker::Model(ref name) }
+        | Effect::Judge { by: Maker::Model(ref name), .. }
+        | Effect::Synthesize { by: Maker::Model(ref name), .. }
+        | Effect::Doubt { by: ref name, .. } => {
+            let name = name.clone();
+            super::model::ask(ports, job, id, effect, &name).await
         }
-        Effect::Synthesize { revision, by: Maker::Model(name), mend } => {
-            super::model::synthesize(ports, job, id, revision, &name, &mend).await
-        }
-        Effect::Doubt { revision, by } => super::model::doubt(ports, job, id, revision, &by).await,
-        Effect::Clarify { by: Maker::Rules } => super::asking_back::clarify(ports, &job, id).await,
-        Effect::Plan { by: Maker::Rules }
+        Effect::Clarify { by: Maker::Rules }
+        | Effect::Plan { by: Maker::Rules }
         | Effect::Select { .. }
         | Effect::Judge { by: Maker::Rules, .. }
         | Effect::Synthesize { by: Maker::Rules, .. }
-        | Effect::Verify { .. } => rules::think(ports, job, id, effect).await,
+        | Effect::Verify { .. } => super::deciding::decide(ports, job, id, effect).await,
     };
     outcome.unwrap_or_else(|failed| Performed::failed(id.clone(), failed.failure, failed.cost))
 }

@@ -1,9 +1,9 @@
 //! Runs many jobs: claims what is due, drives each, beats while it lives, and hands back on shutdown.
 
 use super::{Drive, Ended, Ports};
+use crate::job::{Job, JobStatus};
 use crate::model::{JobId, Seq};
 use crate::ports::{Change, Fence, Rest, StoreError};
-use crate::research::{Job, JobStatus};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use tokio::sync::broadcast;

@@ -4,10 +4,9 @@
 
 use super::Ports;
 use super::deltas::Delta;
+use crate::job::{Job, Recorded, Stage};
 use crate::model::{EffectId, JobId};
 use crate::ports::RunningDraft;
-use crate::research::readable::readable;
-use crate::research::{Job, Recorded, Stage};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -22,7 +21,7 @@ pub async fn tell(ports: &Ports, job: &Job, effect: &EffectId, mut reply: watch:
     let mut told = String::new();
     let mut written: Option<Instant> = None;
     while reply.changed().await.is_ok() {
-        let text = readable(&reply.borrow_and_update());
+        let text = ports.decide.readable(&reply.borrow_and_update());
         // Where the two part, the reply was read in another way than before: from there it is told again.
         let same = told.char_indices().zip(text.chars()).take_while(|((_, a), b)| a == b).count();
         let piece: String = text.chars().skip(same).collect();

@@ -2,9 +2,9 @@
 
 use super::MemoryStore;
 use super::store::Inner;
+use crate::job::JobStatus;
 use crate::model::{JobId, Millis, Place, ThreadId};
 use crate::ports::*;
-use crate::research::JobStatus;
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,9 +1,9 @@
 //! Journal, documents and threads in memory, with a fuse: after so many writes the next one never returns, as
 //! if the process had been killed there.
 
+use crate::job::{Event, JobStatus, Recorded};
 use crate::model::*;
 use crate::ports::*;
-use crate::research::{Event, JobStatus, Recorded};
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};

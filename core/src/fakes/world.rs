@@ -48,10 +48,15 @@ impl FakeWorld {
         Self { name: name.to_owned(), ..self.clone() }
     }
 
-    /// Ports over this world: two search providers, a reader and a model, with `store` below.
-    pub fn ports(&self, store: &super::MemoryStore) -> Ports {
+    /// Ports over this world: two search providers, a reader and a model, with `store` below and `rules` to decide.
+    pub fn ports<R>(&self, store: &super::MemoryStore, rules: R) -> Ports
+    where
+        R: Decide + Understand + Clone + 'static,
+    {
         let model: Arc<dyn Model> = Arc::new(self.named("model"));
         Ports {
+            decide: Arc::new(rules.clone()),
+            understand: Arc::new(rules),
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),

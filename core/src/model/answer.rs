@@ -1,6 +1,7 @@
 //! What is said in the end, and what each sentence of it rests on.
 
 use super::{Document, DocumentHash, Maker, SourceId, Span};
+use crate::text::blocks::BlockKind;
 use serde::{Deserialize, Serialize};
 
 /// A text on its way to an answer: sentences with the quotes they rest on. Nothing in it has been checked.
@@ -17,6 +18,35 @@ pub struct Draft {
     pub limitations: Vec<String>,
     /// Questions to verify: what a careful reader would check next.
     pub questions: Vec<String>,
+    /// Blocks that are quoted whole, best first, where the draft is made of quotations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<QuotedBlock>,
+    /// The summary of such a draft, in the form that its block has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<QuotedSummary>,
+}
+
+/// A stretch of a stored text that is quoted as it stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct QuotedBlock {
+    /// The sub-question that it answers.
+    pub part: String,
+    pub source: SourceId,
+    pub span: Span,
+    pub kind: BlockKind,
+    /// Where it stands: the work and its version, the page, and the headings down to it.
+    #[serde(default)]
+    pub headings: Vec<String>,
+    /// As Markdown.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct QuotedSummary {
+    /// Markdown, without citation markers.
+    pub text: String,
+    /// Is it all of the first block?
+    pub whole: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,6 +63,9 @@ pub struct DraftClaim {
     /// Heading under which it stands in the detail, if any; claims of one heading follow each other.
     #[serde(default)]
     pub heading: Option<String>,
+    /// The quoted block that it is part of, by its place in the draft.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<u32>,
     pub quotes: Vec<Quote>,
 }
 
@@ -71,6 +104,89 @@ pub struct Answer {
     pub sources: Vec<Source>,
     pub entities: Vec<Entity>,
     pub facts: Vec<Fact>,
+    /// What has changed since the answer that was looked at again; none where there is no such answer, and in
+    /// journals that do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Vec<ClaimChange>>,
+    /// What is quoted whole, in the order of the answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<AnswerBlock>,
+    /// Where nothing answers: what comes closest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closest: Vec<Closest>,
+    /// What became of each part of the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<AnswerPart>,
+}
+
+/// A block that an answer quotes whole.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AnswerBlock {
+    /// `b1`, `b2` …
+    pub id: String,
+    /// The sub-question that it answers, as it is worded.
+    pub part: String,
+    pub source_id: SourceId,
+    /// Unicode code points in the stored text, end exclusive.
+    pub start: usize,
+    pub end: usize,
+    pub kind: BlockKind,
+    pub heading_path: Vec<String>,
+    /// Markdown.
+    pub text: String,
+    pub claim_ids: Vec<String>,
+}
+
+/// Words that come near a question without answering it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Closest {
+    pub source_id: SourceId,
+    pub quote: String,
+    /// Unicode code points in the stored text, end exclusive.
+    pub start: usize,
+    pub end: usize,
+    pub heading_path: Vec<String>,
+}
+
+/// A part of the question with what answers it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AnswerPart {
+    pub question: String,
+    pub answered: Answered,
+    pub claim_ids: Vec<String>,
+}
+
+/// Is a part of a question answered?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answered {
+    #[default]
+    No,
+    Partly,
+    Yes,
+}
+
+/// A claim beside what an earlier answer claimed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum ClaimChange {
+    /// The same is said with another number, date or name.
+    Changed { before: String, after: String },
+    /// Said now, not before.
+    New { after: String },
+    /// Said before; what it rested on has changed or was not found again.
+    Gone { before: String },
+}
+
+impl ClaimChange {
+    /// For a person.
+    pub fn sentence(&self) -> String {
+        match self {
+            ClaimChange::Changed { before, after } => format!("Changed: “{before}” is now “{after}”"),
+            ClaimChange::New { after } => format!("New: {after}"),
+            ClaimChange::Gone { before } => format!("No longer found: {before}"),
+        }
+    }
 }
 
 /// Of an answer, computed from support, independent sources and authority; never asked of a model.

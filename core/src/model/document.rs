@@ -1,6 +1,7 @@
 //! What was read: documents, and the spans of them that bear on a question.
 
 use super::{DocumentHash, Millis, SourceId};
+use crate::text::blocks::BlockKind;
 use serde::{Deserialize, Serialize};
 
 /// A page or file that was read, without its text. The text lies in the store under `hash`.
@@ -25,6 +26,13 @@ pub struct Document {
     /// Sentences for a person about how reading went ("3 of 12 pages hold only pictures").
     #[serde(default)]
     pub warnings: Vec<String>,
+    /// The work that it is part of, with its version ("PostgreSQL 15.18 Documentation"), when it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<String>,
+    /// Stretches of its text that only lead elsewhere (contents, indexes, lists of links), in code points, in
+    /// order and apart from each other. They are never quoted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub navigation: Vec<Span>,
 }
 
 impl Document {
@@ -70,9 +78,12 @@ pub enum DocumentKind {
 
 /// A document with its text.
 ///
-/// The text is normalised light Markdown: `#` headings, `- ` and `1. ` list items, `| a | b |` table rows
-/// (the first row is the header, then a `| --- |` row), fenced code, paragraphs apart by a blank line,
-/// NFC, `\n` line ends, no control or invisible characters. Quotes are slices of exactly this text.
+/// The text is normalized light Markdown: `#` headings, `- ` and `1. ` list items, `| a | b |` table rows
+/// (the first row is the header, then a `| --- |` row), fenced code with its language behind the fence where it
+/// is known, inline code between backticks, paragraphs apart by a blank line, NFC, `\n` line ends, no control or
+/// invisible characters. What belongs to an item stands below it, indented by two spaces more than the item. A
+/// term of a definition is a line of its own, `**term**`; several may follow each other, and the definition is
+/// indented by two spaces right below. Quotes are slices of exactly this text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     pub document: Document,
@@ -104,6 +115,11 @@ pub struct Evidence {
     /// 0 to 1.
     pub relevance: f64,
     pub stance: Stance,
+    #[serde(default)]
+    pub kind: BlockKind,
+    /// Where it stands: the work and its version, the page, and the headings down to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub headings: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -13,6 +13,9 @@ pub struct Question {
     /// Names and quoted phrases, in order of appearance, as written.
     pub entities: Vec<String>,
     pub period: Option<Period>,
+    /// Addresses of the web that it names, in order: what the asker points at is read before anything else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub addresses: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! What is to be looked for, and what a search found but nobody has read yet.
 
-use super::{DocumentHash, Millis, Recency, Routing};
+use super::{DocumentHash, Millis, Recency, Routing, Span};
 use serde::{Deserialize, Serialize};
 
 /// The name of a domain file, for example `medical`.
@@ -91,4 +91,15 @@ pub struct SearchHit {
     /// Title of the section that matched, where the provider knows it.
     #[serde(default)]
     pub section: Option<String>,
+    /// The blocks of the text that matched, best first, where the provider knows them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<FoundBlock>,
+}
+
+/// A block of a stored text that a search found by its words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FoundBlock {
+    pub span: Span,
+    /// 0 to 1: its share of the highest score that the query allows. Comparable within one provider.
+    pub score: f64,
 }

@@ -4,22 +4,26 @@
 //! A port never panics for what comes from outside; everything that can go wrong is in its error.
 
 mod chat;
+mod decide;
 mod keys;
 mod library;
 mod model;
 mod scratch;
 mod store;
 mod talk;
+mod understand;
 mod usage;
 mod world;
 
 pub use chat::*;
+pub use decide::*;
 pub use keys::*;
 pub use library::*;
 pub use model::*;
 pub use scratch::*;
 pub use store::*;
 pub use talk::*;
+pub use understand::*;
 pub use usage::*;
 pub use world::*;
 

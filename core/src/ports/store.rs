@@ -1,9 +1,9 @@
 //! What is kept: journals, documents, threads.
 
+use crate::job::{Event, JobStatus, Recorded};
 use crate::model::{
     Document, DocumentHash, EffectId, JobId, MicroUsd, Millis, Place, Reading, Requester, Seq, ThreadId,
 };
-use crate::research::{Event, JobStatus, Recorded};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 use std::sync::Arc;

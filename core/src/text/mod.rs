@@ -1,9 +1,21 @@
-//! The shared text tree and length-aware splitting; slices by code points.
+//! Plain handling of text that several crates need: the shared text tree and length-aware splitting, slices by code
+//! points, sentences, words and stop words, addresses.
 
+mod abbreviations;
+mod address;
+pub mod blocks;
+mod elements;
+mod folding;
 mod pieces;
+pub mod sentences;
+pub mod stopwords;
+mod thoughts;
 mod tree;
+pub mod words;
 
+pub use address::{canonical_url, is_site, page_key, site_of};
 pub use pieces::{cut, graphemes, pieces};
+pub use thoughts::without_thoughts;
 pub use tree::{Block, Inline, parse, plain};
 
 use crate::model::Span;
@@ -24,6 +36,36 @@ pub fn slice(text: &str, span: Span) -> &str {
 fn after(text: &str, count: usize) -> Option<&str> {
     let mut indices = text.char_indices().map(|(at, _)| at).chain([text.len()]);
     indices.nth(count).and_then(|at| text.get(at..))
+}
+
+/// The bytes of a span of code points; empty at the end of the text when the span lies outside.
+pub fn byte_range(text: &str, span: Span) -> std::ops::Range<usize> {
+    let words = slice(text, span);
+    if words.is_empty() {
+        return text.len()..text.len();
+    }
+    let start = words.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + words.len()
+}
+
+/// Spans of byte ranges that come in order: each character of the text is counted once.
+pub struct Spans<'a> {
+    text: &'a str,
+    byte: usize,
+    point: usize,
+}
+
+impl<'a> Spans<'a> {
+    pub fn of(text: &'a str) -> Self {
+        Self { text, byte: 0, point: 0 }
+    }
+
+    /// The span of a range that begins no earlier than the last one began.
+    pub fn next(&mut self, bytes: std::ops::Range<usize>) -> Span {
+        self.point += self.text[self.byte..bytes.start].chars().count();
+        self.byte = bytes.start;
+        Span { start: self.point, end: self.point + self.text[bytes].chars().count() }
+    }
 }
 
 /// The span in code points of a byte range of `text`. The range must lie on character boundaries.

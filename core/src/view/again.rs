@@ -1,9 +1,8 @@
 //! How an answer stands to others: given again, or looked at again.
 
 use super::iso;
-use crate::model::{Answer, JobId};
-use crate::research::changes::{Change, changes};
-use crate::research::{Job, JobStatus};
+use crate::job::{Job, JobStatus};
+use crate::model::{Answer, ClaimChange, JobId};
 use serde::{Deserialize, Serialize};
 
 /// Whose answer this is.
@@ -20,7 +19,7 @@ pub struct ChangesView {
     pub job_id: JobId,
     pub since: String,
     /// Empty when nothing has changed.
-    pub claims: Vec<Change>,
+    pub claims: Vec<ClaimChange>,
 }
 
 pub(super) fn known(job: &Job) -> Option<KnownView> {
@@ -31,5 +30,5 @@ pub(super) fn known(job: &Job) -> Option<KnownView> {
 pub(super) fn changed(job: &Job, answer: &Answer) -> Option<ChangesView> {
     let previous = job.previous.as_ref().filter(|_| job.status() == JobStatus::Completed)?;
     let (job_id, since) = (previous.job.clone(), iso(previous.at));
-    Some(ChangesView { job_id, since, claims: changes(previous, answer) })
+    Some(ChangesView { job_id, since, claims: answer.changes.clone()? })
 }

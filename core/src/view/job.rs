@@ -6,12 +6,12 @@
 use super::again::{ChangesView, KnownView, changed, known};
 use super::iso;
 use super::measures::{Measures, StageTime, measures, stages, tokens};
+use crate::job::{Job, JobStatus, StopReason};
 use crate::model::{
-    Answer, Citation, Claim, Confidence, Conflict, Document, DocumentHash, DocumentKind, Domain, Entity,
-    Fact, FailureReason, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms,
-    ThreadId,
+    Answer, AnswerBlock, AnswerPart, Citation, Claim, Closest, Confidence, Conflict, Document, DocumentHash,
+    DocumentKind, Domain, Entity, Fact, FailureReason, JobId, Maker, Planning, Privacy, Profile, Refusal,
+    SourceId, Support, Terms, ThreadId,
 };
-use crate::research::{Job, JobStatus, StopReason};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -61,6 +61,15 @@ pub struct AnswerView {
     pub confidence_reasons: Vec<String>,
     pub limitations: Vec<String>,
     pub questions: Vec<String>,
+    /// What became of each part of the question; empty for answers of older builds.
+    #[serde(default)]
+    pub parts: Vec<AnswerPart>,
+    /// What is quoted whole, in the order of the answer.
+    #[serde(default)]
+    pub blocks: Vec<AnswerBlock>,
+    /// Where nothing answers: what comes closest.
+    #[serde(default)]
+    pub closest: Vec<Closest>,
 }
 
 /// Why there is no answer: a code for programs, a sentence for a person.
@@ -158,6 +167,9 @@ pub fn view(job: &Job) -> JobView {
             confidence: answer.confidence,
             confidence_reasons: answer.confidence_reasons.clone(),
             limitations: answer.limitations.clone(),
+            parts: answer.parts.clone(),
+            blocks: answer.blocks.clone(),
+            closest: answer.closest.clone(),
             questions: answer.questions.clone(),
         }),
         error: error(job, status),

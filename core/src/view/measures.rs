@@ -2,8 +2,8 @@
 //! over all runs.
 
 use super::Tokens;
+use crate::job::{Call, Job, Stage};
 use crate::model::Spend;
-use crate::research::{Call, Job, Stage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

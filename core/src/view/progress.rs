@@ -1,8 +1,8 @@
 //! How far a job is, in the few steps that people care about. Seven stages are five steps here: asking back
 //! belongs to planning, and checking every sentence to writing.
 
+use crate::job::{Interrupt, Job, JobStatus, Stage, Step, next};
 use crate::model::{Millis, host_of};
-use crate::research::{Interrupt, Job, JobStatus, Stage, Step, next};
 use serde::{Deserialize, Serialize};
 
 /// What a terminal, a chat message or a page shows of a job under way.

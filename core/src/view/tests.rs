@@ -1,6 +1,6 @@
 use super::*;
+use crate::job::*;
 use crate::model::*;
-use crate::research::*;
 
 /// A journal as a worker writes it, one event each 100 ms from noon on 1 March 2026.
 struct Written {

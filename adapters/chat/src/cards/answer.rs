@@ -5,9 +5,9 @@ use super::sources::{line, list};
 use super::words::{counted, day, duration, money, when};
 use crate::act::{Act, Format};
 use crate::card::{Button, Card, Does, Look, OutFile, Part, Tone};
+use gorkd_core::job::{Job, Stage};
+use gorkd_core::model::ClaimChange;
 use gorkd_core::model::{Confidence, FailureReason};
-use gorkd_core::research::changes::sentence;
-use gorkd_core::research::{Job, Stage};
 use gorkd_core::text::{Block, Inline, parse};
 use gorkd_core::view::{AnswerView, JobView, export};
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ fn changes(view: &JobView, parts: &mut Vec<Part>) {
         return;
     }
     parts.push(Part::Heading(format!("Changed since {since}")));
-    parts.push(Part::Text(vec![list(changes.claims.iter().map(sentence).collect())]));
+    parts.push(Part::Text(vec![list(changes.claims.iter().map(ClaimChange::sentence).collect())]));
 }
 
 fn conflicts(view: &JobView, parts: &mut Vec<Part>) {

@@ -5,8 +5,8 @@ use super::Sight;
 use super::words::{clock_time, counted};
 use crate::act::Act;
 use crate::card::{Button, Card, Part, Tone};
+use gorkd_core::job::{ApprovalAbout, Clarification, ClarifyQuestion, Decision, Interrupt, Reply};
 use gorkd_core::model::Millis;
-use gorkd_core::research::{ApprovalAbout, Clarification, ClarifyQuestion, Decision, Interrupt, Reply};
 use gorkd_core::text::{Block, Inline};
 
 /// Key, card, and whether it is settled.

@@ -4,7 +4,7 @@ use super::Sight;
 use super::answer::unread;
 use crate::act::Act;
 use crate::card::{Button, Card, Part, Tone};
-use gorkd_core::research::JobStatus;
+use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
 
 /// Warnings shown at most.

@@ -19,9 +19,9 @@ pub use words::{clock_time, duration, money, when};
 use crate::card::Card;
 use crate::desk::deeper;
 use gorkd_core::engine::Service;
+use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::Millis;
 use gorkd_core::ports::Telling;
-use gorkd_core::research::{Job, JobStatus};
 use gorkd_core::view::{JobView, view};
 use std::collections::BTreeSet;
 

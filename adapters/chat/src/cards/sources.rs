@@ -4,7 +4,7 @@ use super::Sight;
 use super::words::{counted, day};
 use crate::act::Act;
 use crate::card::{Button, Card, Part, SourceLine, Tone};
-use gorkd_core::research::JobStatus;
+use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::SourceView;
 

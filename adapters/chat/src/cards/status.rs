@@ -4,7 +4,7 @@ use super::Sight;
 use super::words::{counted, duration, money};
 use crate::act::Act;
 use crate::card::{Button, Card, Part, StepLine, Tone};
-use gorkd_core::research::{JobStatus, StopReason};
+use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::text::Inline;
 use gorkd_core::view::{ProgressStep, ProgressView, StepState, progress};
 

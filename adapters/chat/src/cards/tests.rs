@@ -5,8 +5,8 @@ use crate::act::Act;
 use crate::card::{Does, Part, Tone};
 use crate::samples::*;
 use gorkd_core::fakes::MemoryStore;
+use gorkd_core::job::{Approval, ApprovalAbout, Decision, Job};
 use gorkd_core::model::*;
-use gorkd_core::research::{Approval, ApprovalAbout, Decision, Job};
 use tokio_util::sync::CancellationToken;
 
 async fn answered() -> (Job, Telling) {

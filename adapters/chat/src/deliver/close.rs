@@ -9,9 +9,9 @@ use crate::card::Tone;
 use crate::cards::{AGAIN, Desired, Sight, desired, seen};
 use crate::desk::ASKED;
 use crate::platform::{Content, Found, Mark, Post, Trouble};
+use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
 use gorkd_core::ports::{ChatMessage, StoreError, Telling, TellingState};
-use gorkd_core::research::{Job, JobStatus};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -75,6 +75,7 @@ impl Deliverer {
     async fn fold(&self, job: &mut Job, id: &JobId) -> Result<(), StoreError> {
         let events = self.service.ports().journal.events(id, head(job)).await?;
         events.iter().for_each(|recorded| job.apply(recorded));
+        *job = self.service.told(std::mem::take(job));
         Ok(())
     }
 

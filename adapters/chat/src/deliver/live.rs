@@ -1,8 +1,8 @@
 //! One job in one place, as the deliverer keeps it between two looks.
 
+use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::Seq;
 use gorkd_core::ports::{Telling, TellingState};
-use gorkd_core::research::{Job, JobStatus};
 use std::time::Duration;
 use tokio::time::Instant;
 

@@ -3,8 +3,8 @@
 use crate::act::Act;
 use crate::card::Form;
 use crate::incoming::Pressed;
+use gorkd_core::job::Job;
 use gorkd_core::model::Profile;
-use gorkd_core::research::Job;
 
 /// Characters of what is typed into a form.
 pub(super) const WORDS: usize = 500;

@@ -5,9 +5,9 @@ use super::Desk;
 use super::unavailable;
 use crate::incoming::{Person, Question};
 use gorkd_core::engine::Wanted;
+use gorkd_core::job::Scope;
 use gorkd_core::model::{JobId, MicroUsd, Millis, Privacy, Profile, Refusal, RefusalCode};
 use gorkd_core::ports::{Admission, Remembered};
-use gorkd_core::research::Scope;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 

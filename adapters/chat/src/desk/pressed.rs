@@ -9,9 +9,9 @@ use crate::card::{Card, Tone};
 use crate::cards::{Sight, Ways, answer, asked_back, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted};
+use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
 use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
 use gorkd_core::ports::{Feedback, Telling, TellingState};
-use gorkd_core::research::{Edit, Job, JobStatus, Reply as Answer, Stage};
 
 impl Desk {
     pub async fn pressed(&self, pressed: Pressed) -> Reply {

@@ -4,9 +4,9 @@ use super::{Desk, unavailable};
 use crate::cards::WITHDRAWN;
 use crate::incoming::Spot;
 use gorkd_core::engine::Ticket;
+use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
 use gorkd_core::ports::{JobRow, Telling};
-use gorkd_core::research::Job;
 
 impl Desk {
     /// Those that are not over, in their order: the first one is under way.

@@ -3,12 +3,11 @@
 use super::{Desk, named, whisper};
 use crate::cards::talk;
 use crate::incoming::{Question, Reply, Said};
+use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
 use gorkd_core::model::{ConstraintKind, Refusal};
-use gorkd_core::ports::JobRow;
-use gorkd_core::research::language::stopwords::is_question_word;
-use gorkd_core::research::language::words::words;
-use gorkd_core::research::plan::steer;
-use gorkd_core::research::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
+use gorkd_core::ports::{JobRow, Understand};
+use gorkd_core::text::stopwords::is_question_word;
+use gorkd_core::text::words::words;
 
 impl Desk {
     /// A message. What is not said to us, and not in a thread of ours, is not looked at.
@@ -44,7 +43,7 @@ impl Desk {
         {
             return Ok(reply);
         }
-        if !reads_as_wish(text) {
+        if !reads_as_wish(text, self.service.ports().understand.as_ref()) {
             return self.taken(question).await;
         }
         let requester = self.known_as(&question.person.requester);
@@ -113,12 +112,12 @@ pub(super) fn read_answer(text: &str, open: &Interrupt) -> Option<Answer> {
 }
 
 /// Is it a wish about the run ("only 2025", "skip vendor blogs") rather than the next question?
-pub(super) fn reads_as_wish(text: &str) -> bool {
+pub(super) fn reads_as_wish(text: &str, understand: &dyn Understand) -> bool {
     let text = text.trim();
     if text.ends_with(['?', '？', '؟']) {
         return false;
     }
-    if steer(text).kind != ConstraintKind::Note {
+    if understand.wish(text).kind != ConstraintKind::Note {
         return true;
     }
     let first = words(text).first().map(|word| word.text.to_lowercase()).unwrap_or_default();

@@ -8,8 +8,9 @@ use crate::incoming::{Pressed, Said};
 use crate::samples::*;
 use gorkd_core::engine::Wanted;
 use gorkd_core::fakes::MemoryStore;
+use gorkd_core::job::{JobStatus, Reply as Answer};
 use gorkd_core::model::{Planning, Profile};
-use gorkd_core::research::{JobStatus, Reply as Answer};
+use gorkd_rules::Rules;
 use tokio_util::sync::CancellationToken;
 
 const QUESTION: &str = "When was the old copper bridge opened?";
@@ -39,7 +40,7 @@ async fn press(desk: &Desk, who: &str, thread: &str, job: &JobId, act: Act, word
     desk.pressed(Pressed { key, person: person(who), spot, job: job.clone(), act, words }).await
 }
 
-async fn ended(desk: &Desk, job: &JobId) -> gorkd_core::research::Job {
+async fn ended(desk: &Desk, job: &JobId) -> gorkd_core::job::Job {
     for _ in 0..400 {
         let now = desk.service().job(job, None).await.expect("read");
         if now.status().is_over() {
@@ -61,7 +62,7 @@ fn wishes_and_questions_are_told_apart() {
         "focus on small teams",
         "not from example.com",
     ] {
-        assert!(reads_as_wish(wish), "{wish}");
+        assert!(reads_as_wish(wish, &Rules), "{wish}");
     }
     for asked in [
         "And who built it?",
@@ -70,7 +71,7 @@ fn wishes_and_questions_are_told_apart() {
         "How long is the tunnel",
         "¿Quién lo pagó?",
     ] {
-        assert!(!reads_as_wish(asked), "{asked}");
+        assert!(!reads_as_wish(asked, &Rules), "{asked}");
     }
 }
 
@@ -246,7 +247,7 @@ async fn a_place_that_was_left_is_erased_after_the_time_that_it_named() {
 
 #[test]
 fn typed_answers_mean_what_they_say() {
-    use gorkd_core::research::{ApprovalAbout, ClarifyQuestion, Interrupt};
+    use gorkd_core::job::{ApprovalAbout, ClarifyQuestion, Interrupt};
     let clarify = Interrupt::Clarify {
         id: "clarify.0".into(),
         question: ClarifyQuestion {

@@ -1,8 +1,8 @@
 //! The commands and their options.
 
 use super::{
-    DiscordCommand, DoctorArgs, ForkArgs, KeyCommand, MemoryCommand, ModelsCommand, ServeArgs, SlackCommand,
-    ThreadCommand, WatchCommand,
+    DiscordCommand, DoctorArgs, EvalArgs, ForkArgs, KeyCommand, MemoryCommand, ModelsCommand, ServeArgs,
+    SlackCommand, ThreadCommand, WatchCommand,
 };
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
@@ -221,54 +221,6 @@ pub enum JobCommand {
     Fork(ForkArgs),
 }
 
-#[derive(Clone, Debug, Args)]
-pub struct EvalArgs {
-    pub suite: Suite,
-    /// A file or folder, as the suite wants it
-    #[arg(id = "cases", value_name = "DATA")]
-    pub data: PathBuf,
-    #[arg(long, value_name = "none|NAME")]
-    pub model: Option<String>,
-    #[arg(long, value_name = "none|DIR")]
-    pub embedder: Option<String>,
-    #[arg(long, value_name = "none|DIR")]
-    pub reranker: Option<String>,
-    #[arg(long, value_enum)]
-    profile: Option<ProfileName>,
-    /// Only the first cases
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Print the scores as JSON
-    #[arg(long)]
-    pub json: bool,
-    /// Write one JSON object a case to this file
-    #[arg(long, value_name = "FILE")]
-    pub rows: Option<PathBuf>,
-}
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Suite {
-    /// Questions over paragraphs, from a SQuAD-shaped file
-    Answers,
-    /// Questions that need several documents
-    Multihop,
-    /// Queries with judged documents
-    Retrieval,
-    /// Web pages with their main text
-    Articles,
-    /// Addresses that a reader must refuse, or may read
-    UrlGuard,
-    /// robots.txt files, and what they allow
-    Robots,
-    /// What pages say to programs, and a model that obeys it
-    Injections,
-    /// Pairs of questions: may the answer to one serve the other?
-    SameQuestion,
-    /// PDF files, some with their text beside them
-    Pdf,
-}
-
 #[derive(Clone, Debug, Subcommand)]
 pub enum ConfigCommand {
     /// Every setting with its value and where that came from; secrets are not shown
@@ -356,12 +308,6 @@ impl AskArgs {
 impl SearchArgs {
     pub fn query(&self) -> String {
         self.query.join(" ")
-    }
-}
-
-impl EvalArgs {
-    pub fn profile(&self) -> Option<Profile> {
-        self.profile.map(Profile::from)
     }
 }
 

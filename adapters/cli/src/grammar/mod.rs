@@ -5,6 +5,7 @@
 
 mod commands;
 mod discord;
+mod eval;
 mod fork;
 mod globals;
 mod keeping;
@@ -18,6 +19,7 @@ mod upkeep;
 
 pub use commands::*;
 pub use discord::DiscordCommand;
+pub use eval::{EvalArgs, Suite};
 pub use fork::ForkArgs;
 pub use globals::Globals;
 pub use keeping::{MemoryCommand, WatchCommand};

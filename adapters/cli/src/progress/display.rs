@@ -2,8 +2,8 @@
 
 use super::Facts;
 use crate::screen::{Look, clean};
+use gorkd_core::job::Job;
 use gorkd_core::model::Millis;
-use gorkd_core::research::Job;
 use gorkd_core::view::{ProgressView, StepState, progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;

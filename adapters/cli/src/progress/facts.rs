@@ -1,7 +1,7 @@
 //! What is new in a job since it was last looked at, one line a fact, each said once.
 
+use gorkd_core::job::Job;
 use gorkd_core::model::{SourceId, host_of};
-use gorkd_core::research::Job;
 use gorkd_core::view::{ProgressStep, ProgressView, StepState};
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ impl Facts {
                 let query = round
                     .queries
                     .iter()
-                    .find(|query| gorkd_core::research::search_stem(number, query, &found.provider) == *stem)
+                    .find(|query| gorkd_core::job::search_stem(number, query, &found.provider) == *stem)
                     .map(|query| format!(" for: {}", query.text))
                     .unwrap_or_default();
                 say(

@@ -6,9 +6,8 @@ mod tests;
 
 use crate::screen::{Canvas, Look, Style};
 use detail::{detail, marked};
-use gorkd_core::model::{Confidence, Conflict, SourceId};
-use gorkd_core::research::changes::sentence;
-use gorkd_core::research::{JobStatus, StopReason};
+use gorkd_core::job::{JobStatus, StopReason};
+use gorkd_core::model::{ClaimChange, Confidence, Conflict, SourceId};
 use gorkd_core::view::{JobView, SourceView};
 use std::collections::BTreeMap;
 
@@ -57,7 +56,7 @@ fn changes(canvas: &mut Canvas, job: &JobView) {
         canvas.paragraph("", &[(&format!("Nothing has changed since {since}."), Style::Strong)]);
         return;
     }
-    let found: Vec<String> = changes.claims.iter().map(sentence).collect();
+    let found: Vec<String> = changes.claims.iter().map(ClaimChange::sentence).collect();
     list(canvas, &format!("Changed since {since}"), &found);
 }
 

@@ -1,18 +1,18 @@
 //! From a part of a page to blocks: headings, paragraphs, lists, definitions, tables, code.
 
 use super::clutter::{Keep, is_clutter};
+use super::code;
+use super::definitions::Terms;
+use super::density::Density;
 use super::names::is_block;
 use super::table;
 use super::tree::{NodeId, Tree};
 use crate::plain;
-use crate::text::Block;
-
-/// More terms than this in a row are a list of their own.
-const MAX_TERMS: usize = 8;
+use crate::text::{Block, Words, count_words, set_in};
 
 /// The blocks of an element and all below it.
-pub fn blocks_of(tree: &Tree<'_>, node: NodeId, keep: Keep) -> Vec<Block> {
-    let mut converter = Converter::new(Shared { tree, keep });
+pub fn blocks_of(tree: &Tree<'_>, density: &Density, node: NodeId, keep: Keep) -> Vec<Block> {
+    let mut converter = Converter::new(Shared { tree, density, keep, in_navigation: false });
     converter.element(node);
     converter.end_paragraph();
     converter.blocks
@@ -22,32 +22,57 @@ pub fn blocks_of(tree: &Tree<'_>, node: NodeId, keep: Keep) -> Vec<Block> {
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'s, 'a> {
     pub tree: &'s Tree<'a>,
+    density: &'s Density,
     keep: Keep,
+    /// What is around is marked as navigation already.
+    in_navigation: bool,
+}
+
+impl Shared<'_, '_> {
+    pub(super) fn drops(self, node: NodeId) -> bool {
+        is_clutter(self.tree, node, self.keep)
+    }
+
+    pub(super) fn words(self, node: NodeId) -> Words {
+        self.density.at(node)
+    }
 }
 
 pub(super) struct Converter<'s, 'a> {
-    shared: Shared<'s, 'a>,
-    pub blocks: Vec<Block>,
-    /// The line that is being written.
-    line: String,
-    /// What the next paragraph starts with.
-    lead: Lead,
+    pub(super) shared: Shared<'s, 'a>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) line: Line,
+    /// The next paragraph starts an item, with this number if its list counts.
+    lead: Option<Option<u32>>,
     /// One entry an open list: the next number if it counts.
     lists: Vec<Option<u32>>,
+    /// The definition list that is open.
+    pub(super) terms: Terms,
+    /// A heading or a term is written: no marks of code, no links in brackets beside the name.
+    in_label: bool,
 }
 
+/// The line that is being written.
 #[derive(Default)]
-enum Lead {
-    #[default]
-    Nothing,
-    Item(Option<u32>),
-    /// The terms of a definition, whose meaning comes next, if it does.
-    Terms(Vec<String>),
+pub(super) struct Line {
+    pub text: String,
+    words: Words,
+    /// A link on it leads to the page before or after this one.
+    turns_page: bool,
+    in_link: bool,
 }
 
 impl<'s, 'a> Converter<'s, 'a> {
     fn new(shared: Shared<'s, 'a>) -> Self {
-        Self { shared, blocks: Vec::new(), line: String::new(), lead: Lead::Nothing, lists: Vec::new() }
+        Self {
+            shared,
+            blocks: Vec::new(),
+            line: Line::default(),
+            lead: None,
+            lists: Vec::new(),
+            terms: Terms::default(),
+            in_label: false,
+        }
     }
 
     /// The blocks of the children of a node, on their own.
@@ -58,11 +83,11 @@ impl<'s, 'a> Converter<'s, 'a> {
         converter.blocks
     }
 
-    fn tree(&self) -> &'s Tree<'a> {
+    pub(super) fn tree(&self) -> &'s Tree<'a> {
         self.shared.tree
     }
 
-    fn children(&mut self, node: NodeId) {
+    pub(super) fn children(&mut self, node: NodeId) {
         for child in self.tree().children(node) {
             self.element(child);
         }
@@ -71,21 +96,14 @@ impl<'s, 'a> Converter<'s, 'a> {
     fn element(&mut self, node: NodeId) {
         let tree = self.tree();
         if let Some(text) = tree.text(node) {
-            push_collapsed(text, &mut self.line);
+            self.text(text);
             return;
         }
-        if is_clutter(tree, node, self.shared.keep) {
+        if self.shared.drops(node) {
             return;
         }
         match tree.name(node) {
-            "br" => {
-                if self.line.ends_with('\n') {
-                    self.end_paragraph();
-                } else if !self.line.is_empty() {
-                    self.line.truncate(self.line.trim_end_matches(' ').len());
-                    self.line.push('\n');
-                }
-            }
+            "br" => self.line_break(),
             "hr" => self.end_paragraph(),
             "h1" => self.heading(node, 1),
             "h2" => self.heading(node, 2),
@@ -93,31 +111,22 @@ impl<'s, 'a> Converter<'s, 'a> {
             "h4" => self.heading(node, 4),
             "h5" => self.heading(node, 5),
             "h6" => self.heading(node, 6),
-            "ul" | "menu" | "dir" => self.list(node, None),
-            "ol" => {
-                let start = tree.attribute(node, "start").and_then(|start| start.trim().parse().ok());
-                self.list(node, Some(start.unwrap_or(1)));
-            }
+            "nav" => self.navigation(node, Self::children),
+            "ul" | "menu" | "dir" | "ol" => self.list(node),
             "li" => self.item(node),
-            "dl" => {
-                self.end_paragraph();
-                self.children(node);
-                self.end_definition();
-            }
+            "dl" => self.definitions(node),
             "dt" => self.term(node),
-            "dd" => {
-                self.end_paragraph();
-                self.children(node);
-                self.end_definition();
-            }
+            "dd" => self.meaning(node),
             "pre" | "listing" => self.preformatted(node),
             "table" => self.table(node),
+            "a" => self.link(node),
+            "code" | "tt" | "samp" => self.inline_code(node),
             "img" => self.picture(node),
             "math" => self.formula(node),
             "q" => {
-                self.line.push('“');
+                self.line.text.push('“');
                 self.children(node);
-                self.line.push('”');
+                self.line.text.push('”');
             }
             "sup" => self.superscript(node),
             "wbr" => {}
@@ -130,88 +139,143 @@ impl<'s, 'a> Converter<'s, 'a> {
         }
     }
 
-    fn heading(&mut self, node: NodeId, level: u8) {
-        self.end_paragraph();
-        let text = self.line_of(node);
-        // A heading inside a list item is how some tools set a label.
-        match std::mem::take(&mut self.lead) {
-            Lead::Nothing => self.blocks.push(Block::Heading(level, text)),
-            lead @ (Lead::Item(_) | Lead::Terms(_)) => {
-                self.lead = lead;
-                self.line = text;
-                self.end_paragraph();
-            }
+    fn text(&mut self, text: &str) {
+        push_collapsed(text, &mut self.line.text);
+        let words = count_words(text);
+        self.line.words.all += words;
+        self.line.words.linked += if self.line.in_link { words } else { 0 };
+    }
+
+    fn line_break(&mut self) {
+        let line = &mut self.line.text;
+        if line.ends_with('\n') {
+            self.end_paragraph();
+        } else if !line.is_empty() {
+            line.truncate(line.trim_end_matches(' ').len());
+            line.push('\n');
         }
     }
 
-    fn list(&mut self, node: NodeId, first: Option<u32>) {
+    fn heading(&mut self, node: NodeId, level: u8) {
         self.end_paragraph();
-        self.lists.push(first);
-        self.children(node);
-        self.end_paragraph();
-        self.lists.pop();
+        let text = self.label_of(node);
+        // A heading inside a list item is how some tools set a label.
+        if self.lead.is_some() {
+            self.line.text = text;
+            self.end_paragraph();
+        } else {
+            self.blocks.push(Block::Heading(level, text));
+        }
     }
 
-    fn item(&mut self, node: NodeId) {
+    /// Converts an element whose blocks are navigation if it is mostly links.
+    pub(super) fn navigation(&mut self, node: NodeId, convert: impl FnOnce(&mut Self, NodeId)) {
+        self.end_paragraph();
+        let landmark = self.tree().name(node) == "nav";
+        let leads = !self.shared.in_navigation && (landmark || self.shared.words(node).lead_elsewhere());
+        let start = self.blocks.len();
+        self.shared.in_navigation |= leads;
+        convert(self, node);
+        self.end_paragraph();
+        if leads {
+            self.shared.in_navigation = false;
+            let inner = self.blocks.split_off(start);
+            self.blocks.extend((!inner.is_empty()).then_some(Block::Navigation(inner)));
+        }
+    }
+
+    fn list(&mut self, node: NodeId) {
+        let start = self.tree().attribute(node, "start").and_then(|start| start.trim().parse().ok());
+        let first = (self.tree().name(node) == "ol").then(|| start.unwrap_or(1));
+        self.navigation(node, |converter, node| {
+            converter.lists.push(first);
+            converter.children(node);
+            converter.end_paragraph();
+            converter.lists.pop();
+        });
+    }
+
+    pub(super) fn item(&mut self, node: NodeId) {
         self.end_paragraph();
         let number = self.lists.last_mut().and_then(|next| {
             let number = (*next)?;
             *next = Some(number.saturating_add(1));
             Some(number)
         });
-        self.lead = Lead::Item(number);
+        let depth = self.depth();
+        let start = self.blocks.len();
+        self.lead = Some(number);
         self.children(node);
         self.end_paragraph();
-        self.lead = Lead::Nothing;
+        self.lead = None;
+        set_in(&mut self.blocks, start, depth);
     }
 
-    /// Several terms in a row share what is said of them.
-    fn term(&mut self, node: NodeId) {
+    /// A list that is open, in a table of contents that is set as definitions.
+    pub(super) fn nested(&mut self, node: NodeId) {
         self.end_paragraph();
-        let blocks = Self::part(self.shared, node);
-        if !matches!(blocks.as_slice(), [] | [Block::Paragraph(_) | Block::Heading(..)]) {
-            self.end_definition();
-            self.blocks.extend(blocks);
-            return;
-        }
-        let term = one_line(&blocks);
-        if term.trim().is_empty() {
-            return;
-        }
-        match &mut self.lead {
-            Lead::Terms(terms) if terms.len() < MAX_TERMS => terms.push(term),
-            Lead::Terms(_) => {
-                self.end_definition();
-                self.lead = Lead::Terms(vec![term]);
-            }
-            Lead::Nothing | Lead::Item(_) => self.lead = Lead::Terms(vec![term]),
-        }
+        self.lists.push(None);
+        self.children(node);
+        self.end_paragraph();
+        self.lists.pop();
     }
 
-    /// Terms of which nothing was said stand alone.
-    fn end_definition(&mut self) {
-        self.end_paragraph();
-        if let Lead::Terms(terms) = std::mem::take(&mut self.lead) {
-            terms.into_iter().for_each(|term| self.push_item(None, term));
-        }
+    fn depth(&self) -> usize {
+        self.lists.len().saturating_sub(1)
     }
 
     fn preformatted(&mut self, node: NodeId) {
         self.end_paragraph();
-        let text = self.raw_text(node);
-        if is_prose(&text) {
+        let text = code::text_of(self.shared, node);
+        if code::is_prose(&text) {
             self.blocks.extend(plain::blocks(&text));
         } else if !text.trim().is_empty() {
-            self.end_lead();
-            self.blocks.push(Block::Code(text));
+            self.blocks.push(Block::Code { language: code::language_of(self.tree(), node), text });
         }
     }
 
     fn table(&mut self, node: NodeId) {
-        self.end_paragraph();
-        self.end_lead();
-        let blocks = table::blocks_of(self.shared, node);
-        self.blocks.extend(blocks);
+        self.navigation(node, |converter, node| {
+            let blocks = table::blocks_of(converter.shared, node);
+            converter.blocks.extend(blocks);
+        });
+    }
+
+    fn link(&mut self, node: NodeId) {
+        let tree = self.tree();
+        let Some(href) = tree.attribute(node, "href") else { return self.children(node) };
+        if code::is_permalink(tree, node, href) || self.in_label && code::is_bracketed(tree, node) {
+            return;
+        }
+        let turns =
+            |rel: &str| rel.split_whitespace().any(|word| matches!(word, "prev" | "next" | "prefetch"));
+        let outer = std::mem::replace(&mut self.line.in_link, true);
+        self.line.turns_page |= tree.attribute(node, "rel").is_some_and(turns);
+        self.line.words.links += u32::from(!outer);
+        self.children(node);
+        self.line.in_link = outer;
+    }
+
+    /// Code in a line stands between backticks, unless it holds one itself.
+    fn inline_code(&mut self, node: NodeId) {
+        if self.in_label || has_lines(self.tree(), node) {
+            self.children(node);
+            return;
+        }
+        let before = self.line.text.len();
+        self.in_label = true;
+        self.children(node);
+        self.in_label = false;
+        // What is in it may have ended the line.
+        if let Some(text) = self.line.text.get(before..).map(str::to_owned)
+            && !text.contains(['`', '\n'])
+            && !text.trim().is_empty()
+        {
+            let (lead, tail) = (text.starts_with(' '), text.ends_with(' '));
+            self.line.text.truncate(before);
+            let space = |there: bool| if there { " " } else { "" };
+            self.line.text += &format!("{}`{}`{}", space(lead), text.trim(), space(tail));
+        }
     }
 
     /// Pictures of formulas and of code carry their text with them; other pictures are not read.
@@ -219,13 +283,13 @@ impl<'s, 'a> Converter<'s, 'a> {
         let tree = self.tree();
         let class = tree.attribute(node, "class").unwrap_or_default();
         if class.contains("math") || class.contains("tex") || class.contains("latex") {
-            push_collapsed(tree.attribute(node, "alt").unwrap_or_default(), &mut self.line);
+            self.text(tree.attribute(node, "alt").unwrap_or_default());
         }
     }
 
     fn formula(&mut self, node: NodeId) {
         match self.tree().attribute(node, "alttext") {
-            Some(text) => push_collapsed(text, &mut self.line),
+            Some(text) => self.text(text),
             None => self.children(node),
         }
     }
@@ -243,13 +307,14 @@ impl<'s, 'a> Converter<'s, 'a> {
             return;
         }
         let number = text.trim_start_matches(['-', '−', '+']);
+        let line = &mut self.line.text;
         if !number.is_empty()
             && number.bytes().all(|byte| byte.is_ascii_digit())
-            && self.line.ends_with(char::is_alphanumeric)
+            && line.ends_with(char::is_alphanumeric)
         {
-            self.line.push('^');
+            line.push('^');
         }
-        self.line.push_str(text);
+        line.push_str(text);
     }
 
     /// The text of an element as one line.
@@ -257,86 +322,56 @@ impl<'s, 'a> Converter<'s, 'a> {
         one_line(&Self::part(self.shared, node))
     }
 
-    fn raw_text(&self, node: NodeId) -> String {
-        let mut out = String::new();
-        self.push_raw(node, &mut out);
-        out
+    /// The text of a heading or a term: one line without marks of code.
+    pub(super) fn label_of(&self, node: NodeId) -> String {
+        let mut converter = Self::new(self.shared);
+        converter.in_label = true;
+        converter.children(node);
+        converter.end_paragraph();
+        code::without_marks(&one_line(&converter.blocks)).to_owned()
     }
 
-    fn push_raw(&self, node: NodeId, out: &mut String) {
-        let tree = self.tree();
-        for child in tree.children(node) {
-            match (tree.text(child), tree.name(child)) {
-                (Some(text), _) => out.push_str(text),
-                (None, "br") => out.push('\n'),
-                (None, name) => {
-                    if is_clutter(tree, child, self.shared.keep) {
-                        continue;
-                    }
-                    // Some tools set each line of code in a block or a row of its own.
-                    let own_line = matches!(name, "div" | "p" | "tr" | "li");
-                    if own_line && !out.is_empty() && !out.ends_with('\n') {
-                        out.push('\n');
-                    }
-                    self.push_raw(child, out);
-                    if own_line && !out.ends_with('\n') {
-                        out.push('\n');
-                    }
-                }
-            }
-        }
-    }
-
-    fn end_paragraph(&mut self) {
-        let line = std::mem::take(&mut self.line);
-        if line.trim().is_empty() {
+    pub(super) fn end_paragraph(&mut self) {
+        let empty = Line { in_link: self.line.in_link, ..Line::default() };
+        let line = std::mem::replace(&mut self.line, empty);
+        if line.text.trim().is_empty() {
             return;
         }
-        match std::mem::take(&mut self.lead) {
-            Lead::Nothing => self.blocks.push(Block::Paragraph(line)),
-            Lead::Item(number) => self.push_item(number, line),
-            Lead::Terms(terms) => self.push_item(None, defined(&terms, &line)),
-        }
-    }
-
-    /// Before something that cannot stand on the line of its item: the line ends here.
-    fn end_lead(&mut self) {
-        match std::mem::take(&mut self.lead) {
-            Lead::Terms(terms) => self.push_item(None, defined(&terms, "")),
-            Lead::Nothing | Lead::Item(_) => {}
-        }
-    }
-
-    fn push_item(&mut self, number: Option<u32>, text: String) {
-        self.blocks.push(Block::Item { depth: self.lists.len().saturating_sub(1), number, text });
+        let is_navigation = !self.shared.in_navigation && line.is_navigation();
+        let block = match self.lead.take() {
+            None => Block::Paragraph(line.text),
+            // Its list is navigation as a whole or not at all.
+            Some(number) => {
+                self.blocks.push(Block::Item { depth: self.depth(), number, text: line.text });
+                return;
+            }
+        };
+        self.blocks.push(if is_navigation { Block::Navigation(vec![block]) } else { block });
     }
 }
 
-/// `term: meaning`, unless the term ends in a mark already.
-fn defined(terms: &[String], meaning: &str) -> String {
-    let terms = terms.join(", ");
-    let term = terms.trim();
-    let mark = if term.ends_with([':', '?', '!', '.', '—', '–']) { "" } else { ":" };
-    format!("{term}{mark} {meaning}")
+impl Line {
+    fn is_navigation(&self) -> bool {
+        let turns = self.turns_page && self.words.all <= SHORT_LINE;
+        turns || self.words.lead_elsewhere() && self.words.linked * 5 >= self.words.all * 4
+    }
+}
+
+/// A line of more words around a link to the next page says something of its own.
+const SHORT_LINE: u32 = 20;
+
+fn has_lines(tree: &Tree<'_>, node: NodeId) -> bool {
+    tree.descendants(node).any(|inner| is_block(tree.name(inner)) || tree.name(inner) == "br")
 }
 
 /// Blocks on one line, with a mark between them where they end without one.
 pub(super) fn one_line(blocks: &[Block]) -> String {
     let mut out = String::new();
-    for block in blocks {
-        let texts: Vec<&str> = match block {
-            Block::Heading(_, text)
-            | Block::Paragraph(text)
-            | Block::Item { text, .. }
-            | Block::Code(text) => vec![text],
-            Block::Table(rows) => rows.iter().flatten().map(String::as_str).collect(),
-        };
-        for text in texts.into_iter().map(str::trim).filter(|text| !text.is_empty()) {
-            if !out.is_empty() {
-                out.push_str(if out.ends_with(['.', ',', ':', ';', '!', '?']) { " " } else { "; " });
-            }
-            out.push_str(text);
+    for text in blocks.iter().flat_map(Block::texts).map(str::trim).filter(|text| !text.is_empty()) {
+        if !out.is_empty() {
+            out.push_str(if out.ends_with(['.', ',', ':', ';', '!', '?']) { " " } else { "; " });
         }
+        out.push_str(text);
     }
     out
 }
@@ -353,20 +388,4 @@ fn push_collapsed(text: &str, line: &mut String) {
         }
         line.push_str(piece);
     }
-}
-
-/// Long running text that was set as it is: a letter, a standard, a licence.
-fn is_prose(text: &str) -> bool {
-    const LONG: usize = 1_500;
-    if text.len() < LONG {
-        return false;
-    }
-    let letters = text.chars().filter(|c| c.is_alphabetic() || *c == ' ').count();
-    let code = text
-        .chars()
-        .filter(|c| matches!(c, '{' | '}' | ';' | '=' | '<' | '>' | '$' | '_' | '\\' | '|' | '#'))
-        .count();
-    let all = text.chars().filter(|c| !matches!(c, '\n' | '\r')).count().max(1);
-    let ends = text.lines().filter(|line| line.trim_end().ends_with(['.', '?', '!', ':'])).count();
-    letters * 100 > all * 85 && code * 100 < all && ends >= 5
 }

@@ -1,13 +1,14 @@
 //! Which part of a page is its text, and by whose judgement.
 
 use super::clutter::{Keep, has_word, is_hidden};
+use super::density::Density;
 use super::facts::{self, Facts};
 use super::measure::{Measure, measure};
 use super::tree::{NodeId, ROOT, Tree};
 use super::{convert, opinions, serialise};
 use crate::kind;
 use crate::parse::Draft;
-use crate::text::{Block, count_words};
+use crate::text::Block;
 use gorkd_core::model::{DocumentKind, Failure};
 
 /// A page of more elements is not given to an article extractor: they go over the tree many times and copy it.
@@ -49,6 +50,7 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     draft.site = facts.site;
     draft.language = facts.language;
     draft.published_at = facts.published_at;
+    draft.work = facts.work;
     draft.claimed_urls = facts.claimed_urls;
     Ok(draft)
 }
@@ -62,12 +64,13 @@ fn is_article(facts: &Facts) -> bool {
 
 /// The page without its furniture. A page that is little but a table of contents keeps it.
 fn whole(tree: &Tree<'_>, main: NodeId) -> Vec<Block> {
-    let text = convert::blocks_of(tree, main, Keep::Text);
+    let density = Density::of(tree);
+    let text = convert::blocks_of(tree, &density, main, Keep::Text);
     let words = words_in(&text);
     if words >= ENOUGH {
         return text;
     }
-    let contents = convert::blocks_of(tree, main, Keep::Contents);
+    let contents = convert::blocks_of(tree, &density, main, Keep::Contents);
     if words_in(&contents) > 2 * words { contents } else { text }
 }
 
@@ -214,21 +217,12 @@ fn is_structured(page: &Measure) -> bool {
 /// Headings, items and blocks of code.
 fn parts_in(blocks: &[Block]) -> u32 {
     let parts = blocks.iter().filter(|block| match block {
-        Block::Heading(..) | Block::Item { .. } | Block::Code(_) => true,
-        Block::Paragraph(_) | Block::Table(_) => false,
+        Block::Heading(..) | Block::Item { .. } | Block::Code { .. } | Block::Definition { .. } => true,
+        Block::Paragraph(_) | Block::Table(_) | Block::Continuation { .. } | Block::Navigation(_) => false,
     });
     u32::try_from(parts.count()).unwrap_or(u32::MAX)
 }
 
 fn words_in(blocks: &[Block]) -> u32 {
-    blocks
-        .iter()
-        .map(|block| match block {
-            Block::Heading(_, text)
-            | Block::Paragraph(text)
-            | Block::Item { text, .. }
-            | Block::Code(text) => count_words(text),
-            Block::Table(rows) => rows.iter().flatten().map(|cell| count_words(cell)).sum(),
-        })
-        .sum()
+    blocks.iter().map(Block::words).sum()
 }

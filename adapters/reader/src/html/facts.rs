@@ -2,8 +2,10 @@
 
 use super::clutter::is_hidden;
 use super::dates::{parse_date, starts_with_date};
+use super::jsonld::JsonLd;
 use super::serialise;
 use super::tree::{NodeId, ROOT, Tree};
+use super::work::work_of;
 use crate::{kind, text};
 use dom_smoothie::Readability;
 use gorkd_core::model::Millis;
@@ -21,6 +23,8 @@ pub struct Facts {
     pub meta: Vec<(String, String)>,
     /// Types named in its JSON-LD, such as `NewsArticle`.
     pub types: Vec<String>,
+    /// The work that it is part of, with its version.
+    pub work: Option<String>,
 }
 
 /// Names of `meta` that hold the day of publication, the surest first.
@@ -102,6 +106,7 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
         .or(said_last);
     facts.site =
         said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
+    facts.work = work_of(tree, &facts, &JsonLd::of(tree));
     // Documentation tools put a mark for linking behind each heading.
     let unmarked = |title: &str| title.trim().trim_end_matches(['¶', '#']).trim_end().to_owned();
     facts.title = Some(unmarked(&said.title)).filter(|title| !title.is_empty());

@@ -5,11 +5,15 @@
 //! text, and what it leaves is held against what is plainly on the page.
 
 mod clutter;
+mod code;
 mod convert;
 mod dates;
+mod definitions;
+mod density;
 mod entities;
 mod extract;
 mod facts;
+mod jsonld;
 mod measure;
 mod names;
 mod opinions;
@@ -18,6 +22,7 @@ mod table;
 mod tokenizer;
 mod tree;
 mod walls;
+mod work;
 
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@
 //! through the guard; what they pick comes back as HTML and is converted like any other.
 
 use super::clutter::Keep;
+use super::density::Density;
 use super::tree::{ROOT, Tree};
 use super::{convert, serialise};
 use crate::text::Block;
@@ -33,7 +34,7 @@ pub fn second(html: &str) -> Vec<Block> {
 
 fn converted(html: &str) -> Vec<Block> {
     match Tree::parse(&serialise::restored(html)) {
-        Ok(tree) => convert::blocks_of(&tree, ROOT, Keep::All),
+        Ok(tree) => convert::blocks_of(&tree, &Density::of(&tree), ROOT, Keep::All),
         Err(_) => Vec::new(),
     }
 }

@@ -95,9 +95,10 @@ fn is_layout(tree: &Tree<'_>, table: NodeId, rows: &[Row], width: usize) -> bool
     let holds_structure = |cell: &Cell| {
         cell.blocks.iter().any(|block| match block {
             Block::Heading(level, _) => *level <= 3,
-            Block::Code(code) => code.trim().lines().count() > 2,
+            Block::Code { text, .. } => text.trim().lines().count() > 2,
             Block::Table(_) => true,
-            Block::Paragraph(_) | Block::Item { .. } => false,
+            Block::Paragraph(_) | Block::Item { .. } | Block::Continuation { .. } => false,
+            Block::Definition { .. } | Block::Navigation(_) => false,
         })
     };
     matches!(role, "presentation" | "none")

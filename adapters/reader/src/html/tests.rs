@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 fn text_of(html: &str) -> String {
     let draft = read(html, "https://example.org/docs/page.html").expect("it is read");
-    let (text, _) = render(&draft.blocks, 1 << 20);
+    let text = render(&draft.blocks, 1 << 20).text;
     assert!(is_normalised(&text), "{text:?}");
     text
 }
@@ -29,7 +29,7 @@ fn headings_paragraphs_and_inline_marks() {
         "<h1>One<a class=headerlink href='#one'>¶</a></h1><p>A <b>bold</b>\n <code>word</code> and <a href=x>link</a>.<p>Next \
          line<br>after a break<br><br>New paragraph with x<sup>2</sup> = 10<sup>-6</sup>, the 1<sup>st</sup> one\
          <sup><a href='#fn1'>1</a></sup> and H<sub>2</sub>O. <q>Said</q></p><h3> Two </h3>text",
-        "# One\n\nA bold word and link.\n\nNext line\nafter a break\n\nNew paragraph with x^2 = 10^-6, the 1st one and H2O. \
+        "# One\n\nA bold `word` and link.\n\nNext line\nafter a break\n\nNew paragraph with x^2 = 10^-6, the 1st one and H2O. \
          “Said”\n\n### Two\n\ntext",
     );
 }
@@ -38,7 +38,7 @@ fn headings_paragraphs_and_inline_marks() {
 fn lists_keep_their_nesting_and_numbers() {
     check(
         "<ul><li>one<li><p>two</p><ol start=3><li>three<li>four<p>more of four</ol></ul><p>after</p><ul></ul>",
-        "- one\n- two\n  3. three\n  4. four\n\nmore of four\n\nafter",
+        "- one\n- two\n  3. three\n  4. four\n\n    more of four\n\nafter",
     );
 }
 
@@ -47,8 +47,43 @@ fn definitions_stand_with_their_terms() {
     check(
         "<dl><dt>work_mem (<code>integer</code>)<dd><p>Sets the memory.</p><p>More on it.</p><dt>-v<dt>--verbose:<dd>Says \
          more.<dt>alone<dt>code<dd><pre>x = 1</pre></dl>",
-        "- work_mem (integer): Sets the memory.\n\nMore on it.\n\n- -v, --verbose: Says more.\n- alone, code:\n\n```\nx = \
-         1\n```",
+        "**work_mem (integer)**\n  Sets the memory.\n\n  More on it.\n\n**-v**\n**--verbose:**\n  Says more.\n\n**alone**\n\
+         **code**\n  ```\n  x = 1\n  ```",
+    );
+}
+
+#[test]
+fn terms_are_whole_lines_without_what_tools_hang_on_them() {
+    check(
+        "<dl class=py><dt id=f><code>f(a, *b)</code><a href=s.html#f><span>[source]</span></a><a href='#f'>¶</a><dd><p>Does \
+         it.<dl><dt><a id=x></a><dt>a<dd>One.<dd>Or none.</dl><dt>g()<dd></dl>",
+        "**f(a, *b)**\n  Does it.\n\n  **a**\n    One.\n\n    Or none.\n\n**g()**",
+    );
+    // Pages that are laid out as definitions have sections in them.
+    check("<dl><dt>Part<dd><h2>One</h2><p>Words.</p></dl>", "**Part**\n\n## One\n\nWords.");
+}
+
+#[test]
+fn what_only_leads_elsewhere_is_marked() {
+    let html = documentation(
+        "<h1>Title</h1><p>Words <a href=x>here</a>.</p><ul><li><a href=a>One</a><li><a href=b>Two</a>, <a href=c>three</a></ul>\
+         <ul><li><a href=a>one</a> says what it is for<li><a href=b>two</a> says it as well</ul>\
+         <p><a rel=prev href=p>Before</a> and <a rel=next href=n>After</a> this page</p>\
+         <dl><dt>abs, <a href=1>Functions and Operators</a><dt>all, <a href=2>Subqueries</a></dl>",
+    );
+    let draft = read(&html, "https://example.org/").expect("it is read");
+    let rendered = render(&draft.blocks, 1 << 20);
+    let marked: Vec<String> = rendered
+        .navigation
+        .iter()
+        .map(|span| rendered.text.chars().skip(span.start).take(span.end - span.start).collect())
+        .collect();
+    assert_eq!(
+        marked,
+        [
+            "- One\n- Two, three",
+            "Before and After this page\n\n- abs, Functions and Operators\n- all, Subqueries"
+        ]
     );
 }
 
@@ -56,8 +91,9 @@ fn definitions_stand_with_their_terms() {
 fn code_keeps_its_lines() {
     check(
         "<pre><span class=linenos>1</span><span class=k>def</span> f(a):\n    return a &lt; 2\n\n</pre>\
-         <div class=highlight><pre>one<br>two</pre></div>",
-        "```\ndef f(a):\n    return a < 2\n```\n\n```\none\ntwo\n```",
+         <div class=highlight><pre>one<br>two</pre></div><div class='highlight-sh notranslate'><div><pre>ls</pre></div></div>\
+         <pre><code class=language-rust>main</code></pre>",
+        "```\ndef f(a):\n    return a < 2\n```\n\n```\none\ntwo\n```\n\n```sh\nls\n```\n\n```rust\nmain\n```",
     );
 }
 
@@ -148,7 +184,7 @@ fn articles_are_picked_out_of_their_pages_with_what_they_say_of_themselves() {
          <script type='application/ld+json'>{\"@context\": \"https://schema.org\", \"@type\": \"NewsArticle\"}</script>",
     );
     let draft = read(&html, "https://example.org/bridge?utm_source=x").expect("it is read");
-    let (text, _) = render(&draft.blocks, 1 << 20);
+    let text = render(&draft.blocks, 1 << 20).text;
     assert!(text.contains("The council met on Tuesday"));
     assert!(!text.contains("Ten things") && !text.contains("All rights") && !text.contains("Home"), "{text}");
     assert_eq!(draft.title.as_deref(), Some("Council to rebuild the old bridge"));
@@ -270,7 +306,7 @@ proptest! {
     #[test]
     fn no_markup_breaks_the_parser_and_all_of_it_gives_normalised_text(html in markup()) {
         if let Ok(draft) = read(&html, "https://example.org/x") {
-            let (text, _) = render(&draft.blocks, 1 << 20);
+            let text = render(&draft.blocks, 1 << 20).text;
             prop_assert!(is_normalised(&text), "{text:?}");
         }
     }

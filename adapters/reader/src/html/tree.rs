@@ -102,6 +102,11 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// The node that holds this one; the root holds itself.
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        self.nodes[node].parent
+    }
+
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.nodes[node].first, |child| self.nodes[*child].next)
     }

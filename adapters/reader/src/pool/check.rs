@@ -3,7 +3,7 @@
 
 use super::child::{Read, nonsense};
 use crate::text;
-use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, Reading};
+use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, Reading, Span};
 use std::time::{SystemTime, UNIX_EPOCH};
 use url::Url;
 
@@ -48,6 +48,8 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         && head.published_at.is_none_or(|at| at <= now.plus(2 * DAY))
         && head.warnings.len() <= MAX_WARNINGS
         && head.warnings.iter().all(|warning| is_line(warning, MAX_WARNING))
+        && head.work.as_deref().is_none_or(is_name)
+        && lie_apart(&head.navigation, &text)
         && is_canonical(&head.canonical_url, &url);
     if !plausible {
         return Err(nonsense());
@@ -66,8 +68,17 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         word_count: text::count_words(&text),
         truncated: head.truncated,
         warnings: head.warnings,
+        work: head.work,
+        navigation: head.navigation,
     };
     Ok(Reading { document, text })
+}
+
+/// In order, none empty, none touching the next, none beyond the end of the text.
+fn lie_apart(spans: &[Span], text: &str) -> bool {
+    let apart = spans.windows(2).all(|pair| pair[0].end < pair[1].start);
+    let inside = |last: &Span| last.end <= text.chars().count();
+    apart && spans.iter().all(|span| span.start < span.end) && spans.last().is_none_or(inside)
 }
 
 fn is_name(text: &str) -> bool {
@@ -124,6 +135,10 @@ mod tests {
             Head { language: Some("english".into()), ..head() },
             Head { published_at: Some(Millis(i64::MAX)), ..head() },
             Head { warnings: vec!["w".into(); 21], ..head() },
+            Head { work: Some("two\nlines".into()), ..head() },
+            Head { navigation: vec![Span { start: 0, end: 5 }], ..head() },
+            Head { navigation: vec![Span { start: 1, end: 1 }], ..head() },
+            Head { navigation: vec![Span { start: 2, end: 3 }, Span { start: 0, end: 1 }], ..head() },
         ];
         for head in wrong {
             assert!(check(head.clone(), "text").is_err(), "{head:?}");

@@ -1,6 +1,6 @@
 //! Which language a text is in.
 
-use gorkd_core::research::language::stopwords::is_stop_word;
+use gorkd_core::text::stopwords::is_stop_word;
 use whatlang::Lang;
 
 /// How much of a text is looked at, in characters. More does not change the answer.

@@ -7,13 +7,17 @@
 mod blocks;
 mod language;
 mod lines;
+mod links;
 mod plain;
+mod render;
 mod words;
 
-pub use blocks::{Block, render};
+pub use blocks::{Block, set_in};
 pub use language::{detect as detect_language, is_language_code};
 pub use lines::{clip, one_line};
+pub use links::Words;
 pub use plain::plain_text;
+pub use render::{Rendered, is_code_language, render};
 pub use words::{count_words, has_words};
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_quick};

@@ -1,19 +1,20 @@
 //! The words of a stored text without its marks.
 
-/// A text without Markdown marks: no `#`, list markers, table bars, rules or fences. For measuring and
+/// A text without Markdown marks: no `#`, list markers, table bars, rules, fences, marks of terms or indentation. For measuring and
 /// comparing; quotes are always taken from the text itself.
 pub fn plain_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut fence: Option<&str> = None;
     for line in text.lines() {
-        let marks = &line[..line.len() - line.trim_start_matches('`').len()];
+        let set_out = line.trim_start_matches(' ');
+        let marks = &set_out[..set_out.len() - set_out.trim_start_matches('`').len()];
         match fence {
-            Some(open) if line == open => {
+            Some(open) if set_out == open => {
                 fence = None;
                 continue;
             }
             Some(_) => out.push_str(line),
-            None if marks.len() >= 3 && marks.len() == line.len() => {
+            None if marks.len() >= 3 && !set_out[marks.len()..].contains(['`', ' ']) => {
                 fence = Some(marks);
                 continue;
             }
@@ -26,6 +27,7 @@ pub fn plain_text(text: &str) -> String {
 }
 
 fn push_plain_line(line: &str, out: &mut String) {
+    let line = line.trim_start_matches(' ');
     if let Some(row) = line.strip_prefix('|').and_then(|row| row.strip_suffix('|')) {
         let rule = row.chars().all(|c| matches!(c, '-' | '|' | ' ' | ':')) && row.contains('-');
         if !rule {
@@ -33,8 +35,9 @@ fn push_plain_line(line: &str, out: &mut String) {
         }
         return;
     }
-    let item = line.trim_start();
-    let body = heading_text(line).or_else(|| item.strip_prefix("- ")).or_else(|| after_number(item));
+    let term = || line.strip_prefix("**")?.strip_suffix("**");
+    let body =
+        heading_text(line).or_else(term).or_else(|| line.strip_prefix("- ")).or_else(|| after_number(line));
     out.push_str(body.unwrap_or(line));
 }
 
@@ -55,8 +58,9 @@ mod tests {
 
     #[test]
     fn marks_go_and_words_stay() {
-        let text = "# Title\n\nA *b* - c\n\n- one\n  2. two\n\n| a | b \\| c |\n| --- | --- |\n| 1 | 2 |\n\n```\n# code - x\n```\n\nEnd";
-        let plain = "Title\n\nA *b* - c\n\none\ntwo\n\na  b | c\n\n1  2\n\n# code - x\n\nEnd";
+        let text = "# Title\n\nA *b* - c\n\n- one\n  2. two\n\n| a | b \\| c |\n| --- | --- |\n| 1 | 2 |\n\n```\n# code - x\n```\n\n**-v**\n  Meaning.\n\n  ```sh\n  ls\n  ```\n\nEnd";
+        let plain =
+            "Title\n\nA *b* - c\n\none\ntwo\n\na  b | c\n\n1  2\n\n# code - x\n\n-v\nMeaning.\n\n  ls\n\nEnd";
         assert_eq!(plain_text(text), plain);
     }
 }

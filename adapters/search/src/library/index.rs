@@ -1,13 +1,15 @@
 //! The search index on disk: a folder that can be deleted at any time.
 //!
-//! Every tantivy document is one passage, without its text. The payload of the last commit names the layout
+//! Every tantivy document is one block, without its text. The payload of the last commit names the layout
 //! and the generation of the shelf that the index holds; whatever does not fit is built anew from the store.
 
 use super::LibraryError;
 use super::language::Language;
-use super::passages;
 use super::words::pieces;
+use super::works;
 use gorkd_core::model::{Document, Millis, Span, host_of, sha256_hex};
+use gorkd_core::text::blocks::{BlockKind, blocks};
+use gorkd_core::text::{Spans, byte_range};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use tantivy::schema::{
@@ -17,7 +19,7 @@ use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 
 /// Raised whenever fields, tokens or passages change: an index with another number is built anew.
-const LAYOUT: u32 = 1;
+const LAYOUT: u32 = 2;
 
 /// An index that is open for searching.
 pub struct Opened {
@@ -32,6 +34,8 @@ pub struct Fields {
     pub document: Field,
     pub language: Field,
     pub host: Field,
+    /// Words of the work that the document belongs to.
+    pub work: Field,
     pub published: Field,
     pub title: Field,
     pub headings: Field,
@@ -52,6 +56,11 @@ pub struct Card {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published_at: Option<Millis>,
     pub span: Span,
+    #[serde(default)]
+    pub kind: BlockKind,
+    /// Helps to find the document and is never quoted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub navigation: bool,
 }
 
 /// What a commit says of itself.
@@ -74,6 +83,7 @@ pub fn schema() -> (Schema, Fields) {
         document: builder.add_u64_field("document", FAST),
         language: builder.add_text_field("language", STRING | FAST),
         host: builder.add_text_field("host", STRING | FAST),
+        work: builder.add_text_field("work", STRING | FAST),
         published: builder.add_i64_field("published", FAST),
         title: builder.add_text_field("title", words(IndexRecordOption::WithFreqs)),
         headings: builder.add_text_field("headings", words(IndexRecordOption::WithFreqs)),
@@ -149,30 +159,42 @@ impl Writing {
         let language = Language::of_code(document.language.as_deref());
         let title = tokens(&document.title, language);
         let host = host_of(&document.url);
+        let work = works::words_of(document).join(" ");
         let same = |heading: &str| heading.trim().eq_ignore_ascii_case(document.title.trim());
-        for passage in passages::split(text) {
+        let navigation: Vec<_> = document.navigation.iter().map(|span| byte_range(text, *span)).collect();
+        let mut spans = Spans::of(text);
+        for block in blocks(text, &navigation) {
+            // A list or table that was cut is found by what leads into it as well.
+            let headings: Vec<&str> = block.headings.iter().map(|range| &text[range.clone()]).collect();
+            let lead = block.lead.clone().map(|range| &text[range]);
             let fields = self.fields;
             let mut row = TantivyDocument::new();
             row.add_text(fields.url, &document.url);
             row.add_u64(fields.document, document_key(&document.url));
             row.add_text(fields.language, document.language.as_deref().unwrap_or(""));
             row.add_text(fields.host, &host);
+            row.add_text(fields.work, &work);
             if let Some(published) = document.published_at {
                 row.add_i64(fields.published, published.0);
             }
             row.add_pre_tokenized_text(fields.title, title.clone());
-            let path: Vec<&str> =
-                passage.headings.iter().map(String::as_str).filter(|heading| !same(heading)).collect();
+            let above = document.work.as_deref().into_iter().chain(headings.iter().copied()).chain(lead);
+            let path: Vec<&str> = above.filter(|heading| !same(heading)).collect();
             row.add_pre_tokenized_text(fields.headings, tokens(&path.join("\n"), language));
-            row.add_pre_tokenized_text(fields.body, tokens(&text[passage.bytes], language));
+            row.add_pre_tokenized_text(fields.body, tokens(&text[block.range.clone()], language));
             let card = Card {
                 url: document.url.clone(),
                 hash: document.hash.0.clone(),
                 title: document.title.clone(),
-                section: passage.headings.last().filter(|heading| !same(heading)).cloned(),
+                section: headings
+                    .last()
+                    .filter(|heading| !same(heading))
+                    .map(|heading| (*heading).to_owned()),
                 language: document.language.clone(),
                 published_at: document.published_at,
-                span: passage.span,
+                span: spans.next(block.range),
+                kind: block.kind,
+                navigation: block.navigation,
             };
             let card =
                 serde_json::to_string(&card).map_err(|error| LibraryError::Index(error.to_string()))?;

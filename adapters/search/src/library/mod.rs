@@ -9,7 +9,6 @@ mod index;
 mod intake;
 mod language;
 mod lock;
-mod passages;
 mod progress;
 mod proximity;
 mod query;
@@ -21,6 +20,7 @@ mod sync;
 mod upkeep;
 mod walk;
 mod words;
+mod works;
 
 #[cfg(test)]
 mod tests;

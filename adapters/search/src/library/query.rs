@@ -14,6 +14,8 @@ pub struct Wanted {
     pub concepts: Vec<Concept>,
     /// Quoted phrases: indices of concepts with their distance from the first word.
     pub phrases: Vec<Vec<(usize, u32)>>,
+    /// Which works of the index the query names, by number; none when it names none.
+    pub works: Option<Vec<bool>>,
     /// Concepts that follow each other in the query, with their distance in words.
     pub pairs: Vec<(usize, usize, u32)>,
 }
@@ -48,13 +50,21 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
     let any_content = pieces.iter().any(is_content);
     let quoted = quoted(text);
 
-    let mut wanted = Wanted::default();
+    let content = pieces.iter().filter(|piece| is_content(piece)).map(|piece| piece.text.as_str());
+    let mut wanted = Wanted { works: snapshot.works.named(content), ..Wanted::default() };
     let mut placed: Vec<(usize, u32)> = Vec::new();
     let mut phrases: Vec<Vec<(usize, u32)>> = vec![Vec::new(); quoted.len()];
     let mut whole_known = false;
     for piece in &pieces {
         let phrase = quoted.iter().position(|range| range.contains(&piece.from));
-        let terms = terms(piece, &languages);
+        let mut terms = terms(piece, &languages);
+        // "Postgres" is looked for under the name of the work that it means, too.
+        for word in snapshot.works.meant(&piece.text) {
+            let term = fold(word);
+            if !terms.contains(&term) {
+                terms.push(term);
+            }
+        }
         if piece.kind == PieceKind::Whole {
             whole_known = terms.iter().any(|term| snapshot.holders(term) > 0);
         }

@@ -25,6 +25,8 @@ pub struct Tuning {
     pub pairs: f32,
     /// What a quoted phrase adds.
     pub phrases: f32,
+    /// By how much a document of a work that the query names outranks others.
+    pub work: f32,
     /// Passages that lend their words to a second look, how many words, and the share of the first query.
     pub feedback_passages: usize,
     pub feedback_terms: usize,
@@ -42,6 +44,7 @@ impl Default for Tuning {
             coverage: 0.1,
             pairs: 0.4,
             phrases: 1.5,
+            work: 2.0,
             feedback_passages: 3,
             feedback_terms: 15,
             feedback_original: 0.65,
@@ -65,15 +68,21 @@ pub struct Ranking {
     pub documents: Vec<Ranked>,
     /// Inverse document frequency by concept.
     pub rarity: Vec<f32>,
+    /// The score of each passage, by number.
+    pub passages: Vec<f32>,
+    /// The most that a passage could score.
+    pub highest: f32,
 }
 
 /// The best `most` documents that hold any of the first `asked` concepts; the rest of them were added by us and
-/// only help to order. `allowed` says which documents may be found; none means all.
+/// only help to order. `allowed` says which documents may be found; none means all. `named` says which works the
+/// query names; none means that it names none.
 pub fn rank(
     snapshot: &Snapshot,
     concepts: &[Concept],
     asked: usize,
     allowed: Option<&[bool]>,
+    named: Option<&[bool]>,
     tuning: &Tuning,
     most: usize,
 ) -> Result<Ranking, LibraryError> {
@@ -82,7 +91,9 @@ pub fn rank(
     for (at, concept) in concepts.iter().enumerate() {
         rarity.push(board.add(concept, at < asked)?);
     }
-    Ok(Ranking { documents: board.best(most), rarity })
+    let highest = board.total * (tuning.k1 + 1.0);
+    let (documents, passages) = board.best(most, named);
+    Ok(Ranking { documents, rarity, passages, highest })
 }
 
 struct Board<'a> {
@@ -190,7 +201,7 @@ impl<'a> Board<'a> {
         Ok(rarity)
     }
 
-    fn best(self, most: usize) -> Vec<Ranked> {
+    fn best(self, most: usize, named: Option<&[bool]>) -> (Vec<Ranked>, Vec<f32>) {
         let mut best: Vec<Option<Ranked>> = vec![None; self.documents.len()];
         for segment in &self.snapshot.segments {
             for (at, document) in segment.documents.iter().enumerate() {
@@ -212,10 +223,13 @@ impl<'a> Board<'a> {
             let covered = self.held[at] / self.total;
             entry.score = ((1.0 - share) * entry.score + share * self.documents[at])
                 * (1.0 - self.tuning.coverage * (1.0 - covered));
+            if named.is_some_and(|named| named[self.snapshot.work_of[at] as usize]) {
+                entry.score *= self.tuning.work;
+            }
         }
         sort(&mut ranked);
         ranked.truncate(most);
-        ranked
+        (ranked, self.passages)
     }
 }
 

@@ -10,7 +10,8 @@ use super::snippet::snippet;
 use super::{Library, LibraryError, proximity};
 use async_trait::async_trait;
 use gorkd_core::model::{
-    DocumentHash, Failure, FailureReason, Filters, Millis, Recency, Remedy, SearchHit, SearchStyle,
+    DocumentHash, Failure, FailureReason, Filters, FoundBlock, Millis, Recency, Remedy, SearchHit,
+    SearchStyle,
 };
 use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest, Texts};
 use gorkd_core::text::slice;
@@ -19,6 +20,8 @@ use std::sync::Arc;
 
 /// Documents that are ranked before the best are shown.
 const RANKED: usize = 200;
+/// Blocks of one document that are told of.
+const BLOCKS: usize = 8;
 
 #[async_trait]
 impl Search for Library {
@@ -69,6 +72,8 @@ struct Lookup {
 struct Shown {
     ranked: Ranked,
     card: Card,
+    /// Its blocks that match, best first.
+    blocks: Vec<FoundBlock>,
 }
 
 impl Library {
@@ -114,8 +119,12 @@ impl Library {
         let texts = self.texts(&best).await?;
         let results = request.results as usize;
         let (lookup, ranking, shown) = blocking(move || {
+            let first = ranking.clone();
             let ranking = lookup.second(ranking, &best, &texts)?;
-            let shown = lookup.cards(&ranking, results)?;
+            let mut shown = lookup.cards(&ranking, results)?;
+            for one in &mut shown {
+                one.blocks = lookup.blocks(&first, one.ranked.document)?;
+            }
             Ok((lookup, ranking, shown))
         })
         .await?;
@@ -137,6 +146,23 @@ impl Lookup {
         let mut ranking = self.rank(&self.wanted.concepts)?;
         proximity::reward(&self.snapshot, &self.wanted, &mut ranking, &self.tuning)?;
         Ok(ranking)
+    }
+
+    /// The blocks of each shown document by the words of the query alone.
+    fn blocks(&self, first: &Ranking, document: u32) -> Result<Vec<FoundBlock>, LibraryError> {
+        let score = |passage: u32| first.passages.get(passage as usize).copied().unwrap_or_default();
+        let mut passages: Vec<u32> =
+            self.snapshot.passages_of(document).filter(|passage| score(*passage) > 0.0).collect();
+        passages.sort_by(|a, b| score(*b).total_cmp(&score(*a)).then(a.cmp(b)));
+        let mut found = Vec::new();
+        for passage in passages.into_iter().take(BLOCKS * 2) {
+            let card = self.snapshot.card(passage)?;
+            if !card.navigation && found.len() < BLOCKS {
+                let score = f64::from(score(passage) / first.highest.max(f32::MIN_POSITIVE));
+                found.push(FoundBlock { span: card.span, score: score.clamp(0.0, 1.0) });
+            }
+        }
+        Ok(found)
     }
 
     /// Ranks again with words from the best passages of the first ranking.
@@ -163,11 +189,14 @@ impl Lookup {
 
     fn rank(&self, concepts: &[Concept]) -> Result<Ranking, LibraryError> {
         let asked = self.wanted.concepts.len();
-        rank(&self.snapshot, concepts, asked, self.allowed.as_deref(), &self.tuning, RANKED)
+        let (allowed, named) = (self.allowed.as_deref(), self.wanted.works.as_deref());
+        rank(&self.snapshot, concepts, asked, allowed, named, &self.tuning, RANKED)
     }
 
     fn cards(&self, ranking: &Ranking, most: usize) -> Result<Vec<Shown>, LibraryError> {
-        let card = |ranked: &Ranked| Ok(Shown { ranked: *ranked, card: self.snapshot.card(ranked.passage)? });
+        let card = |ranked: &Ranked| {
+            Ok(Shown { ranked: *ranked, card: self.snapshot.card(ranked.passage)?, blocks: Vec::new() })
+        };
         ranking.documents.iter().take(most).map(card).collect()
     }
 
@@ -184,7 +213,7 @@ impl Lookup {
             .map(|(term, weight)| (term.clone(), weight))
             .collect();
         let hit = |(at, shown): (usize, Shown)| {
-            let Shown { ranked, card } = shown;
+            let Shown { ranked, card, blocks } = shown;
             let language = Language::of_code(card.language.as_deref());
             let hash = DocumentHash(card.hash);
             let passage = texts.get(&hash).map(|text| slice(text, card.span)).unwrap_or_default();
@@ -198,6 +227,7 @@ impl Lookup {
                 published_at: card.published_at,
                 hash: Some(hash),
                 section: card.section,
+                blocks,
             }
         };
         shown.into_iter().enumerate().map(hit).collect()

@@ -2,6 +2,7 @@
 
 use super::LibraryError;
 use super::index::{Card, Fields, Opened};
+use super::works::Works;
 use std::collections::{BTreeSet, HashMap};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::{Field, IndexRecordOption, Value};
@@ -17,6 +18,9 @@ pub struct Snapshot {
     pub average_length: f32,
     /// Codes of the languages that documents are in.
     pub languages: BTreeSet<String>,
+    pub works: Works,
+    /// The work of each document, by number.
+    pub work_of: Vec<u32>,
 }
 
 pub struct Segment {
@@ -52,6 +56,8 @@ impl Snapshot {
             lengths: Vec::new(),
             average_length: 1.0,
             languages: BTreeSet::new(),
+            works: Works::default(),
+            work_of: Vec::new(),
             searcher: searcher.clone(),
         };
         let mut first = 0;
@@ -62,6 +68,7 @@ impl Snapshot {
                 headings: segment.get_fieldnorms_reader(fields.headings)?,
                 body: segment.get_fieldnorms_reader(fields.body)?,
             };
+            let works = work_numbers(&mut snapshot.works, segment.fast_fields().str("work")?)?;
             let mut documents = vec![NOBODY; segment.max_doc() as usize];
             for passage in segment.doc_ids_alive() {
                 let Some(key) = keys.first(passage) else { continue };
@@ -69,6 +76,7 @@ impl Snapshot {
                 let number = *numbers.entry(key).or_insert(next);
                 if number == next {
                     snapshot.lengths.push(0.0);
+                    snapshot.work_of.push(works(passage));
                 }
                 snapshot.lengths[number as usize] += norms.body.fieldnorm(passage) as f32;
                 documents[passage as usize] = number;
@@ -84,6 +92,14 @@ impl Snapshot {
         let total: f32 = snapshot.lengths.iter().sum();
         snapshot.average_length = (total / snapshot.lengths.len().max(1) as f32).max(1.0);
         Ok(snapshot)
+    }
+
+    /// The passages of a document, by number.
+    pub fn passages_of(&self, document: u32) -> impl Iterator<Item = u32> {
+        self.segments.iter().flat_map(move |segment| {
+            let own = segment.documents.iter().enumerate().filter(move |(_, of)| **of == document);
+            own.map(|(at, _)| segment.first + at as u32)
+        })
     }
 
     /// Passages, deleted ones included.
@@ -139,4 +155,24 @@ impl Snapshot {
         }
         Ok(())
     }
+}
+
+/// The number of the work of each passage of a segment.
+fn work_numbers(
+    works: &mut Works,
+    column: Option<tantivy::columnar::StrColumn>,
+) -> Result<impl Fn(u32) -> u32 + use<>, LibraryError> {
+    let mut numbers = Vec::new();
+    if let Some(column) = &column {
+        let mut words = String::new();
+        for ord in 0..column.num_terms() as u64 {
+            column.ord_to_str(ord, &mut words)?;
+            numbers.push(works.number(&words));
+        }
+    }
+    let unknown = works.number("");
+    Ok(move |passage: u32| {
+        let ord = column.as_ref().and_then(|column| column.ords().first(passage));
+        ord.map_or(unknown, |ord| numbers[ord as usize])
+    })
 }

@@ -7,9 +7,9 @@ use crate::audience_of;
 use crate::packing::PackedText;
 use crate::stored::StoredEvent;
 use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Document, Millis, Place, ThreadId};
 use gorkd_core::ports::{Append, Change, StoreError};
-use gorkd_core::research::JobStatus;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use std::collections::BTreeSet;
 

@@ -10,9 +10,9 @@ use super::incarnation::Life;
 use super::unit::{Done, Unit};
 use super::{count, int};
 use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{Change, Fence, Rest};
-use gorkd_core::research::JobStatus;
 use sqlx::SqliteConnection;
 
 /// A worker that holds no lock is taken to live so long after its first claim; by then it has beaten.

@@ -9,9 +9,9 @@ use crate::packing::PackedText;
 use crate::stored::StoredEvent;
 use crate::{audience_of, words};
 use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Document, JobId, Seq};
 use gorkd_core::ports::{Change, Fence, NewJob, StoreError};
-use gorkd_core::research::JobStatus;
 use sqlx::SqliteConnection;
 use std::collections::BTreeSet;
 

@@ -10,9 +10,9 @@ use super::threads::{JOB_COLUMNS, job_row};
 use crate::packing::PackedText;
 use crate::stored::{self, StoredEvent};
 use async_trait::async_trait;
+use gorkd_core::job::{Event, Recorded};
 use gorkd_core::model::{Document, JobId, Millis, Reading, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Rest, StoreError};
-use gorkd_core::research::{Event, Recorded};
 use sqlx::AssertSqlSafe;
 use tokio::sync::broadcast;
 

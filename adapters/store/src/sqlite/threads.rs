@@ -5,9 +5,9 @@ use super::unit::{Done, Unit};
 use super::{SqliteStore, count, documents};
 use crate::words;
 use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, Place, ThreadId};
 use gorkd_core::ports::{Admission, JobRow, StoreError, ThreadRow, Threads};
-use gorkd_core::research::JobStatus;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 

@@ -9,8 +9,8 @@ use crate::problem::Problem;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply};
 use gorkd_core::ports::JobRow;
-use gorkd_core::research::{ApprovalAbout, Interrupt, JobStatus, Reply};
 use serde_json::Value;
 
 type Accepted = Result<(StatusCode, Json<Taken>), Problem>;
@@ -200,7 +200,7 @@ async fn accepted(web: &Web, row: &JobRow, message: Option<String>) -> Accepted 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::research::ClarifyQuestion;
+    use gorkd_core::job::ClarifyQuestion;
     use serde_json::json;
 
     #[test]

@@ -10,10 +10,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use gorkd_core::engine::Ask;
+use gorkd_core::job::Edit;
 use gorkd_core::model::SourceId;
-use gorkd_core::research::Edit;
-use gorkd_core::research::analyse::{admissible, analyse};
-use gorkd_core::research::plan::steer;
 use std::sync::atomic::Ordering;
 
 /// Branch from a checkpoint; nothing before it is paid again
@@ -99,13 +97,14 @@ fn edit(web: &Web, body: &ForkBody, asked_at: gorkd_core::model::Millis) -> Resu
     if body.constraints.len() > 20 || !body.constraints.iter().all(fine) {
         return Err(Problem::invalid("There may be 20 constraints of 1 to 500 characters."));
     }
+    let understand = &web.service.ports().understand;
     let question = match &body.goal {
-        Some(goal) => Some(analyse(&admissible(goal)?, asked_at)),
+        Some(goal) => Some(understand.analyze(&understand.admissible(goal)?, asked_at)),
         None => None,
     };
     Ok(Edit {
         question,
-        constraints: body.constraints.iter().map(|text| steer(text.trim())).collect(),
+        constraints: body.constraints.iter().map(|text| understand.wish(text.trim())).collect(),
         profile: body.profile.map(|profile| (profile, web.service.budget(profile))),
         providers: None,
         pin: body.pin_sources.iter().cloned().map(SourceId).collect(),

@@ -12,7 +12,7 @@ use crate::stream::interrupt_json;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use gorkd_core::research::{Checkpoint, Event, Job, Recorded, Reply, Stage, Step, next};
+use gorkd_core::job::{Checkpoint, Event, Job, Recorded, Reply, Stage, Step, next};
 use gorkd_core::view::{iso, progress, view};
 use serde_json::{Value, json};
 

@@ -6,9 +6,9 @@
 use super::news::{Kind, Watched};
 use bytes::Bytes;
 use gorkd_core::engine::Delta;
+use gorkd_core::job::{Job, Recorded};
 use gorkd_core::model::{JobId, Seq};
 use gorkd_core::ports::RunningDraft;
-use gorkd_core::research::{Job, Recorded};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -3,8 +3,8 @@
 //! So every watcher of a thread is told the same, in the same order, before and after a restart. Nothing here is
 //! unverified: sections come from the checked answer alone, never from a draft.
 
+use gorkd_core::job::{ApprovalAbout, Interrupt, Job, JobStatus, Recorded};
 use gorkd_core::model::{Citation, JobId, Millis};
-use gorkd_core::research::{ApprovalAbout, Interrupt, Job, JobStatus, Recorded};
 use gorkd_core::view::{AnswerView, JobView, ProgressView, iso, progress, view};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -27,7 +27,7 @@ fn service_in(store: &MemoryStore, seed: u64) -> Service {
     };
     let budgets = Profile::ALL.into_iter().map(|profile| (profile, budget.clone())).collect();
     let world = FakeWorld::new(seed, 7, Trouble::default());
-    Service::new(world.ports(store), AskDefaults { budgets, ..AskDefaults::default() })
+    Service::new(world.ports(store, gorkd_rules::Rules), AskDefaults { budgets, ..AskDefaults::default() })
 }
 
 async fn ask(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine::Ticket {
@@ -100,7 +100,7 @@ async fn a_branch_tells_only_what_is_its_own() {
     let service = service(&store);
     let ticket = run(&service, None).await;
     let at = service.job(&ticket.job, None).await.expect("there").checkpoints[1].seq;
-    let edit = gorkd_core::research::Edit { constraints: vec![Default::default()], ..Default::default() };
+    let edit = gorkd_core::job::Edit { constraints: vec![Default::default()], ..Default::default() };
     let fork =
         service.fork(&ticket.job, at, edit, Ask { requester: Requester::terminal(), ..Ask::default() });
     let fork = fork.await.expect("a checkpoint");

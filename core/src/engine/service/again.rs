@@ -2,8 +2,8 @@
 
 use super::asking::Start;
 use super::{Ask, Service, Ticket};
+use crate::job::{Job, Previous, PreviousClaim};
 use crate::model::*;
-use crate::research::{Job, Previous, PreviousClaim};
 
 impl Service {
     /// Runs the question of an answered job again, in its thread, with pages read anew. The answer then says claim by

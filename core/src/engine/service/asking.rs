@@ -5,12 +5,9 @@ use super::habits::Habits;
 use super::known::Meaning;
 use super::{Ask, Known, Service, Ticket, fresh};
 use crate::engine::admission::admit;
+use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
 use crate::model::*;
-use crate::ports::{NewJob, TextRole};
-use crate::research::analyse::{admissible, analyse};
-use crate::research::clarify::unaided;
-use crate::research::routing::{field_of, named_field};
-use crate::research::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
+use crate::ports::{NewJob, Seen, TextRole};
 
 /// What a run starts from beside its question.
 #[derive(Default)]
@@ -35,7 +32,7 @@ impl Service {
             return Ok(ticket);
         }
         let now = self.ports.clock.now();
-        let text = admissible(&ask.text)?;
+        let text = self.ports.understand.admissible(&ask.text)?;
         let files = self.readings(&ask.files).await?;
         let habits = self.habits(&ask.requester, &ask.place).await?;
         let earlier = match &ask.thread {
@@ -50,7 +47,7 @@ impl Service {
         };
         let terms = self.terms(&ask, &habits, earlier.terms.as_ref());
         self.check_domain(&terms)?;
-        let question = habits.in_language(analyse(&text, now));
+        let question = habits.in_language(self.ports.understand.analyze(&text, now));
 
         let taking = self.taking.lock().await;
         let again = start.previous.is_some();
@@ -67,7 +64,7 @@ impl Service {
         }
         // A look that a watch has named before was asked for when the watch was made.
         if start.job.is_none() {
-            admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, &text, now).await?;
+            admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, now).await?;
         }
         let job = start.job.or_else(|| ask.job.clone()).unwrap_or_else(|| JobId(fresh("job")));
         let thread = ask.thread.clone().unwrap_or_else(|| ThreadId(fresh("thr")));
@@ -88,6 +85,7 @@ impl Service {
             place: ask.place.clone(),
             requester: ask.requester.clone(),
             question: question.clone(),
+            unclear: false,
             budget: self.budget(terms.profile),
             at: now,
             time_zone: ask.time_zone.clone(),
@@ -110,6 +108,7 @@ impl Service {
         let mut events = vec![Event::Asked(Box::new(asked))];
         let attached = earlier.attached.into_iter().chain(files.iter().map(|file| file.document.clone()));
         events.extend(attached.map(|document| Event::Attached { document: Box::new(document) }));
+        self.mark_unclear(&mut events, now);
         let (status, wake_at) = self.asked_back_at_once(&mut events, now);
         let fence = self
             .create(NewJob {
@@ -137,24 +136,36 @@ impl Service {
         Ok(Ticket { job, thread, turn, fence, known: Known::No })
     }
 
+    /// Whether it would be asked back is found out now, with all that was given along, and recorded with the question.
+    fn mark_unclear(&self, events: &mut [Event], now: Millis) {
+        let unclear = self.ports.understand.unclear(&Job::replay(&recorded(events, now)));
+        if let Some(Event::Asked(asked)) = events.first_mut() {
+            asked.unclear = unclear;
+        }
+    }
+
     /// What can be asked back by rules alone is asked at once: nobody has to take the job up for it.
     fn asked_back_at_once(&self, events: &mut Vec<Event>, now: Millis) -> (JobStatus, Millis) {
-        let recorded = |events: &[Event]| -> Vec<Recorded> {
-            (1..).zip(events).map(|(seq, event)| Recorded { seq, at: now, event: event.clone() }).collect()
+        let queued = (JobStatus::Queued, now);
+        let job = Job::replay(&recorded(events, now));
+        let Step::Run(wanted) = next(&job) else { return queued };
+        let [Wanted { id, effect: effect @ Effect::Clarify { by: Maker::Rules }, reserve }] =
+            wanted.as_slice()
+        else {
+            return queued;
         };
-        let job = Job::replay(&recorded(events));
-        let Step::Run(wanted) = next(&job) else { return (JobStatus::Queued, now) };
-        let [Wanted { id, effect: Effect::Clarify { by: Maker::Rules }, reserve }] = wanted.as_slice() else {
-            return (JobStatus::Queued, now);
-        };
-        let Some(questions) = unaided(&job).filter(|questions| !questions.is_empty()) else {
-            return (JobStatus::Queued, now);
-        };
+        if self.ports.decide.look_up(&job, effect).is_some() {
+            return queued;
+        }
+        let clarified = self.ports.decide.decide(&job, &Seen::default(), id, effect);
+        if !matches!(&clarified, Event::Clarified { questions, .. } if !questions.is_empty()) {
+            return queued;
+        }
         events.push(Event::Started { effect: id.clone(), attempt: 1, reserved: *reserve });
-        events.push(Event::Clarified { effect: id.clone(), questions, cost: Spend::default() });
-        match Job::replay(&recorded(events)).interrupt() {
+        events.push(clarified);
+        match Job::replay(&recorded(events, now)).interrupt() {
             Some((_, until)) => (JobStatus::Waiting, until),
-            None => (JobStatus::Queued, now),
+            None => queued,
         }
     }
 
@@ -205,7 +216,7 @@ impl Service {
     pub(super) fn check_domain(&self, terms: &Terms) -> Result<(), Refusal> {
         let domains = &self.defaults.domains;
         let Some(name) = terms.domain.as_ref().filter(|_| !domains.is_empty()) else { return Ok(()) };
-        if named_field(name, domains).is_some() {
+        if domains.iter().any(|rules| rules.name == *name) {
             return Ok(());
         }
         let names: Vec<&str> = domains.iter().map(|rules| rules.name.as_str()).collect();
@@ -216,8 +227,7 @@ impl Service {
     /// The field of a question: the one that was named, else the one that its words speak for.
     async fn field(&self, terms: &Terms, question: &Question, providers: &[String]) -> Field {
         let domains = &self.defaults.domains;
-        let named = terms.domain.as_ref().and_then(|name| named_field(name, domains));
-        let field = named.unwrap_or_else(|| field_of(question, domains));
+        let field = self.ports.understand.field(question, terms.domain.as_deref(), domains);
         let lessons = match self.ports.lessons.learnt(&field.rules.name).await {
             Ok(lessons) => lessons,
             Err(error) => {
@@ -260,4 +270,9 @@ impl Service {
             }
         }
     }
+}
+
+/// Events that are not yet in a journal, as they will stand there.
+fn recorded(events: &[Event], at: Millis) -> Vec<Recorded> {
+    (1..).zip(events).map(|(seq, event)| Recorded { seq, at, event: event.clone() }).collect()
 }

@@ -1,9 +1,9 @@
 //! Branches of a run: from a checkpoint, with something changed, and nothing before it paid again.
 
 use super::{Ask, Known, Service, Ticket, fresh};
+use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
-use crate::research::{Edit, Event, Forked, Job, JobStatus, NewHome, Stage};
 
 /// Where a branch lives when it is for somebody else.
 pub(super) struct ForWhom {
@@ -83,7 +83,8 @@ impl Service {
             Some(home) => (home.thread.clone(), home.turn, home.place.clone()),
             None => (row.thread, row.turn, row.place),
         };
-        let forked = Forked { job: job.clone(), from: from.clone(), at, edit, home };
+        let mut forked = Forked { job: job.clone(), from: from.clone(), at, edit, home, unclear: false };
+        forked.unclear = self.ports.understand.unclear(&branch_of(&recorded, &forked, now));
         let fence = self
             .create(NewJob {
                 job: job.clone(),
@@ -105,4 +106,13 @@ impl Service {
             .await?;
         Ok(Ticket { job, thread, turn, fence, known: Known::No })
     }
+}
+
+/// The branch as it begins.
+fn branch_of(recorded: &[Recorded], forked: &Forked, now: Millis) -> Job {
+    let kept = recorded.iter().filter(|one| one.seq <= forked.at);
+    let mut branch = Job::replay(kept);
+    let event = Event::Forked(Box::new(forked.clone()));
+    branch.apply(&Recorded { seq: forked.at + 1, at: now, event });
+    branch
 }

@@ -1,11 +1,9 @@
 //! What a person says to a run: an answer, stop, cancel, try again, do it differently.
 
 use super::{Service, refused};
+use crate::job::{ApprovalAbout, Event, Interrupt, Reply};
 use crate::model::*;
 use crate::ports::Append;
-use crate::research::clarify::meaning;
-use crate::research::plan::steer;
-use crate::research::{ApprovalAbout, Event, Interrupt, Reply};
 
 /// Characters of something that is said to a run.
 pub(super) const LONGEST: usize = 500;
@@ -26,7 +24,7 @@ impl Service {
         let (reply, constraints) = match &open {
             Interrupt::Clarify { question, .. } => {
                 check_answer(&reply, question.options.len(), question.all_of_the_above)?;
-                let constraints = meaning(&current.question, question, &reply);
+                let constraints = self.ports.understand.meaning(&current.question, question, &reply);
                 (reply, constraints)
             }
             Interrupt::Approve { about, .. } => (self.decision(*about, reply)?, Vec::new()),
@@ -66,7 +64,7 @@ impl Service {
             Reply::Decline => Ok(Reply::Decline),
             Reply::Custom(text) if plan => {
                 check_words(&text)?;
-                Ok(Reply::Edit { constraints: vec![steer(&text)], queries: Vec::new() })
+                Ok(Reply::Edit { constraints: vec![self.ports.understand.wish(&text)], queries: Vec::new() })
             }
             Reply::Edit { constraints, queries } if plan => {
                 let queries: Vec<String> = queries
@@ -99,7 +97,7 @@ impl Service {
             let message = "This run is over. Ask it as a follow-up instead.";
             return Err(Refusal::new(RefusalCode::Conflict, message));
         }
-        self.command(job, Event::Steered { constraint: steer(text) }).await?;
+        self.command(job, Event::Steered { constraint: self.ports.understand.wish(text) }).await?;
         let after = self.job(job, None).await?;
         Ok(if after.late_constraints.len() > current.late_constraints.len() {
             "Writing has begun; this is kept for a follow-up.".to_owned()

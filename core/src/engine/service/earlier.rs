@@ -1,8 +1,8 @@
 //! What a thread has so far, for its next turn.
 
 use super::{Service, refused};
+use crate::job::Job;
 use crate::model::*;
-use crate::research::Job;
 
 #[derive(Default)]
 pub(super) struct Earlier {

@@ -1,9 +1,9 @@
 //! Documents given along with a question: read like files of the library, and of their thread alone.
 
 use super::{Service, refused};
+use crate::job::Event;
 use crate::model::*;
 use crate::ports::{Append, Raw, RawContent};
-use crate::research::Event;
 use std::time::Duration;
 
 /// Files of one question at most.

@@ -2,10 +2,10 @@
 //! is remembered about anyone, and all of it is shown, changed and erased by command.
 
 use super::{Service, refused};
+use crate::job::Gates;
 use crate::model::*;
 use crate::ports::Remembered;
-use crate::research::Gates;
-use crate::research::plan::is_site;
+use crate::text::is_site;
 use serde::de::DeserializeOwned;
 
 /// What can be remembered.

@@ -7,10 +7,9 @@
 
 use super::asking::Start;
 use super::{Ask, Known, Service, Ticket, fresh, refused};
+use crate::job::{Event, Job, JobStatus, Reused};
 use crate::model::*;
 use crate::ports::{AskedBefore, Follower, Like, NewJob, cosine};
-use crate::research::same::{Prepared, SAME_WORDS, normal_form};
-use crate::research::{Event, Job, JobStatus, Reused};
 
 /// Questions of an audience that are looked through, newest first.
 const MOST: u32 = 2_000;
@@ -82,7 +81,8 @@ impl Service {
         now: Millis,
     ) -> Result<Vec<AskedBefore>, Refusal> {
         let answers = &self.ports.answers;
-        let (audience, asked) = (audience(ask), Prepared::of(question));
+        let understand = &self.ports.understand;
+        let (audience, same) = (audience(ask), understand.same(question));
         let library = answers.library_state().await.map_err(refused)?;
         let fits = |other: &AskedBefore| {
             other.privacy == terms.privacy
@@ -90,23 +90,23 @@ impl Service {
                 && other.profile >= terms.profile
                 && other.library == library
         };
-        let like = Like::Form(asked.key().to_owned());
+        let like = Like::Form(understand.form(question));
         let mut exact = answers.asked_before(&audience, &like, now, MOST).await.map_err(refused)?;
-        exact.retain(|other| fits(other) && asked.same(&Prepared::of(&other.question), None));
+        exact.retain(|other| fits(other) && same(&other.question, None));
         if !exact.is_empty() {
             return Ok(exact);
         }
         // Only now is it worth its time.
         let meant = meaning.insert(self.meaning(question, terms.privacy).await);
         let Some((embedder, vector)) = meant.clone() else { return Ok(Vec::new()) };
-        let like = Like::Meaning { embedder, vector: vector.clone(), least: SAME_WORDS };
+        let like = Like::Meaning { embedder, vector: vector.clone(), least: understand.least_near() };
         let near = answers.asked_before(&audience, &like, now, MOST).await.map_err(refused)?;
         let nearness = |other: &AskedBefore| cosine(&vector, &other.meaning.as_ref()?.1);
         let mut alike: Vec<(f32, AskedBefore)> = near
             .into_iter()
             .filter(fits)
             .filter_map(|other| Some((nearness(&other)?, other)))
-            .filter(|(near, other)| asked.same(&Prepared::of(&other.question), Some(*near)))
+            .filter(|(near, other)| same(&other.question, Some(*near)))
             .collect();
         // Newest first where they are equally near.
         alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -131,7 +131,7 @@ impl Service {
             job: job.clone(),
             audience: audience(ask),
             expires_at: now.plus(self.lifetime(&question)),
-            form: normal_form(&question),
+            form: self.ports.understand.form(&question),
             question,
             profile: terms.profile,
             privacy: terms.privacy,
@@ -236,7 +236,7 @@ fn serves_everybody(job: &Job) -> bool {
         && job.attached.is_empty()
         && job.pinned.is_empty()
         && job.excluded.is_empty()
-        && job.stop != Some(crate::research::StopReason::StoppedByUser)
+        && job.stop != Some(crate::job::StopReason::StoppedByUser)
         && job.clarification.as_ref().is_none_or(|one| one.replies.is_empty())
 }
 

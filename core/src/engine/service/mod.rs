@@ -17,9 +17,9 @@ pub use others::Commanded;
 
 use super::Ports;
 use super::admission::AdmissionSettings;
+use crate::job::{Event, Gates, JobStatus, Models, Prices, Scope};
 use crate::model::*;
 use crate::ports::{Append, Fence, NewJob, StoreError};
-use crate::research::{Event, Gates, JobStatus, Models, Prices, Scope};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Mutex;

@@ -3,9 +3,9 @@
 
 use super::branches::ForWhom;
 use super::{Ask, Service, Ticket, refused};
+use crate::job::Edit;
 use crate::model::*;
 use crate::ports::{Follower, JobRow};
-use crate::research::Edit;
 
 /// Roles that may command any run of their place.
 const IN_CHARGE: [&str; 2] = ["owner", "admin"];

@@ -4,10 +4,9 @@
 //! the two is seen and mended; any process may take the next step.
 
 use super::{Ask, Service, fresh, refused};
+use crate::job::{Job, JobStatus};
 use crate::model::*;
 use crate::ports::{Watch, WatchChange};
-use crate::research::changes::{changes, sentence};
-use crate::research::{Job, JobStatus};
 
 /// Watches of one person at most.
 const MOST: usize = 50;
@@ -135,12 +134,12 @@ fn looked(watch: &Watch, now: Millis) -> Watch {
 /// An answer that could be compared becomes what the next look is compared with.
 fn ended(watch: &Watch, job: &Job, now: Millis) -> Watch {
     let looked = looked(watch, now);
-    let (Some(previous), Some(answer)) = (&job.previous, &job.answer) else { return looked };
+    let (Some(_), Some(answer)) = (&job.previous, &job.answer) else { return looked };
     if answer.confidence == Confidence::Insufficient {
         let problem = "The last look found too little for an answer; the one before it stands.".to_owned();
         return Watch { problem: Some(problem), ..looked };
     }
-    let found: Vec<String> = changes(previous, answer).iter().map(sentence).collect();
+    let found: Vec<String> = answer.changes.iter().flatten().map(ClaimChange::sentence).collect();
     if found.is_empty() {
         return looked;
     }

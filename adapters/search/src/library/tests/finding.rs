@@ -45,7 +45,7 @@ async fn identifiers_are_found_whole_and_by_their_parts() {
 async fn a_hit_says_where_and_what() {
     let world = manuals().await;
     let hit = world.find("wait_event", Filters::default()).await.remove(0);
-    assert_eq!((hit.title.as_str(), hit.section.as_deref()), ("Monitoring", None));
+    assert_eq!((hit.title.as_str(), hit.section.as_deref()), ("Monitoring", Some("Wait events")));
     assert_eq!((hit.provider.as_str(), hit.rank), ("library", 1));
     assert!(hit.snippet.contains("wait_event names what a backend waits for"), "{}", hit.snippet);
     assert!(hit.score > 0.0);

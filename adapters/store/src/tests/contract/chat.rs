@@ -2,9 +2,9 @@
 
 use super::new_job;
 use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
-use gorkd_core::research::JobStatus;
 use std::sync::Arc;
 
 /// What these tests need of a store.

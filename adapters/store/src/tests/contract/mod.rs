@@ -13,9 +13,9 @@ pub mod usage;
 pub mod workers;
 
 use async_trait::async_trait;
+use gorkd_core::job::*;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
-use gorkd_core::research::*;
 use std::sync::Arc;
 
 /// All ports of one store.

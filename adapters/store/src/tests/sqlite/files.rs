@@ -3,9 +3,9 @@
 use super::{Folder, open};
 use crate::tests::contract::*;
 use crate::{SqliteOptions, SqliteStore};
+use gorkd_core::job::Event;
 use gorkd_core::model::{Constraint, DocumentHash};
 use gorkd_core::ports::{Documents, Journal, NewJob, Threads};
-use gorkd_core::research::Event;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::path::Path;

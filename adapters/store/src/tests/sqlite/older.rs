@@ -5,9 +5,9 @@ use super::files::raw;
 use crate::sqlite::MIGRATIONS;
 use crate::tests::contract::library::{batch_of, root};
 use crate::tests::contract::*;
+use gorkd_core::job::*;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
-use gorkd_core::research::*;
 use sqlx::Connection;
 
 /// What a build left behind whose newest migration was the first, second … A new migration adds the rows of

@@ -2,9 +2,9 @@
 
 use super::{Folder, open};
 use crate::tests::contract::*;
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Millis, Seq};
 use gorkd_core::ports::{Append, Journal, StoreError};
-use gorkd_core::research::JobStatus;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -1,0 +1,96 @@
+//! Code in pages: its lines, its language, and what tools hang on names.
+
+use super::convert::Shared;
+use super::tree::{NodeId, ROOT, Tree};
+use crate::text::is_code_language;
+
+/// How far out a tool says which language code is in.
+const LANGUAGE_ABOVE: usize = 3;
+/// What stands in a class before the name of a language.
+const LANGUAGE_MARKS: &[&str] =
+    &["language-", "lang-", "highlight-source-", "highlight-", "brush:", "sourcecode-"];
+
+/// The text of an element line by line, as it is set.
+pub(super) fn text_of(shared: Shared<'_, '_>, node: NodeId) -> String {
+    let mut out = String::new();
+    push_raw(shared, node, &mut out);
+    out
+}
+
+fn push_raw(shared: Shared<'_, '_>, node: NodeId, out: &mut String) {
+    let tree = shared.tree;
+    for child in tree.children(node) {
+        match (tree.text(child), tree.name(child)) {
+            (Some(text), _) => out.push_str(text),
+            (None, "br") => out.push('\n'),
+            (None, name) => {
+                if shared.drops(child) {
+                    continue;
+                }
+                // Some tools set each line of code in a block or a row of its own.
+                let own_line = matches!(name, "div" | "p" | "tr" | "li");
+                if own_line && !out.is_empty() && !out.ends_with('\n') {
+                    out.push('\n');
+                }
+                push_raw(shared, child, out);
+                if own_line && !out.ends_with('\n') {
+                    out.push('\n');
+                }
+            }
+        }
+    }
+}
+
+/// The language that a class on the code, in it, or right around it names.
+pub(super) fn language_of(tree: &Tree<'_>, node: NodeId) -> Option<String> {
+    let inner = tree.children(node).find(|child| tree.name(*child) == "code");
+    let outer = std::iter::successors(Some(node), |node| Some(tree.parent(*node)).filter(|at| *at != ROOT));
+    inner.into_iter().chain(outer.take(LANGUAGE_ABOVE)).find_map(|node| {
+        let class = tree.attribute(node, "class")?;
+        class.split_whitespace().find_map(|word| {
+            let name = LANGUAGE_MARKS.iter().find_map(|mark| word.strip_prefix(mark))?;
+            is_code_language(name).then(|| name.to_ascii_lowercase())
+        })
+    })
+}
+
+/// A link without a word to a place on the page: "¶", "#".
+pub(super) fn is_permalink(tree: &Tree<'_>, node: NodeId, href: &str) -> bool {
+    let text = tree.text_of(node);
+    let text = text.trim();
+    href.contains('#')
+        && !text.is_empty()
+        && text.chars().count() <= 2
+        && !text.contains(char::is_alphanumeric)
+}
+
+/// A link in brackets beside a name: "[source]", "[edit]".
+pub(super) fn is_bracketed(tree: &Tree<'_>, node: NodeId) -> bool {
+    let text = tree.text_of(node);
+    text.trim().starts_with('[') && text.trim().ends_with(']')
+}
+
+/// A heading or term without the signs for linking to it that stand behind it.
+pub(super) fn without_marks(text: &str) -> &str {
+    let mut text = text.trim_end();
+    while let Some(shorter) = ["¶", " #", " §"].iter().find_map(|mark| text.strip_suffix(mark)) {
+        text = shorter.trim_end();
+    }
+    text
+}
+
+/// Long running text that was set as it is: a letter, a standard, a licence.
+pub(super) fn is_prose(text: &str) -> bool {
+    const LONG: usize = 1_500;
+    if text.len() < LONG {
+        return false;
+    }
+    let letters = text.chars().filter(|c| c.is_alphabetic() || *c == ' ').count();
+    let code = text
+        .chars()
+        .filter(|c| matches!(c, '{' | '}' | ';' | '=' | '<' | '>' | '$' | '_' | '\\' | '|' | '#'))
+        .count();
+    let all = text.chars().filter(|c| !matches!(c, '\n' | '\r')).count().max(1);
+    let ends = text.lines().filter(|line| line.trim_end().ends_with(['.', '?', '!', ':'])).count();
+    letters * 100 > all * 85 && code * 100 < all && ends >= 5
+}

@@ -1,0 +1,234 @@
+//! The work that a page is part of, with its version: a manual, a book, a site.
+//!
+//! Each place where pages say it is asked in turn, the ones that are about the whole work first. A page that says
+//! nothing has none: a guess would stand in front of every quote.
+
+use super::clutter::{Keep, is_clutter};
+use super::facts::Facts;
+use super::jsonld::JsonLd;
+use super::tree::{NodeId, ROOT, Tree};
+use crate::text::{has_words, one_line};
+use serde_json::Value;
+
+/// Longest name of a work, in characters.
+const LONGEST: usize = 120;
+
+pub fn work_of(tree: &Tree<'_>, facts: &Facts, data: &JsonLd) -> Option<String> {
+    let homes = home_links(tree);
+    let site = facts.site.as_deref().map(one_line).filter(|site| is_name(site));
+    let from_title = by_title(tree).filter(|name| has_version(name) || site.is_none());
+    linked_home(tree)
+        .or_else(|| homes.iter().find(|home| has_version(&home.name)).map(|home| home.name.clone()))
+        .or(from_title)
+        .or_else(|| breadcrumbs(tree, data).into_iter().find(|name| has_version(name)))
+        .or(site)
+        .or_else(|| suite(tree))
+        .or_else(|| {
+            homes.into_iter().find(|home| home.is_logo && is_spoken_of(tree, home)).map(|home| home.name)
+        })
+}
+
+/// `<link rel="home" title="…">`, and an `up` that leads to the first page.
+fn linked_home(tree: &Tree<'_>) -> Option<String> {
+    let links = || tree.descendants(ROOT).filter(|node| tree.name(*node) == "link");
+    let titled = |wanted: &[&str], node: NodeId| {
+        let rel = tree.attribute(node, "rel")?;
+        let fits =
+            rel.split_whitespace().any(|word| wanted.iter().any(|name| word.eq_ignore_ascii_case(name)));
+        let up = wanted.contains(&"up") && !tree.attribute(node, "href").is_some_and(is_index);
+        let title = one_line(tree.attribute(node, "title")?);
+        (fits && !up && is_name(&title)).then_some(title)
+    };
+    let of = |wanted: &[&str]| links().find_map(|node| titled(wanted, node));
+    of(&["home", "start", "top", "contents"]).or_else(|| of(&["up"]))
+}
+
+struct Home {
+    name: String,
+    /// The link is a picture.
+    is_logo: bool,
+    node: NodeId,
+}
+
+/// What links to the first page call it, where they say more than their words: in `title`, or as a picture.
+fn home_links(tree: &Tree<'_>) -> Vec<Home> {
+    let links = tree.descendants(ROOT).filter(|node| {
+        tree.name(*node) == "a"
+            && tree.attribute(*node, "href").is_some_and(is_index)
+            && in_furniture(tree, *node)
+    });
+    let name = |node: NodeId| {
+        let text = one_line(&tree.text_of(node));
+        let title = tree.attribute(node, "title").map(one_line).filter(|title| *title != text);
+        let picture = || {
+            let image = tree.descendants(node).find(|inner| tree.name(*inner) == "img")?;
+            tree.attribute(image, "alt").map(one_line)
+        };
+        let (name, is_logo) = match (has_words(&text), title) {
+            (true, Some(title)) => (title, false),
+            (true, None) => (text, false),
+            (false, title) => (picture().filter(|alt| has_words(alt)).or(title)?, true),
+        };
+        is_name(&name).then_some(Home { name, is_logo, node })
+    };
+    links.take(50).filter_map(name).collect()
+}
+
+/// Does an address lead to the first page of its folder, or of one above?
+fn is_index(href: &str) -> bool {
+    let path = href.split(['?', '#']).next().unwrap_or_default();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    !path.is_empty() && (matches!(file, "" | "." | "..") || file.split('.').next() == Some("index"))
+}
+
+/// Above, below or beside the text, by what documents call these places.
+fn in_furniture(tree: &Tree<'_>, node: NodeId) -> bool {
+    let outer = std::iter::successors(Some(node), |node| Some(tree.parent(*node)).filter(|at| *at != ROOT));
+    outer.skip(1).any(|at| tree.name(at) == "header" || is_clutter(tree, at, Keep::Text))
+}
+
+/// "Coroutines and Tasks — Python 3.11.2 documentation": what is left of the title beside the page's own heading.
+fn by_title(tree: &Tree<'_>) -> Option<String> {
+    const MARKS: &[char] = &['—', '–', '-', '|', ':', '·', '•', '»', '«', '‹', '›', '~'];
+    let title = one_line(&tree.text_of(tree.find(|tree, node| tree.name(node) == "title")?));
+    let headings = tree.descendants(ROOT).filter(|node| tree.name(*node) == "h1").take(3);
+    headings.map(|node| one_line(tree.text_of(node).trim_end_matches(['¶', '#']))).find_map(|heading| {
+        let before = || title.strip_prefix(heading.as_str()).map(|rest| (rest.trim_start(), true));
+        let behind = || title.strip_suffix(heading.as_str()).map(|rest| (rest.trim_end(), false));
+        let (rest, leads) = before().or_else(behind).filter(|_| has_words(&heading))?;
+        let parted = if leads { rest.starts_with(MARKS) } else { rest.ends_with(MARKS) };
+        let name = rest.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
+        (parted && is_name(name)).then(|| name.to_owned())
+    })
+}
+
+/// The names on the way from the first page to this one, this one left out.
+fn breadcrumbs(tree: &Tree<'_>, data: &JsonLd) -> Vec<String> {
+    let mut names: Vec<String> = data
+        .of_type(&["BreadcrumbList"])
+        .filter_map(|list| list.get("itemListElement")?.as_array())
+        .flat_map(|items| &items[..items.len().saturating_sub(1)])
+        .filter_map(|item| item.get("name").or_else(|| item.get("item")?.get("name")).and_then(Value::as_str))
+        .map(one_line)
+        .collect();
+    let holds = |node: NodeId, name: &str| {
+        tree.attribute(node, name).is_some_and(|value| value.to_ascii_lowercase().contains("breadcrumb"))
+    };
+    let trail = tree.find(|tree, node| {
+        !matches!(tree.name(node), "" | "body" | "html")
+            && ["class", "id", "aria-label", "itemtype"].iter().any(|name| holds(node, name))
+    });
+    let links =
+        trail.into_iter().flat_map(|trail| tree.descendants(trail)).filter(|node| tree.name(*node) == "a");
+    names.extend(links.take(20).map(|node| one_line(&tree.text_of(node))));
+    names.retain(|name| is_name(name));
+    names
+}
+
+/// A page of a manual says at its end which suite it is part of: "Part of the git(1) suite".
+fn suite(tree: &Tree<'_>) -> Option<String> {
+    let title = tree.text_of(tree.find(|tree, node| tree.name(node) == "title")?);
+    manual_page(&title)?;
+    let said = tree.descendants(ROOT).filter(|node| tree.name(*node) == "p").find_map(|node| {
+        let text = one_line(&tree.text_of(node));
+        let words = text.split_whitespace().count();
+        text.to_lowercase().starts_with("part of ").then_some(text).filter(|_| words <= 8)
+    })?;
+    said.split_whitespace().find_map(manual_page).map(str::to_owned)
+}
+
+/// The name in `name(section)`.
+fn manual_page(text: &str) -> Option<&str> {
+    let (name, section) = text.trim().trim_end_matches('.').strip_suffix(')')?.split_once('(')?;
+    let fits = !name.contains(char::is_whitespace)
+        && section.starts_with(|c: char| c.is_ascii_digit())
+        && section.len() <= 4;
+    (fits && is_name(name)).then_some(name)
+}
+
+/// Do the words of a logo stand elsewhere on the page as well? Then they are a name, and not "Logo".
+fn is_spoken_of(tree: &Tree<'_>, home: &Home) -> bool {
+    let inside = |node: NodeId| tree.descendants(home.node).any(|inner| inner == node);
+    let said =
+        tree.descendants(ROOT).filter(|node| tree.text(*node).is_some_and(|text| text.contains(&home.name)));
+    said.filter(|node| !inside(*node) && !in_furniture(tree, *node)).nth(1).is_some()
+}
+
+/// A number that tells editions apart: one with a dot in it, or one behind the name; not the number of a chapter.
+fn has_version(name: &str) -> bool {
+    let words =
+        name.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '/' | '-' | '_' | ':'));
+    words.filter(|word| !word.is_empty()).enumerate().skip(1).any(|(_, word)| {
+        let number = word.trim_start_matches(['v', 'V', 'r', 'R']);
+        number.starts_with(|c: char| c.is_ascii_digit())
+            && number.ends_with(|c: char| c.is_ascii_alphanumeric())
+            && number.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
+    })
+}
+
+fn is_name(name: &str) -> bool {
+    name.chars().any(char::is_alphabetic) && name.chars().count() <= LONGEST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::facts;
+
+    fn work(html: &str) -> Option<String> {
+        let tree = Tree::parse(html).expect("it is read");
+        facts::gather(&tree).work
+    }
+
+    #[test]
+    fn a_work_is_named_by_what_leads_to_its_first_page() {
+        let handbook = "<head><link rel=home href=index.html title='The Handbook 11'><link rel=up title='Chapter 6. X'><body><h1>A</h1>";
+        assert_eq!(work(handbook).as_deref(), Some("The Handbook 11"));
+        let up = |href: &str| format!("<head><link rel=up href={href} title='The Guide'><body><h1>A</h1>");
+        assert_eq!(work(&up("index.en.html")).as_deref(), Some("The Guide"));
+        assert_eq!(work(&up("chapter.html")), None);
+        let header = "<div class=navheader><a href=part.html title='Part 2.0'>Up</a> \
+                      <a href=index.html title='Example 15.2 Documentation'>Home</a></div><h1>A</h1>";
+        assert_eq!(work(header).as_deref(), Some("Example 15.2 Documentation"));
+        assert_eq!(work("<nav><a href=/ title='Back home'>Home</a></nav><h1>A</h1>"), None);
+        let logo = |alt: &str| {
+            format!(
+                "<nav><a href=index.html><img alt='{alt}'></a></nav><p>ExampleDB reads.</p><p>ExampleDB writes.</p>"
+            )
+        };
+        assert_eq!(work(&logo("ExampleDB")).as_deref(), Some("ExampleDB"));
+        assert_eq!(work(&logo("Logo")), None);
+    }
+
+    #[test]
+    fn a_work_is_named_by_the_title_the_site_or_the_way_to_the_page() {
+        let titled = |title: &str| format!("<title>{title}</title><h1>Tasks<a href='#t'>¶</a></h1>");
+        assert_eq!(
+            work(&titled("Tasks &#8212; Example 3.11 documentation")).as_deref(),
+            Some("Example 3.11 documentation")
+        );
+        assert_eq!(work(&titled("Example: Manual: Tasks")).as_deref(), Some("Example: Manual"));
+        assert_eq!(work(&titled("Tasks")), None);
+        assert_eq!(work(&titled("Tasks and more")), None);
+        let site = "<meta property='og:site_name' content='The Example'>";
+        assert_eq!(
+            work(&format!("{site}{}", titled("Tasks - News - The Example"))).as_deref(),
+            Some("The Example")
+        );
+        let crumbs = "<script type='application/ld+json'>{\"@type\": \"BreadcrumbList\", \"itemListElement\": [\
+                      {\"name\": \"Home\"}, {\"item\": {\"name\": \"Example 2.1\"}}, {\"name\": \"3. Tasks\"}]}</script>";
+        assert_eq!(work(&format!("{crumbs}{}", titled("Tasks"))).as_deref(), Some("Example 2.1"));
+        let trail =
+            "<ul class=breadcrumbs><li><a href=/>Home</a><li><a href=/d>Example v9</a><li>2. Tasks</ul>";
+        assert_eq!(work(&format!("{trail}{}", titled("Tasks"))).as_deref(), Some("Example v9"));
+    }
+
+    #[test]
+    fn a_page_of_a_manual_names_its_suite() {
+        let page = |title: &str| {
+            format!("<title>{title}</title><h2>X</h2><p>Part of the <a href=x.html>x(1)</a> suite</p>")
+        };
+        assert_eq!(work(&page("x-branch(1)")).as_deref(), Some("x"));
+        assert_eq!(work(&page("Branches")), None);
+    }
+}

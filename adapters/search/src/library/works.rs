@@ -1,0 +1,102 @@
+//! The works that documents belong to, and which of them a question names.
+//!
+//! "Postgres" in a question means the pages of "PostgreSQL 15.18 Documentation", although no page repeats that
+//! name in each paragraph. A work is known by its own name, and by the folders that its pages lie in.
+
+use gorkd_core::model::Document;
+use std::collections::BTreeSet;
+
+/// Folders above a page that may name its work.
+const FOLDERS: usize = 2;
+/// Letters that a short form has at least: "postgres" for "postgresql", "sqlite" for "sqlite3".
+const SHORT_FORM: usize = 5;
+/// Letters that a short form may lack at most.
+const LACKING: usize = 3;
+
+/// The words by which the work of a document is known, lower case, each once.
+pub fn words_of(document: &Document) -> Vec<String> {
+    let address = document.url.split(['?', '#']).next().unwrap_or_default();
+    let path = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let mut folders: Vec<&str> = path.split('/').skip(1).collect();
+    folders.pop();
+    let folders = folders.iter().rev().take(FOLDERS).copied();
+    let mut found: Vec<String> = Vec::new();
+    for name in document.work.as_deref().into_iter().chain(folders) {
+        for word in name.split(|c: char| !c.is_alphanumeric()) {
+            let word = word.to_lowercase();
+            let telling = word.chars().count() > 1 && !word.chars().all(|c| c.is_ascii_digit());
+            if telling && !found.contains(&word) {
+                found.push(word);
+            }
+        }
+    }
+    found
+}
+
+/// The works of an index, by number, as lists of words.
+#[derive(Clone, Debug, Default)]
+pub struct Works(Vec<Vec<String>>);
+
+impl Works {
+    /// The number of a work, given as the words of its column.
+    pub fn number(&mut self, words: &str) -> u32 {
+        let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        let known = self.0.iter().position(|work| *work == words);
+        known.unwrap_or_else(|| {
+            self.0.push(words);
+            self.0.len() - 1
+        }) as u32
+    }
+
+    /// The words of works that a word of a question means.
+    pub fn meant(&self, word: &str) -> BTreeSet<&str> {
+        self.0.iter().flatten().map(String::as_str).filter(|known| names(word, known)).collect()
+    }
+
+    /// Which works are named by any of the words; none when they name no work, or all of them.
+    pub fn named<'a>(&self, words: impl Iterator<Item = &'a str> + Clone) -> Option<Vec<bool>> {
+        let named: Vec<bool> = self
+            .0
+            .iter()
+            .map(|work| words.clone().any(|word| work.iter().any(|known| names(word, known))))
+            .collect();
+        (named.contains(&true) && named.contains(&false)).then_some(named)
+    }
+}
+
+/// Does a word name what `known` names: the same word, or one of both a short form of the other?
+fn names(word: &str, known: &str) -> bool {
+    let (short, long) = if word.len() <= known.len() { (word, known) } else { (known, word) };
+    word == known
+        || (short.chars().count() >= SHORT_FORM
+            && long.starts_with(short)
+            && long.len() - short.len() <= LACKING)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_form_names_a_work() {
+        let mut works = Works::default();
+        works.number("postgresql documentation html");
+        works.number("sqlite");
+        let named = |text: &str| works.named(text.split(' '));
+        assert_eq!(named("the port of postgres"), Some(vec![true, false]));
+        assert_eq!(named("sqlite3 timeout"), Some(vec![false, true]));
+        assert_eq!(named("post office"), None);
+        assert_eq!(named("sqlite or postgres"), None, "all works are no scope");
+        assert_eq!(works.meant("postgres"), BTreeSet::from(["postgresql"]));
+    }
+
+    #[test]
+    fn a_work_is_known_by_its_name_and_its_folders() {
+        let document = Document {
+            url: "file:///home/me/docs/python/library/os.html".into(),
+            work: Some("Python 3.11.2 documentation".into()),
+            ..Document::default()
+        };
+        assert_eq!(words_of(&document), ["python", "documentation", "library"]);
+    }
+}

@@ -1,0 +1,124 @@
+//! The language that a question is asked in. Questions are short, so small words decide before statistics do.
+
+use crate::text::{stopwords, words};
+use whatlang::Lang;
+
+/// ISO 639-1 code. Text too short or too mixed to tell is taken for English, unless its script says otherwise.
+pub fn language_of(text: &str) -> String {
+    if let Some(code) = by_script(text) {
+        return code.to_owned();
+    }
+    let words: Vec<String> = words::words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    // A question word in its place, at the head of a question, counts twice: it may be all there is.
+    let asks = text.trim_end().ends_with('?');
+    let hits = |language: &str| -> usize {
+        let small = words.iter().filter(|word| stopwords::is_stop_word(word, language)).count();
+        let asking = words.iter().filter(|word| stopwords::is_question_word(word, language)).count();
+        let leads = words.first().is_some_and(|word| stopwords::is_question_word(word, language));
+        small + asking + usize::from(asks && leads)
+    };
+    let mut scores: Vec<(usize, &str)> = LATIN.iter().map(|language| (hits(language), *language)).collect();
+    scores.sort_by_key(|(hits, _)| std::cmp::Reverse(*hits));
+    let accents = text.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+    match scores.as_slice() {
+        [(best, language), (second, _), ..] if *best >= 2 && best > second => (*language).to_owned(),
+        _ => match whatlang::detect(text).filter(|info| info.is_reliable() && (accents || text.len() > 60)) {
+            Some(info) => code(info.lang()).unwrap_or("en").to_owned(),
+            None => "en".to_owned(),
+        },
+    }
+}
+
+/// Languages told apart by their small words.
+const LATIN: [&str; 6] = ["en", "de", "es", "fr", "it", "pt"];
+
+/// Scripts that one language, or mostly one, is written in.
+fn by_script(text: &str) -> Option<&'static str> {
+    let mut counts = [0usize; 8];
+    let mut letters = 0usize;
+    for c in text.chars().filter(|c| c.is_alphabetic()) {
+        letters += 1;
+        let script = match u32::from(c) {
+            0x3040..=0x30FF => 0,
+            0x4E00..=0x9FFF | 0x3400..=0x4DBF => 1,
+            0xAC00..=0xD7AF => 2,
+            0x0400..=0x04FF => 3,
+            0x0600..=0x06FF => 4,
+            0x0E00..=0x0E7F => 5,
+            0x0370..=0x03FF => 6,
+            0x0590..=0x05FF => 7,
+            _ => continue,
+        };
+        counts[script] += 1;
+    }
+    let [kana, han, hangul, cyrillic, arabic, thai, greek, hebrew] = counts;
+    // Names in Latin letters stand in questions of every script.
+    if (kana + han + hangul + cyrillic + arabic + thai + greek + hebrew) * 3 < letters.max(1) {
+        return None;
+    }
+    let statistic = || whatlang::detect(text).and_then(|info| code(info.lang()));
+    [
+        (kana > 0, "ja"),
+        (han > 0 && hangul == 0, "zh"),
+        (hangul > 0, "ko"),
+        (arabic > 0, statistic().filter(|code| ["ar", "fa", "ur"].contains(code)).unwrap_or("ar")),
+        (
+            cyrillic > 0,
+            statistic().filter(|code| ["ru", "uk", "bg", "sr", "mk", "be"].contains(code)).unwrap_or("ru"),
+        ),
+        (thai > 0, "th"),
+        (greek > 0, "el"),
+        (hebrew > 0, "he"),
+    ]
+    .into_iter()
+    .find(|(seen, _)| *seen)
+    .map(|(_, code)| code)
+}
+
+fn code(language: Lang) -> Option<&'static str> {
+    Some(match language {
+        Lang::Ara => "ar",
+        Lang::Bel => "be",
+        Lang::Ben => "bn",
+        Lang::Bul => "bg",
+        Lang::Cat => "ca",
+        Lang::Ces => "cs",
+        Lang::Cmn => "zh",
+        Lang::Dan => "da",
+        Lang::Deu => "de",
+        Lang::Ell => "el",
+        Lang::Eng => "en",
+        Lang::Est => "et",
+        Lang::Fin => "fi",
+        Lang::Fra => "fr",
+        Lang::Heb => "he",
+        Lang::Hin => "hi",
+        Lang::Hrv => "hr",
+        Lang::Hun => "hu",
+        Lang::Ind => "id",
+        Lang::Ita => "it",
+        Lang::Jpn => "ja",
+        Lang::Kor => "ko",
+        Lang::Lit => "lt",
+        Lang::Lav => "lv",
+        Lang::Mkd => "mk",
+        Lang::Nld => "nl",
+        Lang::Nob => "no",
+        Lang::Pes => "fa",
+        Lang::Pol => "pl",
+        Lang::Por => "pt",
+        Lang::Ron => "ro",
+        Lang::Rus => "ru",
+        Lang::Slk => "sk",
+        Lang::Slv => "sl",
+        Lang::Spa => "es",
+        Lang::Srp => "sr",
+        Lang::Swe => "sv",
+        Lang::Tha => "th",
+        Lang::Tur => "tr",
+        Lang::Ukr => "uk",
+        Lang::Urd => "ur",
+        Lang::Vie => "vi",
+        _ => return None,
+    })
+}

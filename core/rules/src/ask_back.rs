@@ -1,0 +1,406 @@
+//! Asking back unbidden: one question where a run would be a guess, or a long one that may not be wanted.
+//!
+//! Cheap signals only: how long the question is, whether it names what it is about, and, for a bare name, what one
+//! search shows. A question that a careful reader would simply start on is never asked about.
+
+use super::addresses::addresses;
+use super::clarify::scope;
+use super::text::stopwords;
+use super::text::words::{fold, words};
+use gorkd_core::job::{ClarifyQuestion, Job};
+use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
+
+/// What the question itself tells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Signal {
+    /// Nothing to ask.
+    Clear,
+    /// To be asked, whatever a search would show.
+    Ask(ClarifyQuestion),
+    /// A bare name: to be asked if a search shows that several things are called so.
+    Preview(String),
+}
+
+/// Runs that may take longer than this are long: what they are for is worth a question.
+const LONG_RUN_SECONDS: u32 = 120;
+/// Questions in one text beyond which the asker is asked where to begin.
+const MANY_QUESTIONS: usize = 5;
+
+/// The signal of a job before it is planned.
+pub fn signal(job: &Job) -> Signal {
+    let known = !job.earlier.is_empty() || !job.attached.is_empty();
+    signal_of(&job.question, known, &job.budget)
+}
+
+/// `known`: something was said or given before that words may point to.
+pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
+    let text = question.text.trim();
+    if !addresses(text).is_empty() {
+        return Signal::Clear;
+    }
+    let language = question.language.as_str();
+    let folded = format!(" {} ", fold(text).replace(['?', '!', ',', '.', ':', ';', '¿', '¡'], " "));
+    let said: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    let asks = said.iter().any(|word| stopwords::is_question_word(word, language));
+    let content: Vec<String> = super::plan::content_words(text, language)
+        .into_iter()
+        .filter(|word| {
+            said.contains(word)
+                && !stopwords::is_stop_word(word, language)
+                && !stopwords::is_question_word(word, language)
+        })
+        .filter(|word| !EMPTY.contains(&word.as_str()) && !POINTERS.contains(&word.as_str()))
+        .collect();
+    let points = said.iter().any(|word| POINTERS.contains(&word.as_str()));
+    if content.is_empty() && question.entities.is_empty() {
+        return if known { Signal::Clear } else { Signal::Ask(what(points, &said)) };
+    }
+    // "Is it better?": what is left beside the pointer says nothing of what it points to.
+    let bare = content.iter().all(|word| GRADES.contains(&word.as_str()));
+    if points && bare && question.entities.is_empty() {
+        return if known { Signal::Clear } else { Signal::Ask(what(true, &said)) };
+    }
+    let questions = sentences(text);
+    if questions.len() >= MANY_QUESTIONS {
+        return Signal::Ask(which(&questions));
+    }
+    if known || question.period.is_some() || question.kind == QuestionKind::CurrentEvent {
+        return Signal::Clear;
+    }
+    let subject = subject(question, &content);
+    let named: Vec<String> = words(&subject).iter().map(|word| word.text.to_lowercase()).collect();
+    let only_subject = content.iter().all(|word| named.contains(word));
+    // "History of the paperclip" says what about the paperclip.
+    let related =
+        said.iter().any(|word| stopwords::is_stop_word(word, language) && !ARTICLES.contains(&word.as_str()));
+    if only_subject && !asks && !related && content.len() <= 2 {
+        let name = content.len() == 1 && text.starts_with(char::is_uppercase);
+        return if name { Signal::Preview(text.to_owned()) } else { Signal::Ask(scope(&subject)) };
+    }
+    let plain = DEFINES.iter().any(|start| folded.starts_with(start));
+    if only_subject && plain && question.entities.len() == 1 && words(&subject).len() <= 2 {
+        return Signal::Preview(subject);
+    }
+    let all = EVERYTHING.iter().any(|cue| folded.contains(cue));
+    if all && budget.seconds > LONG_RUN_SECONDS {
+        return Signal::Ask(how_much(&subject));
+    }
+    Signal::Clear
+}
+
+/// What a search for a bare name shows: nothing to ask, or which of the things that are called so is meant.
+pub fn senses(name: &str, hits: &[SearchHit]) -> Option<ClarifyQuestion> {
+    let mut found: Vec<String> = Vec::new();
+    let wanted = fold(name);
+    for hit in hits {
+        let Some((called, rest)) = hit.title.split_once('(') else { continue };
+        let Some((sense, _)) = rest.split_once(')') else { continue };
+        let sense = sense.trim();
+        if fold(called.trim()) == wanted
+            && (2..=40).contains(&sense.chars().count())
+            && !NO_SENSES.contains(&fold(sense).as_str())
+            && !found.iter().any(|known| fold(known) == fold(sense))
+        {
+            found.push(sense.to_owned());
+        }
+    }
+    if found.len() < 2 {
+        return None;
+    }
+    found.truncate(4);
+    Some(ClarifyQuestion {
+        about: "sense".to_owned(),
+        text: format!("Several things are called {name}. Which one do you mean?"),
+        options: found,
+        all_of_the_above: true,
+    })
+}
+
+fn subject(question: &Question, content: &[String]) -> String {
+    if question.entities.is_empty() { content.join(" ") } else { question.entities.join(" and ") }
+}
+
+fn what(points: bool, said: &[String]) -> ClarifyQuestion {
+    let pointer = said.iter().find(|word| points && POINTERS.contains(&word.as_str()));
+    let text = match pointer {
+        Some(word) => format!("What does “{word}” stand for? Nothing was said before."),
+        None => "What is the question about?".to_owned(),
+    };
+    let options = ["A product or a company", "A person", "A place or an event", "A term or a method"];
+    ClarifyQuestion {
+        about: "scope".to_owned(),
+        text,
+        options: options.map(str::to_owned).to_vec(),
+        all_of_the_above: false,
+    }
+}
+
+fn which(questions: &[String]) -> ClarifyQuestion {
+    ClarifyQuestion {
+        about: "scope".to_owned(),
+        text: format!("That is {} questions in one. Which one matters most?", questions.len()),
+        options: questions.iter().take(4).cloned().collect(),
+        all_of_the_above: true,
+    }
+}
+
+fn how_much(subject: &str) -> ClarifyQuestion {
+    let options = ["The main points", "What is new", "Figures and dates", "All of it, however long it takes"];
+    ClarifyQuestion {
+        about: "scope".to_owned(),
+        text: format!("This would be a long run. What about {subject} matters to you?"),
+        options: options.map(str::to_owned).to_vec(),
+        all_of_the_above: false,
+    }
+}
+
+/// Sentences that ask something.
+fn sentences(text: &str) -> Vec<String> {
+    text.split_inclusive(['?', '？', '؟'])
+        .map(str::trim)
+        .filter(|part| {
+            part.ends_with(['?', '？', '؟']) && part.chars().filter(|c| c.is_alphabetic()).count() >= 3
+        })
+        .map(|part| part.chars().take(120).collect())
+        .collect()
+}
+
+/// Words that stand for something said before.
+const POINTERS: &[&str] = &[
+    "it", "this", "that", "these", "those", "them", "they", "he", "she", "him", "her", "es", "das", "dies",
+    "dieses", "esto", "eso", "ello", "cela", "ça", "ceci", "questo", "isso", "это",
+];
+
+const ARTICLES: &[&str] = &[
+    "the", "a", "an", "der", "die", "das", "ein", "eine", "el", "la", "los", "las", "un", "una", "le", "les",
+    "une", "il", "lo", "gli", "o", "os", "as",
+];
+
+/// Words that ask for something without saying about what.
+const EMPTY: &[&str] = &[
+    "best",
+    "better",
+    "compare",
+    "explain",
+    "research",
+    "summarise",
+    "summarize",
+    "tell",
+    "find",
+    "search",
+    "look",
+    "check",
+    "help",
+    "please",
+    "question",
+    "stuff",
+    "things",
+    "thing",
+    "something",
+    "anything",
+    "more",
+    "info",
+    "information",
+    "details",
+    "fix",
+    "work",
+    "works",
+    "mean",
+    "means",
+    "do",
+    "does",
+    "vergleiche",
+    "erkläre",
+    "hilfe",
+    "ayuda",
+    "aide",
+    "explique",
+];
+
+/// Words that grade whatever they are said of.
+const GRADES: &[&str] = &[
+    "good",
+    "bad",
+    "safe",
+    "expensive",
+    "cheap",
+    "cheaper",
+    "worth",
+    "true",
+    "real",
+    "legal",
+    "dangerous",
+    "popular",
+    "old",
+    "new",
+    "fast",
+    "faster",
+    "available",
+    "cost",
+    "costs",
+    "price",
+    "big",
+    "made",
+    "used",
+    "called",
+    "written",
+];
+
+/// Beginnings that ask for nothing but what a name stands for.
+const DEFINES: &[&str] = &[
+    " what is ",
+    " what s ",
+    " what are ",
+    " who is ",
+    " tell me about ",
+    " was ist ",
+    " wer ist ",
+    " que es ",
+    " quien es ",
+    " qu est ce que ",
+    " qui est ",
+    " che cos e ",
+    " o que e ",
+];
+
+/// Wishes for all there is.
+const EVERYTHING: &[&str] = &[
+    " everything ",
+    " all there is ",
+    " all about ",
+    " complete history ",
+    " full history ",
+    " entire history ",
+    " comprehensive ",
+    " exhaustive ",
+    " every single ",
+    " in all detail ",
+    " alles über ",
+    " todo sobre ",
+    " tout sur ",
+    " tutto su ",
+];
+
+/// What stands in brackets behind a title and tells no two things apart.
+const NO_SENSES: &[&str] = &["disambiguation", "begriffsklarung", "desambiguacion", "homonymie", "pdf"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::analyze;
+    use gorkd_core::model::Millis;
+
+    /// What is to become of a prompt: started on, asked about, or looked at first.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Want {
+        Start,
+        Ask,
+        Look,
+    }
+    use Want::{Ask, Look, Start};
+
+    /// Prompts as people type them, for a run of a minute.
+    const PROMPTS: [(&str, Want); 44] = [
+        ("When was the Eiffel Tower opened?", Start),
+        ("How tall is Mount Kenya?", Start),
+        ("What is the difference between TCP and UDP?", Start),
+        ("Who wrote The Left Hand of Darkness?", Start),
+        ("What is a partial index in SQLite?", Start),
+        ("How do I rotate logs on Debian?", Start),
+        ("Why do cats purr?", Start),
+        ("Is intermittent fasting safe for people with type 1 diabetes?", Start),
+        ("Which is cheaper, a heat pump or a gas boiler?", Start),
+        ("Latest news on the James Webb telescope", Start),
+        ("weather in Lisbon today", Start),
+        ("population of Portugal 2021", Start),
+        ("Eiffel Tower height", Start),
+        ("postgres vacuum full vs vacuum", Start),
+        ("best pizza oven under 500 euros", Start),
+        ("symptoms of vitamin D deficiency", Start),
+        ("compare Rust and Go for network services", Start),
+        ("Explain the CAP theorem", Start),
+        ("list of countries that use the euro", Start),
+        ("Summarise https://example.org/report.pdf", Start),
+        ("What changed in SQLite 3.12?", Start),
+        ("How many moons does Saturn have and who found the first?", Start),
+        ("Wann wurde der Kölner Dom vollendet?", Start),
+        ("¿Quién pintó el Guernica?", Start),
+        ("Quelle est la capitale de l'Australie ?", Start),
+        ("asyncio cancellation semantics in Python", Start),
+        ("Is it true that honey never spoils?", Start),
+        ("What does it cost to register a trademark in Norway?", Start),
+        ("Should I learn Kubernetes before Docker?", Start),
+        ("history of the paperclip", Start),
+        ("What is the best?", Ask),
+        ("Is it good?", Ask),
+        ("Compare them", Ask),
+        ("explain this", Ask),
+        ("research", Ask),
+        ("How does it work?", Ask),
+        ("help", Ask),
+        ("heat pumps", Ask),
+        ("batteries", Ask),
+        ("Is that safe?", Ask),
+        (
+            "What is Rust? Who made it? When? Is it fast? Who uses it? What does it cost to learn it? Is it worth it?",
+            Ask,
+        ),
+        ("Mercury", Look),
+        ("What is Mercury?", Look),
+        ("Who is Michael Jordan?", Look),
+    ];
+
+    fn budget(seconds: u32) -> Budget {
+        Budget { seconds, ..Budget::default() }
+    }
+
+    fn want(text: &str, known: bool, seconds: u32) -> Want {
+        match signal_of(&analyze(text, Millis(1_780_272_000_000)), known, &budget(seconds)) {
+            Signal::Clear => Start,
+            Signal::Ask(question) => {
+                assert_eq!(question.options.len(), 4, "{text}");
+                Ask
+            }
+            Signal::Preview(_) => Look,
+        }
+    }
+
+    #[test]
+    fn prompts_are_decided_as_a_careful_reader_would() {
+        let wrong: Vec<String> = PROMPTS
+            .iter()
+            .map(|(text, wanted)| (text, *wanted, want(text, false, 60)))
+            .filter(|(_, wanted, decided)| wanted != decided)
+            .map(|(text, wanted, decided)| format!("{text}: {decided:?}, not {wanted:?}"))
+            .collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn what_was_said_before_answers_what_words_point_to() {
+        for text in ["Is it good?", "Compare them", "How does it work?", "explain this"] {
+            assert_eq!(want(text, true, 60), Start, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_long_run_over_everything_is_asked_about() {
+        let text = "Tell me everything about the history of Lisbon's trams";
+        assert_eq!((want(text, false, 60), want(text, false, 150)), (Start, Ask));
+        assert_eq!(want("When was the Eiffel Tower opened?", false, 150), Start);
+    }
+
+    #[test]
+    fn a_name_of_several_things_is_told_apart_by_what_a_search_shows() {
+        let hit = |title: &str| SearchHit { title: title.to_owned(), ..SearchHit::default() };
+        let several = [
+            hit("Mercury (planet)"),
+            hit("Mercury (element)"),
+            hit("Mercury (disambiguation)"),
+            hit("Venus"),
+        ];
+        let asked = senses("Mercury", &several).expect("two senses");
+        assert_eq!(asked.options, ["planet", "element"]);
+        assert_eq!(senses("Mercury", &[hit("Mercury (planet)"), hit("Mercury")]), None);
+    }
+}

@@ -1,0 +1,220 @@
+//! How much a site's word counts before anything on it is read. Coarse on purpose: five steps, told by the address.
+
+use gorkd_core::model::{DocumentKind, host_of};
+use gorkd_core::text::site_of;
+use url::Url;
+
+/// 0 to 1. `entities` are the things that the question names: their own sites speak with most authority on them.
+pub fn authority(address: &str, entities: &[String]) -> f64 {
+    let host = host_of(address);
+    let site = site_of(address);
+    if is_own_site(address, entities) {
+        OWN
+    } else if listed(OFFICIAL_SITES, &site) || listed(OFFICIAL_SITES, &host) || is_public_body(&host) {
+        OFFICIAL
+    } else if listed(EDITED_SITES, &site) || is_documentation(address, &host) {
+        EDITED
+    } else if listed(OPEN_SITES, &site) || host.starts_with("forum.") || host.starts_with("forums.") {
+        OPEN
+    } else {
+        UNKNOWN
+    }
+}
+
+/// Is the address on the site of something that the question names, such as `postgresql.org` for PostgreSQL?
+pub fn is_own_site(address: &str, entities: &[String]) -> bool {
+    let site = site_of(address);
+    let label = site.split('.').next().unwrap_or_default();
+    label.len() >= 3
+        && entities.iter().any(|entity| {
+            let plain: String = entity.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+            plain == label || plain == site.replace('.', "")
+        })
+}
+
+/// Is this a paper, or a page of a place that publishes or keeps papers? Told by the address and by what reading it
+/// has shown.
+pub fn is_academic(address: &str, kind: DocumentKind) -> bool {
+    let (host, site) = (host_of(address), site_of(address));
+    let path = Url::parse(address).map(|url| url.path().to_lowercase()).unwrap_or_default();
+    kind == DocumentKind::Paper
+        || listed(ACADEMIC_SITES, &site)
+        || listed(ACADEMIC_SITES, &host)
+        || host.ends_with(".ncbi.nlm.nih.gov")
+        || path.contains("/doi/")
+}
+
+const OWN: f64 = 1.0;
+const OFFICIAL: f64 = 0.9;
+const EDITED: f64 = 0.75;
+const UNKNOWN: f64 = 0.5;
+/// Anybody may write there.
+const OPEN: f64 = 0.25;
+
+/// Governments, universities and treaty organisations by their reserved endings.
+fn is_public_body(host: &str) -> bool {
+    let labels: Vec<&str> = host.rsplit('.').collect();
+    let body = |label: &str| matches!(label, "gov" | "edu" | "mil" | "int" | "gob" | "gouv" | "ac" | "govt");
+    match labels.as_slice() {
+        [top, second, _, ..] => {
+            matches!(*top, "gov" | "edu" | "mil" | "int") || (top.len() == 2 && body(second))
+        }
+        [top, ..] => matches!(*top, "gov" | "edu" | "mil" | "int"),
+        [] => false,
+    }
+}
+
+fn is_documentation(address: &str, host: &str) -> bool {
+    let path = Url::parse(address).map(|url| url.path().to_lowercase()).unwrap_or_default();
+    ["docs.", "doc.", "developer.", "developers.", "manual.", "reference.", "learn.", "man."]
+        .iter()
+        .any(|start| host.starts_with(start))
+        || ["/docs/", "/documentation/", "/manual/", "/reference/"].iter().any(|part| path.contains(part))
+}
+
+fn listed(list: &[&str], site: &str) -> bool {
+    list.contains(&site)
+}
+
+/// Bodies that set standards or keep primary records.
+const OFFICIAL_SITES: &[&str] = &[
+    "ietf.org",
+    "rfc-editor.org",
+    "w3.org",
+    "whatwg.org",
+    "iso.org",
+    "itu.int",
+    "ieee.org",
+    "unicode.org",
+    "iana.org",
+    "who.int",
+    "un.org",
+    "europa.eu",
+    "oecd.org",
+    "worldbank.org",
+    "imf.org",
+    "cern.ch",
+    "ncbi.nlm.nih.gov",
+    "cochranelibrary.com",
+    "doi.org",
+    "bipm.org",
+    "ecma-international.org",
+];
+
+/// Sites where somebody checks what is written.
+const EDITED_SITES: &[&str] = &[
+    "wikipedia.org",
+    "britannica.com",
+    "arxiv.org",
+    "nature.com",
+    "science.org",
+    "sciencedirect.com",
+    "springer.com",
+    "wiley.com",
+    "plos.org",
+    "acm.org",
+    "jstor.org",
+    "semanticscholar.org",
+    "mozilla.org",
+    "docs.rs",
+    "reuters.com",
+    "apnews.com",
+    "bbc.co.uk",
+    "bbc.com",
+    "nytimes.com",
+    "theguardian.com",
+    "economist.com",
+    "dw.com",
+    "lwn.net",
+    "archive.org",
+    "loc.gov",
+    "nist.gov",
+    "debian.org",
+    "kernel.org",
+    "gnu.org",
+    "python.org",
+    "rust-lang.org",
+];
+
+/// Publishers of papers, and places that keep them.
+const ACADEMIC_SITES: &[&str] = &[
+    "arxiv.org",
+    "biorxiv.org",
+    "medrxiv.org",
+    "ssrn.com",
+    "doi.org",
+    "ncbi.nlm.nih.gov",
+    "europepmc.org",
+    "semanticscholar.org",
+    "openreview.net",
+    "aclanthology.org",
+    "nature.com",
+    "science.org",
+    "sciencedirect.com",
+    "cell.com",
+    "pnas.org",
+    "springer.com",
+    "wiley.com",
+    "tandfonline.com",
+    "sagepub.com",
+    "oup.com",
+    "cambridge.org",
+    "jstor.org",
+    "plos.org",
+    "elifesciences.org",
+    "peerj.com",
+    "frontiersin.org",
+    "mdpi.com",
+    "biomedcentral.com",
+    "acm.org",
+    "ieee.org",
+    "aps.org",
+    "acs.org",
+    "rsc.org",
+    "nejm.org",
+    "thelancet.com",
+    "bmj.com",
+    "jamanetwork.com",
+    "cochranelibrary.com",
+    "jmir.org",
+];
+
+const OPEN_SITES: &[&str] = &[
+    "reddit.com",
+    "quora.com",
+    "pinterest.com",
+    "facebook.com",
+    "x.com",
+    "twitter.com",
+    "tiktok.com",
+    "instagram.com",
+    "medium.com",
+    "blogspot.com",
+    "wordpress.com",
+    "tumblr.com",
+    "answers.com",
+    "youtube.com",
+    "linkedin.com",
+    "fandom.com",
+    "ycombinator.com",
+    "substack.com",
+    "scribd.com",
+    "slideshare.net",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sites_stand_in_five_steps() {
+        let entities = ["PostgreSQL".to_owned()];
+        let of = |address: &str| authority(address, &entities);
+        assert!(of("https://www.postgresql.org/docs/15/") > of("https://www.nasa.gov/moon"));
+        assert_eq!(of("https://www.nasa.gov/moon"), of("https://www.ox.ac.uk/x"));
+        assert!(of("https://www.nasa.gov/moon") > of("https://en.wikipedia.org/wiki/Moon"));
+        assert!(of("https://docs.example.com/x") > of("https://example.com/blog"));
+        assert!(of("https://example.com/blog") > of("https://www.reddit.com/r/x"));
+        assert_eq!(of("file:///notes/x.md"), UNKNOWN);
+    }
+}

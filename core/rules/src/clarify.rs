@@ -1,0 +1,230 @@
+//! Questions back to the asker, by rule: only what would change the answer, with options that fit the question.
+
+use super::ask_back::{Signal, signal};
+use super::plan::steer;
+use super::text::stopwords;
+use super::text::words::words;
+use crate::analyze::period_of;
+use gorkd_core::job::{ClarifyQuestion, Job, Reply};
+use gorkd_core::model::{Constraint, ConstraintKind, Millis, Planning, Question, QuestionKind};
+use gorkd_core::text::is_site;
+
+/// One to four questions. Who asks to be asked is asked how deep the answer shall go, even when all else is clear.
+pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
+    let content = super::plan::content_words(&question.text, &question.language);
+    let asks = words(&question.text)
+        .iter()
+        .any(|word| stopwords::is_question_word(&word.text.to_lowercase(), &question.language));
+    let topic_only = !asks && content.len() <= 3;
+    let broad = topic_only || (content.len() <= 2 && question.entities.is_empty());
+    let mut asked = Vec::new();
+    if broad && question.kind != QuestionKind::CurrentEvent && question.period.is_none() {
+        asked.push(scope(&subject(question, &content)));
+    }
+    let open_in_time = question.period.is_none()
+        && match question.kind {
+            QuestionKind::CurrentEvent => true,
+            QuestionKind::Comparison
+            | QuestionKind::List
+            | QuestionKind::Factual
+            | QuestionKind::Explanation
+            | QuestionKind::HowTo => broad,
+        };
+    if open_in_time {
+        asked.push(timeframe(question.kind));
+    }
+    let shallow = match question.kind {
+        QuestionKind::Explanation | QuestionKind::Comparison => true,
+        QuestionKind::Factual | QuestionKind::HowTo | QuestionKind::List | QuestionKind::CurrentEvent => {
+            broad
+        }
+    };
+    if shallow {
+        asked.push(depth(question.kind));
+    }
+    if question.kind == QuestionKind::Comparison || topic_only {
+        asked.push(purpose(question.kind));
+    }
+    if asked.is_empty() {
+        asked.push(depth(question.kind));
+    }
+    asked
+}
+
+/// What a job asks back, as far as rules can tell without looking anywhere: none means that a search has to show it.
+pub fn unaided(job: &Job) -> Option<Vec<ClarifyQuestion>> {
+    if job.terms.planning == Planning::Interactive {
+        return Some(clarify(&job.question));
+    }
+    match signal(job) {
+        Signal::Clear => Some(Vec::new()),
+        Signal::Ask(question) => Some(vec![question]),
+        Signal::Preview(_) => None,
+    }
+}
+
+/// What an answer to a question back asks of the run; nothing for "just go" and for what leaves everything open.
+pub fn meaning(question: &Question, asked: &ClarifyQuestion, reply: &Reply) -> Vec<Constraint> {
+    let said: Vec<String> = match reply {
+        Reply::Option(at) => asked.options.get(*at).cloned().into_iter().collect(),
+        Reply::AllOfTheAbove => asked.options.clone(),
+        Reply::Custom(text) => vec![text.trim().to_owned()],
+        Reply::JustGo | Reply::Approve | Reply::Decline | Reply::Edit { .. } | Reply::Profile { .. } => {
+            Vec::new()
+        }
+    };
+    said.into_iter().map(|said| wish(question, asked, said)).collect()
+}
+
+fn wish(question: &Question, asked: &ClarifyQuestion, said: String) -> Constraint {
+    // "Only nasa.gov" and the like mean the same wherever they are said.
+    let understood = steer(&said);
+    let kind = match asked.about.as_str() {
+        _ if understood.kind != ConstraintKind::Note && !is_site(&said) => understood.kind,
+        "timeframe" => match period_of(&said, &question.language, Millis(0)) {
+            Some(period) => ConstraintKind::Period(period),
+            None => ConstraintKind::Note,
+        },
+        "scope" | "sense" => {
+            let content = super::plan::content_words(&question.text, &question.language);
+            let subject = subject(question, &content);
+            match asked.about.as_str() {
+                "sense" => ConstraintKind::Also(format!("{subject} ({said})")),
+                _ if said.ends_with('?') => ConstraintKind::Also(said.clone()),
+                _ => ConstraintKind::Also(format!("{subject}: {}", said.to_lowercase())),
+            }
+        }
+        _ => ConstraintKind::Note,
+    };
+    Constraint { text: said, kind }
+}
+
+/// What the question is about, for the words of a question back.
+fn subject(question: &Question, content: &[String]) -> String {
+    if question.entities.is_empty() { content.join(" ") } else { question.entities.join(" and ") }
+}
+
+/// What about the subject?
+pub(super) fn scope(subject: &str) -> ClarifyQuestion {
+    ask(
+        "scope",
+        format!("What about {subject} do you want to know?"),
+        &["What it is", "How it works", "How it compares with others", "What is new about it"],
+        true,
+    )
+}
+
+fn timeframe(kind: QuestionKind) -> ClarifyQuestion {
+    let options: &[&str] = match kind {
+        QuestionKind::CurrentEvent => &["The last day", "The last week", "The last month", "The last year"],
+        QuestionKind::Factual
+        | QuestionKind::Comparison
+        | QuestionKind::Explanation
+        | QuestionKind::HowTo
+        | QuestionKind::List => &["As it is now", "The last year", "The last five years", "Any time"],
+    };
+    ask("timeframe", "Which time should the answer cover?".to_owned(), options, false)
+}
+
+fn depth(kind: QuestionKind) -> ClarifyQuestion {
+    let options: &[&str] = match kind {
+        QuestionKind::Comparison => &[
+            "Which one to take, in a sentence",
+            "The main differences",
+            "Point by point",
+            "With measurements",
+        ],
+        QuestionKind::Factual
+        | QuestionKind::Explanation
+        | QuestionKind::HowTo
+        | QuestionKind::List
+        | QuestionKind::CurrentEvent => {
+            &["A short answer", "An overview", "The details", "Everything that can be found"]
+        }
+    };
+    ask("depth", "How deep should the answer go?".to_owned(), options, false)
+}
+
+fn purpose(kind: QuestionKind) -> ClarifyQuestion {
+    let options: &[&str] = match kind {
+        QuestionKind::HowTo => {
+            &["To do it once", "To set it up for good", "To understand it", "To explain it to others"]
+        }
+        QuestionKind::Factual
+        | QuestionKind::Comparison
+        | QuestionKind::Explanation
+        | QuestionKind::List
+        | QuestionKind::CurrentEvent => {
+            &["To decide something", "To learn", "To write about it", "To build on it"]
+        }
+    };
+    ask("use", "What is the answer for?".to_owned(), options, false)
+}
+
+fn ask(about: &str, text: String, options: &[&str], all: bool) -> ClarifyQuestion {
+    ClarifyQuestion {
+        about: about.to_owned(),
+        text,
+        options: options.iter().map(|option| (*option).to_owned()).collect(),
+        all_of_the_above: all,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::analyze;
+    use gorkd_core::model::Period;
+
+    fn about(text: &str) -> Vec<String> {
+        clarify(&analyze(text, Millis(1_780_272_000_000))).into_iter().map(|asked| asked.about).collect()
+    }
+
+    #[test]
+    fn of_a_clear_question_only_its_depth_is_asked() {
+        for text in [
+            "Who wrote The Hobbit?",
+            "When was the Eiffel Tower in Paris opened to the public?",
+            "What is the population of Lisbon in 2021?",
+        ] {
+            assert_eq!(about(text), ["depth"], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bare_topic_is_asked_about_in_every_way() {
+        assert_eq!(about("heat pumps"), ["scope", "timeframe", "depth", "use"]);
+    }
+
+    #[test]
+    fn what_is_answered_has_effect() {
+        let question = analyze("heat pumps", Millis(1_780_272_000_000));
+        let asked = clarify(&question);
+        let kind = |at: usize, reply: Reply| {
+            meaning(&question, &asked[at], &reply).into_iter().next().map(|c| c.kind)
+        };
+        assert_eq!(kind(0, Reply::Option(1)), Some(ConstraintKind::Also("heat pumps: how it works".into())));
+        let all = meaning(&question, &asked[0], &Reply::AllOfTheAbove);
+        assert_eq!(all.len(), 4);
+        let years = |from, to| Period { from_year: from, to_year: to, recent: None };
+        assert_eq!(
+            kind(1, Reply::Custom("since 2020".into())),
+            Some(ConstraintKind::Period(years(Some(2020), None)))
+        );
+        assert_eq!(kind(1, Reply::Option(3)), Some(ConstraintKind::Note), "any time");
+        assert_eq!(
+            kind(3, Reply::Custom("only nasa.gov".into())),
+            Some(ConstraintKind::Only(vec!["nasa.gov".into()]))
+        );
+        assert_eq!(kind(2, Reply::JustGo), None);
+    }
+
+    #[test]
+    fn every_question_has_four_options() {
+        for text in ["heat pumps", "SQLite vs DuckDB", "Why is the sky blue?", "How do I bake bread?", "news"]
+        {
+            let asked = clarify(&analyze(text, Millis(0)));
+            assert!(asked.len() <= 4 && asked.iter().all(|question| question.options.len() == 4), "{text}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Puts checked claims into words: the summary as plain sentences, the detail as Markdown, each sentence followed
+//! by the numbers of its sources.
+
+use gorkd_core::model::Part;
+
+/// A claim that holds, as it is shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sentence {
+    pub text: String,
+    pub part: Part,
+    pub heading: Option<String>,
+    /// Numbers of the sources it cites, in order.
+    pub marks: Vec<u32>,
+    /// Only part of it is supported; said beside it.
+    pub partly: bool,
+}
+
+/// Sentences of one heading that are shown as a paragraph; more become a list.
+const PARAGRAPH: usize = 2;
+
+/// Summary and detail. Sentences under one heading are brought together at the heading's first place.
+pub fn compose(sentences: &[Sentence]) -> (String, String) {
+    let summary: Vec<String> =
+        sentences.iter().filter(|sentence| sentence.part == Part::Summary).map(marked).collect();
+    let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
+    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
+        let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
+        match groups.iter_mut().find(|(known, _)| *known == heading) {
+            Some((_, group)) => group.push(marked(sentence)),
+            None => groups.push((heading, vec![marked(sentence)])),
+        }
+    }
+    let detail: Vec<String> = groups
+        .into_iter()
+        .map(|(heading, group)| {
+            let body = if group.len() > PARAGRAPH {
+                group.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n")
+            } else {
+                group.join(" ")
+            };
+            match heading {
+                Some(heading) => format!("## {}\n\n{body}", one_line(heading)),
+                None => body,
+            }
+        })
+        .collect();
+    (summary.join(" "), detail.join("\n\n"))
+}
+
+fn marked(sentence: &Sentence) -> String {
+    let mut text = one_line(&sentence.text);
+    if text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '`' | '%')) {
+        text.push('.');
+    }
+    if sentence.partly {
+        text.push_str(" (only partly supported)");
+    }
+    let marks: String = sentence.marks.iter().map(|number| format!("[{number}]")).collect();
+    if marks.is_empty() { text } else { format!("{text} {marks}") }
+}
+
+/// White space made single: a claim is one sentence, whatever its source looked like.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentence(text: &str, part: Part, heading: Option<&str>, marks: &[u32]) -> Sentence {
+        Sentence {
+            text: text.into(),
+            part,
+            heading: heading.map(Into::into),
+            marks: marks.to_vec(),
+            partly: false,
+        }
+    }
+
+    #[test]
+    fn every_sentence_is_followed_by_its_numbers() {
+        let (summary, detail) = compose(&[
+            sentence("Water boils at 100 °C.", Part::Summary, None, &[1, 2]),
+            sentence("On mountains\nit boils earlier", Part::Summary, None, &[3]),
+            sentence("At 3,000 m it is 90 °C.", Part::Detail, Some("Height"), &[3]),
+            sentence("Salt raises it.", Part::Detail, Some("Salt"), &[1]),
+            Sentence {
+                partly: true,
+                ..sentence("At 5,000 m it is 83 °C.", Part::Detail, Some("Height"), &[2])
+            },
+        ]);
+        assert_eq!(summary, "Water boils at 100 °C. [1][2] On mountains it boils earlier. [3]");
+        assert_eq!(
+            detail,
+            "## Height\n\nAt 3,000 m it is 90 °C. [3] At 5,000 m it is 83 °C. (only partly supported) [2]\n\n## Salt\n\nSalt raises it. [1]"
+        );
+    }
+
+    #[test]
+    fn many_sentences_become_a_list() {
+        let many: Vec<Sentence> =
+            (1..=3).map(|n| sentence(&format!("Point {n}."), Part::Detail, None, &[n])).collect();
+        assert_eq!(compose(&many).1, "- Point 1. [1]\n- Point 2. [2]\n- Point 3. [3]");
+        assert_eq!(compose(&[]), (String::new(), String::new()));
+    }
+}

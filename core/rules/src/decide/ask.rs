@@ -1,0 +1,201 @@
+//! What a model is asked about an effect, and its reply as an event.
+
+use super::{judge_for, not_thought, routed, with_verify_input};
+use crate::materials::{brief, materials};
+use crate::prompts::{Doubts, Passages, Size};
+use crate::{Brief, Material, discreet, interpret, prompts, verify};
+use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
+use gorkd_core::model::*;
+use gorkd_core::ports::{Asking, Prompt, ReadReply, Respondent, Seen};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Shares of a prompt's room that are tried one after the other, for servers with a small context.
+const SHARES: [u64; 3] = [1, 2, 4];
+
+/// What one effect is asked with.
+struct Asked<'a> {
+    job: &'a Arc<Job>,
+    seen: &'a Arc<Seen>,
+    id: &'a EffectId,
+    model: &'a Respondent,
+}
+
+pub fn ask(
+    job: &Arc<Job>,
+    seen: &Arc<Seen>,
+    id: &EffectId,
+    effect: &Effect,
+    model: &Respondent,
+) -> Result<Asking, Failure> {
+    let asked = Asked { job, seen, id, model };
+    match effect {
+        Effect::Clarify { .. } => Ok(asked.clarify()),
+        Effect::Plan { .. } => Ok(asked.plan()),
+        Effect::Judge { round, .. } => asked.judge(*round),
+        Effect::Synthesize { revision, mend, .. } => asked.write(*revision, mend),
+        Effect::Doubt { revision, .. } => Ok(asked.doubt(*revision)),
+        Effect::Search { .. } | Effect::Select { .. } | Effect::Read { .. } | Effect::Verify { .. } => {
+            Err(not_thought())
+        }
+    }
+}
+
+impl Asked<'_> {
+    fn clarify(&self) -> Asking {
+        let prompt = prompts::clarify(&self.brief(), self.size(Size::short), self.model.time);
+        let id = self.id.clone();
+        let read: ReadReply = Arc::new(move |reply| {
+            let questions = interpret::clarify(reply)?;
+            Ok(Event::Clarified { effect: id.clone(), questions, cost: Spend::default() })
+        });
+        Asking::Prompts { prompts: vec![prompt], read }
+    }
+
+    fn plan(&self) -> Asking {
+        let prompt = prompts::plan(&self.brief(), self.size(Size::short), self.model.time);
+        let (job, id, by) = (self.job.clone(), self.id.clone(), self.model.name.clone());
+        let read: ReadReply = Arc::new(move |reply| {
+            let planned = interpret::plan(reply, &job.question, job.budget.queries, &by)?;
+            // It may have been told earlier answers, which may hold what private documents say.
+            let queries = discreet(&job, &[], planned.queries.clone());
+            let plan = Box::new(routed(&job, Plan { queries, ..planned }));
+            Ok(Event::Planned { effect: id.clone(), plan, cost: Spend::default() })
+        });
+        Asking::Prompts { prompts: vec![prompt], read }
+    }
+
+    fn judge(&self, round: usize) -> Result<Asking, Failure> {
+        let job = self.job.as_ref();
+        let materials = materials(job, &self.seen.texts);
+        let measured =
+            judge_for(job, &materials, round, (self.seen.similar.as_ref(), self.seen.ranked.as_ref()));
+        let open = self.open(&measured.evidence, &materials);
+        let before: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+        let brief = self.brief();
+        let passages = Passages::new(&brief, &open, &materials);
+        if open.is_empty() && !measured.evidence.is_empty() {
+            return Err(self.only_private());
+        }
+        let size = self.size(Size::judgement);
+        let prompt = |share| prompts::judge(&brief, &passages, &before, size.part(share), self.model.time);
+        let prompts = SHARES.map(prompt).into();
+        let left = job.budget.queries.saturating_sub(job.queries_asked());
+        let (job, seen) = (self.job.clone(), self.seen.clone());
+        let (id, by) = (self.id.clone(), self.model.name.clone());
+        let read: ReadReply = Arc::new(move |reply| {
+            let judged = interpret::judgement(reply, measured.clone(), left, &by)?;
+            let queries = discreet(&job, &crate::materials(&job, &seen.texts), judged.queries);
+            let judgement = Box::new(Judgement { queries, ..judged });
+            Ok(Event::Judged { effect: id.clone(), judgement, cost: Spend::default() })
+        });
+        Ok(Asking::Prompts { prompts, read })
+    }
+
+    fn write(&self, revision: u32, mend: &[String]) -> Result<Asking, Failure> {
+        let evidence = self.job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+        let materials = materials(self.job, &self.seen.texts);
+        let open = self.open(evidence, &materials);
+        if open.is_empty() {
+            return Err(self.only_private());
+        }
+        let brief = self.brief();
+        let size = self.size(Size::draft);
+        let passages = Passages::new(&brief, &open, &materials);
+        let prompt = |share| prompts::write(&brief, &passages, mend, size.part(share), self.model.time);
+        let prompts = SHARES.map(prompt).into();
+        drop(passages);
+        let hidden = evidence.len() - open.len();
+        let (job, seen) = (self.job.clone(), self.seen.clone());
+        let (id, by) = (self.id.clone(), self.model.name.clone());
+        let read: ReadReply = Arc::new(move |reply| {
+            let input = interpret::DraftInput {
+                evidence: &open,
+                materials: &crate::materials(&job, &seen.texts),
+                numbering: &job.numbering,
+                revision,
+                language: &job.question.language,
+                by: &by,
+            };
+            let mut draft = interpret::draft(reply, &input)?;
+            if hidden > 0 {
+                draft.limitations.push(format!(
+                    "{hidden} passages of private documents were not shown to {by}, which is not on this machine."
+                ));
+            }
+            Ok(Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost: Spend::default() })
+        });
+        Ok(Asking::Prompts { prompts, read })
+    }
+
+    /// Asks about the claims that rules leave in doubt. Where there are none that may be shown, nobody is asked.
+    fn doubt(&self, revision: u32) -> Asking {
+        let (job, private) = (self.job.as_ref(), self.model.sees_private);
+        let materials = materials(job, &self.seen.texts);
+        let doubtful = with_verify_input(job, &materials, revision, verify::doubtful);
+        let claims = job.draft.as_ref().map(|draft| draft.claims.as_slice()).unwrap_or_default();
+        let open = |place: &(usize, Range<usize>)| {
+            private || materials.get(place.0).is_some_and(|material| !material.document.is_private())
+        };
+        let shown: Vec<_> = doubtful
+            .iter()
+            .filter(|doubt| doubt.places.iter().all(open))
+            .filter_map(|doubt| Some((doubt, claims.get(doubt.claim as usize)?.text.as_str())))
+            .collect();
+        let brief = self.brief();
+        let doubts = Doubts::new(&brief, &shown, &materials);
+        let size = self.size(Size::judgement);
+        let prompt = |share| prompts::check(&brief, &doubts, size.part(share), self.model.time);
+        let prompts: Vec<Prompt> = if doubts.is_empty() { Vec::new() } else { SHARES.map(prompt).into() };
+        let shown: Vec<u32> = shown.iter().map(|(doubt, _)| doubt.claim).collect();
+        let found: Vec<(u32, Support)> = doubtful.iter().map(|doubt| (doubt.claim, doubt.found)).collect();
+        let (id, by) = (self.id.clone(), Maker::Model(self.model.name.clone()));
+        let outcome = move |said: Vec<(u32, Support)>| {
+            let said_of = |claim| said.iter().find(|(about, _)| *about == claim).map(|(_, said)| *said);
+            let claims = found.iter().map(|(claim, found)| Opinion {
+                claim: *claim,
+                found: *found,
+                said: said_of(*claim),
+            });
+            let opinions = Opinions { by: by.clone(), revision, claims: claims.collect() };
+            Event::Doubted { effect: id.clone(), opinions, cost: Spend::default() }
+        };
+        if prompts.is_empty() {
+            return Asking::Decided(outcome(Vec::new()));
+        }
+        Asking::Prompts {
+            prompts,
+            read: Arc::new(move |reply| Ok(outcome(interpret::check(reply, &shown)?))),
+        }
+    }
+
+    /// A size at the job's budget, as far as the server of the model has room for it.
+    fn size(&self, of: impl Fn(&Budget) -> Size) -> Size {
+        of(&self.job.budget).within(self.model.context)
+    }
+
+    /// What the model is told of the question. Earlier answers may hold what private documents say.
+    fn brief(&self) -> Brief<'_> {
+        let brief = brief(self.job);
+        let silent = !self.model.sees_private && self.job.at_hand.iter().any(Document::is_private);
+        Brief { earlier: if silent { &[] } else { brief.earlier }, ..brief }
+    }
+
+    /// The evidence that the model may be shown.
+    fn open(&self, evidence: &[Evidence], materials: &[Material<'_>]) -> Vec<Evidence> {
+        let open = |piece: &&Evidence| {
+            let material = materials.iter().find(|material| material.source == piece.source);
+            self.model.sees_private || material.is_some_and(|material| !material.document.is_private())
+        };
+        evidence.iter().filter(open).cloned().collect()
+    }
+
+    fn only_private(&self) -> Failure {
+        let detail = format!(
+            "All that bears on the question is in private documents, and the model {} is not on this machine. It is \
+             shown them only with --privacy cloud_allowed; a model on this machine sees them always.",
+            self.model.name
+        );
+        Failure::skip(FailureReason::NotAllowed, detail)
+    }
+}

@@ -1,0 +1,287 @@
+//! Effects, decided: by rules, or by what a model is asked.
+
+mod ask;
+
+use crate::ask_back::{Signal, senses, signal};
+use crate::at_hand::may_be_reused;
+use crate::changes::changes;
+use crate::clarify::unaided;
+use crate::insufficient::Looked;
+use crate::judge::{JudgeInput, candidates, judge, worth_ranking};
+use crate::materials::{brief, hashes, materials};
+use crate::plan::plan;
+use crate::readable::readable;
+use crate::routing::{route, site_records};
+use crate::select::{SelectInput, pages_for_round, select};
+use crate::verify::{VerifyInput, verify};
+use crate::write::{self, WriteInput};
+use crate::{Material, Rules, discreet, prompts};
+use gorkd_core::job::{Effect, Event, Job, Judgement, Round, Selection, Verdict, search_stem};
+use gorkd_core::model::*;
+use gorkd_core::ports::{
+    Asking, Decide, Prompt, Ranked, Respondent, Seen, Similar, Texts, ToCompare, ToRank,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+impl Decide for Rules {
+    fn needs(&self, job: &Job, effect: &Effect) -> Vec<DocumentHash> {
+        match effect {
+            Effect::Judge { .. }
+            | Effect::Synthesize { .. }
+            | Effect::Doubt { .. }
+            | Effect::Verify { .. } => hashes(job),
+            Effect::Clarify { .. }
+            | Effect::Plan { .. }
+            | Effect::Search { .. }
+            | Effect::Select { .. }
+            | Effect::Read { .. } => Vec::new(),
+        }
+    }
+
+    fn look_up(&self, job: &Job, effect: &Effect) -> Option<String> {
+        match (effect, unaided(job), signal(job)) {
+            (Effect::Clarify { by: Maker::Rules }, None, Signal::Preview(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn to_compare(
+        &self,
+        job: &Job,
+        texts: &Texts,
+        effect: &Effect,
+        private: bool,
+        most: usize,
+    ) -> Option<ToCompare> {
+        let Effect::Judge { round, .. } = effect else { return None };
+        let mut materials = materials(job, texts);
+        materials.retain(|material| private || !material.document.is_private());
+        let passages =
+            with_judge_input(job, &materials, *round, (None, None), |input| candidates(input, most));
+        let parts = job.plan_or_plain().sub_questions.iter().map(|part| part.text.clone()).collect();
+        Some(ToCompare { parts, passages })
+    }
+
+    fn to_rank(&self, job: &Job, texts: &Texts, effect: &Effect, most: usize) -> Vec<ToRank> {
+        let Effect::Judge { round, .. } = effect else { return Vec::new() };
+        let materials = materials(job, texts);
+        with_judge_input(job, &materials, *round, (None, None), |input| worth_ranking(input, most))
+    }
+
+    fn decide(&self, job: &Job, seen: &Seen, id: &EffectId, effect: &Effect) -> Event {
+        decide(job, seen, id.clone(), effect)
+    }
+
+    fn ask(
+        &self,
+        job: &Arc<Job>,
+        seen: &Arc<Seen>,
+        id: &EffectId,
+        effect: &Effect,
+        model: &Respondent,
+    ) -> Result<Asking, Failure> {
+        ask::ask(job, seen, id, effect, model)
+    }
+
+    fn mend(&self, broken: &str, of: &Prompt, left: (u64, u64), timeout: Duration) -> Option<Prompt> {
+        prompts::mend(broken, of, left, timeout)
+    }
+
+    fn readable(&self, reply: &str) -> String {
+        readable(reply)
+    }
+}
+
+fn decide(job: &Job, seen: &Seen, id: EffectId, effect: &Effect) -> Event {
+    let cost = Spend::default();
+    let materials = || materials(job, &seen.texts);
+    match effect {
+        Effect::Clarify { .. } => {
+            let questions = match (unaided(job), signal(job)) {
+                (Some(questions), _) => questions,
+                (None, Signal::Preview(name)) => senses(&name, &seen.hits).into_iter().collect(),
+                (None, Signal::Clear | Signal::Ask(_)) => Vec::new(),
+            };
+            Event::Clarified { effect: id, questions, cost }
+        }
+        Effect::Plan { .. } => {
+            let plan = routed(job, plan(&brief(job), &job.providers));
+            Event::Planned { effect: id, plan: Box::new(plan), cost }
+        }
+        Effect::Select { round } => Event::Selected { effect: id, selection: select_for(job, *round) },
+        Effect::Judge { round, .. } => {
+            let judgement =
+                Box::new(judge_for(job, &materials(), *round, (seen.similar.as_ref(), seen.ranked.as_ref())));
+            Event::Judged { effect: id, judgement, cost }
+        }
+        Effect::Synthesize { revision, .. } => {
+            let draft = Box::new(draft_for(job, &materials(), *revision));
+            Event::Drafted { effect: id, draft, cost }
+        }
+        Effect::Verify { revision, .. } => {
+            let verdict = Box::new(verdict_for(job, &materials(), *revision));
+            Event::Verified { effect: id, verdict, cost }
+        }
+        Effect::Search { .. } | Effect::Read { .. } | Effect::Doubt { .. } => {
+            Event::Failed { effect: id, failure: not_thought(), cost }
+        }
+    }
+}
+
+/// A plan with the providers that its queries go to.
+pub fn routed(job: &Job, plan: Plan) -> Plan {
+    let routing = route(&job.question, &job.budget, &job.providers, &job.field);
+    Plan { routing, ..plan }
+}
+
+fn select_for(job: &Job, number: usize) -> Selection {
+    let Some(round) = job.rounds.get(number) else { return Selection::default() };
+    let plan = job.plan_or_plain();
+    let lists = lists_of(job, number, round);
+    let earlier: Vec<_> =
+        job.rounds[..number].iter().enumerate().flat_map(|(n, round)| lists_of(job, n, round)).collect();
+    let tried = job.rounds.iter().flat_map(|round| round.reads.values());
+    // What the library holds is read from it again, which costs nothing and may be newer.
+    let at_hand =
+        job.at_hand.iter().filter(|document| may_be_reused(job, document) && !document.is_private());
+    let read: BTreeSet<String> = tried
+        .map(|r| r.chosen.canonical_url.clone())
+        .chain(at_hand.map(|document| document.canonical_url.clone()))
+        .collect();
+    let pages = pages_for_round(&job.budget, number, job.pages_read());
+    select(&SelectInput {
+        brief: brief(job),
+        plan: &plan,
+        lists: &lists,
+        earlier: &earlier,
+        sites: &site_records(job),
+        read: &read,
+        excluded: &job.excluded,
+        pages,
+    })
+}
+
+/// The result lists of a round, each with the query it answers.
+fn lists_of<'a>(job: &'a Job, number: usize, round: &'a Round) -> Vec<(&'a Query, &'a [SearchHit])> {
+    let mut lists = Vec::new();
+    for query in &round.queries {
+        for provider in &job.providers {
+            if let Some(found) = round.found.get(&search_stem(number, query, provider)) {
+                lists.push((query, found.hits.as_slice()));
+            }
+        }
+    }
+    lists
+}
+
+/// What an embedder and a reranker made of passages, where there are any.
+pub type ByModels<'a> = (Option<&'a Similar>, Option<&'a Ranked>);
+
+/// Finds evidence in what was read and measures what the round brought.
+pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize, models: ByModels<'_>) -> Judgement {
+    let judgement = with_judge_input(job, materials, number, models, judge);
+    let queries = discreet(job, materials, judgement.queries);
+    Judgement { queries, ..judgement }
+}
+
+/// Does something with all that a round is judged by.
+pub fn with_judge_input<T>(
+    job: &Job,
+    materials: &[Material<'_>],
+    number: usize,
+    (similar, ranked): ByModels<'_>,
+    work: impl FnOnce(&JudgeInput<'_>) -> T,
+) -> T {
+    let plan = job.plan_or_plain();
+    let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+    let rounds = job.rounds.len() as u32;
+    work(&JudgeInput {
+        brief: brief(job),
+        plan: &plan,
+        materials,
+        round: number,
+        asked: &asked,
+        rounds_left: job.budget.rounds.saturating_sub(rounds),
+        queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
+        pages_left: job.budget.pages.saturating_sub(job.pages_read()),
+        providers: &job.providers,
+        similar,
+        ranked,
+    })
+}
+
+fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
+    let plan = job.plan_or_plain();
+    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+    let mut draft = write::write(&WriteInput {
+        brief: &brief(job),
+        plan: &plan,
+        evidence,
+        parts: job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default(),
+        materials,
+        numbering: &job.numbering,
+    });
+    draft.revision = revision;
+    draft
+}
+
+/// Checks the draft, and tells what has changed where an earlier answer is looked at again.
+fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
+    let mut verdict = with_verify_input(job, materials, revision, verify);
+    if let (Verdict::Passed(answer), Some(previous)) = (&mut verdict, &job.previous) {
+        answer.changes = Some(changes(previous, answer));
+    }
+    verdict
+}
+
+/// Does something with all that a draft is checked against; a repair is allowed for the first revision of a model's
+/// draft only.
+pub fn with_verify_input<T>(
+    job: &Job,
+    materials: &[Material<'_>],
+    revision: u32,
+    work: impl FnOnce(&VerifyInput<'_>) -> T,
+) -> T {
+    let plan = job.plan_or_plain();
+    let draft = job.draft.clone().unwrap_or_default();
+    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+    let may_repair = revision == 0 && draft.by != Maker::Rules && !job.time_up;
+    let opinions = job.opinions.as_ref().map(|opinions| opinions.claims.as_slice()).unwrap_or_default();
+    work(&VerifyInput {
+        brief: brief(job),
+        plan: &plan,
+        draft: &draft,
+        materials,
+        evidence,
+        unread: job.unread().count() as u32,
+        may_repair,
+        opinions,
+        numbering: &job.numbering,
+        looked: Some(&looked(job)),
+        parts: job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default(),
+    })
+}
+
+/// How the search went, in counts.
+fn looked(job: &Job) -> Looked {
+    let queries = job.rounds.iter().flat_map(|round| &round.queries).map(|query| query.text.clone());
+    let found = job.rounds.iter().flat_map(|round| round.found.values()).map(|found| found.hits.len());
+    Looked {
+        queries: queries.collect(),
+        providers: job.providers.clone(),
+        failed_searches: job.failed_searches(),
+        answered: job.rounds.iter().map(|round| round.found.len() as u32).sum(),
+        failures: job.search_failures(),
+        found: found.sum::<usize>() as u32,
+        read: job.documents().count() as u32,
+        unread: job.unread().count() as u32,
+        library: job.library.filter(|_| job.providers.iter().any(|name| name == "library")),
+        privacy: job.terms.privacy,
+    }
+}
+
+fn not_thought() -> Failure {
+    Failure::skip(FailureReason::Internal, "This is not something that rules can do.")
+}

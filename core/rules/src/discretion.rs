@@ -1,0 +1,180 @@
+//! What a query may say to whom. A further query is often made of names that a page read has brought up; where that
+//! page is a private document, the query would carry its words to strangers.
+//!
+//! So in `hybrid` a query with words that only private documents hold goes to the asker's own documents alone. What
+//! the asker said, and what stands in any page that everybody can read, is nobody's secret.
+
+use super::Material;
+use super::text::words::{fold, keys, words};
+use gorkd_core::job::Job;
+use gorkd_core::model::{Document, Privacy, Query, SearchStyle};
+
+/// Turns queries with private words to the asker's own documents; where there are none, they are not asked.
+pub fn discreet(job: &Job, materials: &[Material<'_>], queries: Vec<Query>) -> Vec<Query> {
+    let told = Told::new(job, materials);
+    if job.terms.privacy != Privacy::Hybrid || told.private.is_empty() {
+        return queries;
+    }
+    let is_own = |provider: &&String| job.field.styles.get(*provider) == Some(&SearchStyle::Own);
+    let own: Vec<String> = job.providers.iter().filter(is_own).cloned().collect();
+    queries
+        .into_iter()
+        .filter_map(|query| match told.is_private(&query.text, &job.question.language) {
+            false => Some(query),
+            true if own.is_empty() => None,
+            true => {
+                let why = format!("{}; its words stay in your own documents", query.why);
+                Some(Query { providers: own.clone(), why, ..query })
+            }
+        })
+        .collect()
+}
+
+/// What is known from where, each text as its words in plain spelling with a blank before and after each.
+struct Told {
+    asked: Vec<String>,
+    open: Vec<String>,
+    private: Vec<String>,
+}
+
+impl Told {
+    fn new(job: &Job, materials: &[Material<'_>]) -> Self {
+        let said = job.constraints.iter().map(|constraint| constraint.text.as_str());
+        let earlier = job.earlier.iter().map(|turn| turn.question.as_str());
+        let asked = std::iter::once(job.question.text.as_str()).chain(said).chain(earlier).map(plain);
+        let (mut open, mut private) = (Vec::new(), Vec::new());
+        for material in materials {
+            let list = if material.document.is_private() { &mut private } else { &mut open };
+            list.push(plain(&format!("{} {}", material.document.title, material.text)));
+        }
+        // Earlier answers may hold what private documents said.
+        if job.at_hand.iter().any(Document::is_private) {
+            private.extend(job.earlier.iter().map(|turn| plain(&turn.summary)));
+        }
+        Told { asked: asked.collect(), open, private }
+    }
+
+    /// Does a query hold a word, or two words side by side, that only private documents have?
+    fn is_private(&self, query: &str, language: &str) -> bool {
+        let secret = |words: &str| holds(&self.private, words) && !holds(&self.open, words);
+        let asked = |words: &str| holds(&self.asked, words);
+        if keys(query, language).iter().any(|key| !asked(key) && secret(key)) {
+            return true;
+        }
+        let words: Vec<String> = words(query).iter().map(|word| fold(word.text)).collect();
+        words.windows(2).any(|pair| {
+            let asked = asked(&pair.join(" ")) || pair.iter().all(|word| asked(word));
+            !asked && secret(&pair.join(" "))
+        })
+    }
+}
+
+/// Stands this at the beginning of a word of one of the texts? Keys are beginnings of words.
+fn holds(texts: &[String], words: &str) -> bool {
+    let wanted = format!(" {}", plain(words).trim());
+    texts.iter().any(|text| text.contains(&wanted))
+}
+
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len() + 2);
+    plain.push(' ');
+    for c in fold(text).chars() {
+        if c.is_alphanumeric() {
+            plain.push(c);
+        } else if !plain.ends_with(' ') {
+            plain.push(' ');
+        }
+    }
+    plain.push(' ');
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::model::{EarlierTurn, Field, Question, Terms};
+
+    fn job(privacy: Privacy) -> Job {
+        let styles = [("library", SearchStyle::Own), ("searxng", SearchStyle::Keyword)];
+        Job {
+            question: Question {
+                text: "Who leads the heron project of Eastmoor?".into(),
+                language: "en".into(),
+                ..Question::default()
+            },
+            terms: Terms { privacy, ..Terms::default() },
+            providers: styles.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            field: Field {
+                styles: styles.into_iter().map(|(name, style)| (name.to_owned(), style)).collect(),
+                ..Field::default()
+            },
+            ..Job::default()
+        }
+    }
+
+    fn document(url: &str) -> Document {
+        Document { url: url.into(), ..Document::default() }
+    }
+
+    fn material<'a>(document: &'a Document, text: &'a str) -> Material<'a> {
+        Material {
+            source: document.source_id(),
+            document,
+            text,
+            round: 0,
+            snippet: "",
+            why: "",
+            score: 0.5,
+            pinned: false,
+            found: Vec::new(),
+        }
+    }
+
+    fn places(job: &Job, materials: &[Material<'_>], text: &str) -> Option<Vec<String>> {
+        let query = Query { text: text.into(), ..Query::default() };
+        discreet(job, materials, vec![query]).pop().map(|query| query.providers)
+    }
+
+    #[test]
+    fn words_of_private_documents_alone_go_to_no_stranger() {
+        let (note, page) = (document("file:///home/a/note.md"), document("https://eastmoor.example/"));
+        let materials = [
+            material(&note, "The heron project is led by Ada Quill, with 4.7 million for Tindalos Ltd."),
+            material(
+                &page,
+                "Ada Street is a street of Eastmoor. A quill is a feather. The budget is public.",
+            ),
+        ];
+        let hybrid = job(Privacy::Hybrid);
+        let own = Some(vec!["library".to_owned()]);
+        let anywhere = Some(Vec::new());
+        for (query, expected) in [
+            ("Tindalos heron project", &own),
+            ("tindalos", &own),
+            ("Ada Quill", &own),
+            ("heron project leads Eastmoor", &anywhere),
+            ("Ada Street budget", &anywhere),
+            ("heron project director", &anywhere),
+        ] {
+            assert_eq!(&places(&hybrid, &materials, query), expected, "{query}");
+        }
+        assert_eq!(places(&job(Privacy::CloudAllowed), &materials, "Tindalos"), anywhere);
+        assert_eq!(places(&hybrid, &materials[1..], "Tindalos"), anywhere, "nothing private was read");
+        let alone = Job { providers: vec!["searxng".into()], ..hybrid };
+        assert_eq!(places(&alone, &materials, "Tindalos"), None);
+    }
+
+    #[test]
+    fn an_earlier_answer_from_private_documents_is_private_too() {
+        let earlier = EarlierTurn {
+            question: "What is the heron project?".into(),
+            summary: "A dam built by Tindalos.".into(),
+            ..EarlierTurn::default()
+        };
+        let mut job = Job { earlier: vec![earlier], ..job(Privacy::Hybrid) };
+        assert_eq!(places(&job, &[], "Tindalos dam"), Some(Vec::new()));
+        job.at_hand.push(document("file:///home/a/note.md"));
+        assert_eq!(places(&job, &[], "Tindalos dam"), Some(vec!["library".to_owned()]));
+        assert_eq!(places(&job, &[], "heron project"), Some(Vec::new()));
+    }
+}

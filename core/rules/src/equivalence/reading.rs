@@ -1,0 +1,310 @@
+//! A question taken apart for comparing: values, denials, what is asked, and the words in their order.
+
+use super::asked::{self, Asked};
+use super::forms::lemma;
+use super::values::{self, Amount};
+use super::words as table;
+use crate::text::mentions::{MentionKind, mentions};
+use crate::text::stopwords;
+use crate::text::words::{Shape, fold, parts, stem, words};
+use gorkd_core::model::Question;
+use std::ops::Range;
+
+/// A word that counts.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token {
+    /// Its form made common.
+    pub key: String,
+    /// Lower case, as written.
+    pub word: String,
+    /// Groups of words that mean the same.
+    pub groups: &'static [u16],
+    /// Pairs of opposites it belongs to, and whether as their first.
+    pub sides: &'static [(u16, bool)],
+    /// May it stand on one side only?
+    pub soft: bool,
+    pub name: bool,
+    /// Only a space parts it from the word before.
+    pub joined: bool,
+    /// The small word right before it, if any.
+    pub link: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tense {
+    pub past: bool,
+    pub future: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reading {
+    pub asked: Vec<Asked>,
+    pub amounts: Vec<Amount>,
+    /// What is denied: the cues, made common, in order of the alphabet.
+    pub denials: Vec<&'static str>,
+    pub tokens: Vec<Token>,
+    pub tense: Tense,
+    /// Does it ask for advice beside what it asks?
+    pub advice: bool,
+    /// Is something to be got?
+    pub gets: bool,
+}
+
+/// A word with its place, contractions opened.
+struct Raw {
+    lower: String,
+    name: bool,
+    /// In capitals among small letters, so that `IT` is not "it".
+    capitals: bool,
+    joined: bool,
+    /// A clause begins here.
+    starts: bool,
+}
+
+pub(super) fn read(question: &Question) -> Reading {
+    let text = question.text.as_str();
+    let (amounts, taken) = values::amounts(text, &question.language);
+    let raws = raws(question, &taken);
+    let mut reading = Reading {
+        asked: Vec::new(),
+        amounts,
+        denials: Vec::new(),
+        tokens: Vec::new(),
+        tense: Tense::default(),
+        advice: false,
+        gets: false,
+    };
+    if question.language == "en" {
+        english(&raws, &mut reading);
+    } else {
+        foreign(&raws, &question.language, &mut reading);
+    }
+    reading.asked.sort_unstable();
+    if reading.asked.is_empty() {
+        reading.asked.push(Asked::Thing);
+    }
+    reading.denials.sort_unstable();
+    reading
+}
+
+/// The words of a question in lower case, contractions opened and signs off, as the key of trivially equal ones.
+pub(super) fn plain(question: &Question) -> Vec<String> {
+    raws(question, &[]).into_iter().map(|raw| raw.lower).collect()
+}
+
+fn raws(question: &Question, taken: &[Range<usize>]) -> Vec<Raw> {
+    let text = question.text.as_str();
+    let overlaps = |range: &Range<usize>| taken.iter().any(|t| t.start < range.end && range.start < t.end);
+    let names: Vec<Range<usize>> = mentions(text, &question.language)
+        .into_iter()
+        .filter(|mention| mention.kind == MentionKind::Name)
+        .map(|mention| mention.range)
+        .collect();
+    let english = question.language == "en";
+    let mut raws: Vec<Raw> = Vec::new();
+    let mut before = 0;
+    let mut starts = true;
+    let small = text.chars().any(char::is_lowercase);
+    for word in words(text) {
+        let gap = &text[before..word.range.start];
+        let joined = gap.trim().is_empty() && before > 0;
+        starts |= gap.contains(['?', '!', ';', ':', '\n']) || gap.contains(". ");
+        before = word.range.end;
+        if overlaps(&word.range) {
+            continue;
+        }
+        let name = names.iter().any(|name| name.start < word.range.end && word.range.start < name.end);
+        let upper = word.text.chars().all(|c| c.is_uppercase());
+        let capitals = small && upper && (word.text.len() > 1 || (word.text != "I" && !starts));
+        let folded = without_points(fold(word.text));
+        let pieces: Vec<String> = match word.shape {
+            Shape::Plain if english => opened(&folded),
+            Shape::Compound if !folded.contains('\'') => {
+                parts(&folded).into_iter().map(|(part, _)| part.to_owned()).collect()
+            }
+            Shape::Plain | Shape::Number | Shape::Identifier | Shape::Compound | Shape::Unspaced => {
+                vec![folded]
+            }
+        };
+        if gap.trim() == "&" {
+            raws.push(Raw {
+                lower: "and".to_owned(),
+                name: false,
+                capitals: false,
+                joined: false,
+                starts: false,
+            });
+        }
+        for lower in pieces {
+            raws.push(Raw { lower, name, capitals, joined, starts });
+            starts = false;
+        }
+    }
+    raws
+}
+
+/// `Ph.D` is `phd`; addresses and paths keep their points.
+fn without_points(word: String) -> String {
+    let short = word.contains('.')
+        && word.split('.').all(|part| part.len() <= 4 && part.chars().all(char::is_alphabetic))
+        && word.split('.').next().is_some_and(|first| first.len() <= 2);
+    if short { word.replace('.', "") } else { word }
+}
+
+/// `what's` is `what is`, `can't` is `can not`; a genitive loses its `'s`.
+fn opened(word: &str) -> Vec<String> {
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    if let Some((_, words)) = OPENED.iter().find(|(form, _)| *form == word) {
+        return owned(&words.split(' ').collect::<Vec<_>>());
+    }
+    if let Some(rest) = word.strip_suffix("n't") {
+        return owned(&[rest, "not"]);
+    }
+    for (ending, verb) in [("'re", "are"), ("'ve", "have"), ("'ll", "will"), ("'d", "would"), ("'m", "am")] {
+        if let Some(rest) = word.strip_suffix(ending) {
+            return owned(&[rest, verb]);
+        }
+    }
+    match word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')) {
+        Some(rest) if IS_AFTER.contains(&rest) => owned(&[rest, "is"]),
+        Some(rest) => owned(&[rest]),
+        None => owned(&[word]),
+    }
+}
+
+fn english(raws: &[Raw], reading: &mut Reading) {
+    let lowers: Vec<&str> = raws.iter().map(|raw| raw.lower.as_str()).collect();
+    let both = lowers.iter().any(|word| table::is_first_person(word) && *word != "one")
+        && lowers.iter().any(|word| table::is_asker(word) && !table::is_first_person(word));
+    let mut at = 0;
+    let mut link: Option<&str> = None;
+    let mut manner = false;
+    while at < raws.len() {
+        if raws[at].starts {
+            let clause =
+                raws[at + 1..].iter().position(|raw| raw.starts).map_or(raws.len(), |next| at + 1 + next);
+            let (asked, count) = asked::head(&lowers[at..clause]);
+            reading.asked.extend(asked);
+            manner = asked == Some(Asked::Manner);
+            let past = lowers[at..clause].iter().any(|word| ["did", "was", "were", "had"].contains(word));
+            let future = lowers[at..clause].iter().any(|word| ["will", "would", "shall"].contains(word));
+            reading.tense.past |= past;
+            reading.tense.future |= future;
+            // A degree is told by the word behind `how`.
+            let count = if asked == Some(Asked::Degree) { count - 1 } else { count };
+            reading.advice |= lowers[at..at + count].contains(&"should") && !manner;
+            link = None;
+            if count > 0 {
+                at += count;
+                if at >= raws.len() {
+                    break;
+                }
+            }
+            if raws[at].starts && count > 0 {
+                continue;
+            }
+        }
+        let raw = &raws[at];
+        at += 1;
+        let word = raw.lower.as_str();
+        let name = raw.capitals || (raw.name && !table::is_idle(word));
+        if let Some((_, cue)) = DENIALS.iter().find(|(form, _)| *form == word) {
+            reading.denials.push(cue);
+            continue;
+        }
+        reading.advice |= word == "should" && !manner;
+        reading.gets |= word == "get";
+        if table::is_link(word) && !raw.capitals {
+            link = Some(word);
+            continue;
+        }
+        if !raw.capitals && (table::is_idle(word) || (table::is_asker(word) && !both)) {
+            continue;
+        }
+        let key = lemma(word);
+        reading.tokens.push(Token {
+            groups: values::groups_of(&key),
+            sides: values::sides_of(&key),
+            soft: !name && values::is_soft(&key),
+            key,
+            word: word.to_owned(),
+            name,
+            joined: raw.joined && link.is_none(),
+            link: link.take().map(str::to_owned),
+        });
+    }
+}
+
+/// Other languages: every word but the smallest counts, question words too.
+fn foreign(raws: &[Raw], language: &str, reading: &mut Reading) {
+    let mut link = None;
+    for raw in raws {
+        if stopwords::is_stop_word(&raw.lower, language) {
+            link = Some(raw.lower.clone());
+            continue;
+        }
+        reading.tokens.push(Token {
+            key: stem(&raw.lower, language),
+            word: raw.lower.clone(),
+            groups: &[],
+            sides: &[],
+            soft: false,
+            name: raw.name,
+            joined: raw.joined && link.is_none(),
+            link: link.take(),
+        });
+    }
+}
+
+/// What `'s` stands for `is` after.
+const IS_AFTER: &[&str] =
+    &["what", "who", "where", "when", "why", "how", "that", "it", "there", "here", "he", "she", "which"];
+
+const OPENED: &[(&str, &str)] = &[
+    ("won't", "will not"),
+    ("can't", "can not"),
+    ("shan't", "shall not"),
+    ("cannot", "can not"),
+    ("cant", "can not"),
+    ("wont", "will not"),
+    ("dont", "do not"),
+    ("doesnt", "does not"),
+    ("didnt", "did not"),
+    ("isnt", "is not"),
+    ("arent", "are not"),
+    ("wasnt", "was not"),
+    ("havent", "have not"),
+    ("whats", "what is"),
+    ("wat", "what"),
+    ("im", "i am"),
+    ("ive", "i have"),
+    ("let's", "let us"),
+];
+
+/// What denies or leaves out.
+const DENIALS: &[(&str, &str)] = &[
+    ("not", "not"),
+    ("no", "not"),
+    ("never", "not"),
+    ("none", "not"),
+    ("nobody", "not"),
+    ("nothing", "not"),
+    ("nowhere", "not"),
+    ("neither", "not"),
+    ("nor", "not"),
+    ("without", "without"),
+    ("except", "except"),
+    ("excluding", "except"),
+    ("besides", "except"),
+    ("unless", "unless"),
+    ("instead", "instead"),
+    ("unable", "not"),
+    ("fail", "not"),
+    ("fails", "not"),
+    ("failed", "not"),
+    ("hardly", "not"),
+    ("barely", "not"),
+    ("lack", "not"),
+    ("lacks", "not"),
+    ("lacking", "not"),
+];

@@ -1,0 +1,182 @@
+//! Numbers, dates and whatever has a digit in it, made comparable.
+
+use super::forms::lemma;
+use super::meanings;
+use super::reading::Token;
+use super::words as table;
+use crate::text::mentions::{MentionKind, Value, mentions};
+use crate::text::words::{Word, fold, parts, words};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::LazyLock;
+use unicode_normalization::char::is_combining_mark;
+
+/// Something counted, dated or numbered.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Amount {
+    Said(Value),
+    /// A word with a digit in it that is no number, or signs of arithmetic.
+    Mark(String),
+}
+
+/// How two lists of amounts differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Apart {
+    Number,
+    Date,
+    Unit,
+}
+
+/// The amounts of a text, and where they stand.
+pub(super) fn amounts(text: &str, language: &str) -> (Vec<Amount>, Vec<Range<usize>>) {
+    let mut found = Vec::new();
+    let mut taken: Vec<Range<usize>> = Vec::new();
+    for mention in mentions(text, language) {
+        match mention.kind {
+            MentionKind::Number
+            | MentionKind::Quantity
+            | MentionKind::Money
+            | MentionKind::Percent
+            | MentionKind::Date
+            | MentionKind::Version => {
+                found.push(Amount::Said(mention.value));
+                taken.push(mention.range);
+            }
+            MentionKind::Name | MentionKind::Quoted | MentionKind::Negation => {}
+        }
+    }
+    let whole = taken.clone();
+    for word in words(text) {
+        for (part, place) in pieces(&word) {
+            let covered = whole.iter().any(|t| t.start <= place.start && place.end <= t.end);
+            if !covered && part.chars().any(char::is_numeric) {
+                found.push(marked(&fold(part)));
+                taken.push(place);
+            }
+        }
+    }
+    let signs = signs(text);
+    if !signs.is_empty() {
+        found.push(Amount::Mark(signs));
+    }
+    (found, taken)
+}
+
+/// The parts of a word joined by hyphens, else the whole; without a genitive.
+fn pieces<'t>(word: &Word<'t>) -> Vec<(&'t str, Range<usize>)> {
+    let start = word.range.start;
+    if word.text.contains('-') && !word.text.starts_with('-') {
+        let place = |(part, range): (&'t str, Range<usize>)| (part, start + range.start..start + range.end);
+        return parts(word.text).into_iter().map(place).collect();
+    }
+    let bare = word.text.strip_suffix("'s").or_else(|| word.text.strip_suffix("’s")).unwrap_or(word.text);
+    vec![(bare, start..start + bare.len())]
+}
+
+/// `15k` is 15,000 and `rs500` is 500; anything else stays as it is written, hyphens off.
+fn marked(word: &str) -> Amount {
+    let number = |digits: &str, factor: f64| {
+        digits.replace(',', "").parse::<f64>().ok().map(|value| {
+            Amount::Said(Value::Number {
+                written: value * factor,
+                base: value * factor,
+                unit: crate::text::units::Unit::None,
+            })
+        })
+    };
+    let bare = ["rs.", "rs", "inr", "usd"].iter().find_map(|sign| word.strip_prefix(sign)).unwrap_or(word);
+    bare.strip_suffix('k')
+        .and_then(|digits| number(digits, 1e3))
+        .or_else(|| number(bare, 1.0))
+        .unwrap_or_else(|| Amount::Mark(word.replace(['-', '_'], "")))
+}
+
+/// Signs of arithmetic beside digits (`3+4` is not `3*4`), and any sign that is no punctuation: it may be what is
+/// asked about.
+pub(super) fn signs(text: &str) -> String {
+    let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    let counts = |at: usize, c: char| match c {
+        '*' | '^' | '=' | '<' | '>' => digit(at + 1) || (at > 0 && digit(at - 1)),
+        '+' => digit(at + 1),
+        '/' => at > 0 && digit(at - 1) && digit(at + 1),
+        '~' | '|' | '\\' | '@' => true,
+        c => !c.is_ascii() && !c.is_alphanumeric() && !is_combining_mark(c) && !PUNCTUATION.contains(c),
+    };
+    chars.iter().enumerate().filter(|(at, c)| counts(*at, **c)).map(|(_, c)| *c).collect()
+}
+
+/// Marks that only part or wrap words, and signs of money, which are read with their numbers.
+const PUNCTUATION: &str =
+    "‘’‚´“”„«»‹›‐‑‒–—―−…·•¿¡。、，？！：；「」『』《》（）°€£¥₹₽©®™\u{200b}\u{200d}\u{fe0f}\u{feff}";
+
+/// Are all amounts of one side there on the other?
+pub(super) fn apart(a: &[Amount], b: &[Amount]) -> Option<Apart> {
+    let missing = |from: &[Amount], there: &[Amount]| {
+        from.iter().find(|amount| !there.iter().any(|other| equal(amount, other))).cloned()
+    };
+    let lost = missing(a, b).or_else(|| missing(b, a));
+    match lost {
+        Some(Amount::Said(Value::Date(_))) => Some(Apart::Date),
+        Some(Amount::Said(Value::Number { written, .. })) => {
+            let written_there = |amounts: &[Amount]| {
+                amounts.iter().any(
+                    |other| matches!(other, Amount::Said(Value::Number { written: theirs, .. }) if *theirs == written),
+                )
+            };
+            Some(if written_there(a) && written_there(b) { Apart::Unit } else { Apart::Number })
+        }
+        Some(Amount::Said(Value::Words(_)) | Amount::Mark(_)) => Some(Apart::Number),
+        None if a.len() == b.len() => None,
+        None => Some(Apart::Number),
+    }
+}
+
+fn equal(a: &Amount, b: &Amount) -> bool {
+    match (a, b) {
+        (Amount::Said(Value::Date(a)), Amount::Said(Value::Date(b))) => a == b,
+        (Amount::Said(a), Amount::Said(b)) => a.agrees(b),
+        (Amount::Mark(a), Amount::Mark(b)) => a == b,
+        (Amount::Said(_), Amount::Mark(_)) | (Amount::Mark(_), Amount::Said(_)) => false,
+    }
+}
+
+static GROUPS: LazyLock<BTreeMap<String, Vec<u16>>> = LazyLock::new(|| {
+    let mut groups: BTreeMap<String, Vec<u16>> = BTreeMap::new();
+    for (group, word) in meanings::groups() {
+        let known = groups.entry(lemma(word)).or_default();
+        if !known.contains(&group) {
+            known.push(group);
+        }
+    }
+    groups
+});
+
+/// The groups of one meaning that a word belongs to.
+pub(super) fn groups_of(key: &str) -> &'static [u16] {
+    GROUPS.get(key).map_or(&[], Vec::as_slice)
+}
+
+/// Is it a word that may stand on one side only?
+pub(super) fn is_soft(key: &str) -> bool {
+    static SOFT: LazyLock<BTreeSet<String>> = LazyLock::new(|| table::soft().map(lemma).collect());
+    SOFT.contains(key)
+}
+
+/// The pairs of opposites that a word belongs to, and whether as their first.
+pub(super) fn sides_of(key: &str) -> &'static [(u16, bool)] {
+    static SIDES: LazyLock<BTreeMap<String, Vec<(u16, bool)>>> = LazyLock::new(|| {
+        let mut sides: BTreeMap<String, Vec<(u16, bool)>> = BTreeMap::new();
+        for (pair, (one, other)) in (0u16..).zip(meanings::opposites()) {
+            sides.entry(lemma(one)).or_default().push((pair, true));
+            sides.entry(lemma(other)).or_default().push((pair, false));
+        }
+        sides
+    });
+    SIDES.get(key).map_or(&[], Vec::as_slice)
+}
+
+/// Is the best of something wanted?
+pub(super) fn praises(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.key == "best" || token.key == "good")
+}

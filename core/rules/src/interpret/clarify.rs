@@ -1,0 +1,53 @@
+//! Questions back to the asker from a model's reply.
+
+use super::shape::{one_line, short, texts};
+use super::{first, invalid};
+use crate::lenient::Json;
+use gorkd_core::job::ClarifyQuestion;
+use gorkd_core::model::Failure;
+
+/// Questions at most, and the options that each of them has.
+const MOST: usize = 4;
+const OPTIONS: usize = 4;
+
+const ABOUT: [&str; 4] = ["scope", "timeframe", "depth", "use"];
+
+/// Questions with four options each; none when the model finds the question clear. One whose options are fewer is
+/// left out, and a reply in which that leaves nothing was not understood.
+pub fn clarify(reply: &str) -> Result<Vec<ClarifyQuestion>, Failure> {
+    let read = first(reply, |json| match json {
+        Json::List(items) if items.iter().all(|item| matches!(item, Json::Object(_))) => Some(items.clone()),
+        Json::Object(_) => match json.get(&["questions", "clarifications"])? {
+            Json::List(items) => Some(items.clone()),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::Object(_) => None,
+        },
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::List(_) => None,
+    });
+    let Some(items) = read else { return Err(invalid("The model asked nothing back that could be read.")) };
+    let questions: Vec<ClarifyQuestion> = items.iter().filter_map(question).take(MOST).collect();
+    if questions.is_empty() && !items.is_empty() {
+        return Err(invalid("The model's questions back had no four options each."));
+    }
+    Ok(questions)
+}
+
+fn question(json: &Json) -> Option<ClarifyQuestion> {
+    let text = one_line(json.get(&["text", "question"])?.as_text()?);
+    let mut options: Vec<String> = Vec::new();
+    for option in texts(json.get(&["options", "choices", "answers"])?, &["text", "label", "option"]) {
+        let option = short(&option, 80);
+        if !option.contains("://") && !options.contains(&option) && options.len() < OPTIONS {
+            options.push(option);
+        }
+    }
+    let about =
+        json.get(&["about", "kind", "type"]).and_then(Json::as_text).unwrap_or_default().to_lowercase();
+    let about = ABOUT.iter().find(|known| about.contains(*known)).copied().unwrap_or("scope");
+    let fine = !text.is_empty() && !text.contains("://") && options.len() == OPTIONS;
+    fine.then(|| ClarifyQuestion {
+        about: about.to_owned(),
+        text: short(&text, 200),
+        options,
+        all_of_the_above: about == "scope",
+    })
+}

@@ -1,0 +1,249 @@
+//! A draft from a model's reply: sentences that name passages which were really shown to it.
+//!
+//! Whatever a model puts into one "sentence", each real sentence becomes a claim of its own, so that checking can
+//! cut one without the others; and a quote is narrowed to the sentence of its passage that bears the claim.
+
+use super::shape::{ids, one_line, short, texts, without_addresses, without_marks};
+use super::{first, invalid};
+use crate::Material;
+use crate::lenient::Json;
+use crate::text::sentences::sentences;
+use crate::verify::{Context, Known, Reader};
+use gorkd_core::model::*;
+use gorkd_core::text::without_thoughts;
+use gorkd_core::text::{slice, span_of};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
+const DETAIL: [&str; 4] = ["detail", "details", "sections", "body"];
+const SENTENCES: [&str; 5] = ["sentences", "claims", "content", "points", "text"];
+const TEXT: [&str; 5] = ["text", "sentence", "claim", "statement", "content"];
+const EVIDENCE: [&str; 8] =
+    ["evidence", "ids", "passages", "sources", "citations", "evidenceids", "passageids", "cites"];
+
+/// Claims of one draft that are looked at.
+const MOST_CLAIMS: usize = 60;
+/// Sentences of a passage that are weighed as the quote of a claim.
+const CLOSELY: usize = 4;
+
+/// What a reply is read against.
+#[derive(Clone, Debug)]
+pub struct DraftInput<'a> {
+    pub evidence: &'a [Evidence],
+    pub materials: &'a [Material<'a>],
+    /// The thread's source numbers so far.
+    pub numbering: &'a [Numbered],
+    pub revision: u32,
+    pub language: &'a str,
+    pub by: &'a str,
+}
+
+pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
+    let raw = first(reply, raw).or_else(|| prose(reply));
+    let Some(raw) = raw else {
+        return Err(invalid("The model's reply was not the JSON that was asked for."));
+    };
+    let mut reader = Reader::new(input.language);
+    let claims: Vec<DraftClaim> =
+        raw.claims.into_iter().flat_map(|said| claims(said, input, &mut reader)).take(MOST_CLAIMS).collect();
+    if claims.iter().all(|claim| claim.quotes.is_empty()) {
+        return Err(invalid("The model wrote no sentence that rests on a passage."));
+    }
+    let short = |texts: Vec<String>| -> Vec<String> {
+        let clean = |text: &String| short(&without_marks(&without_addresses(text)), 300);
+        texts.iter().map(clean).filter(|text| !text.is_empty()).take(6).collect()
+    };
+    Ok(Draft {
+        revision: input.revision,
+        by: Maker::Model(input.by.to_owned()),
+        numbering: crate::number(&claims, input.numbering),
+        claims,
+        conflicts: Vec::new(),
+        limitations: short(raw.limitations),
+        questions: short(raw.questions),
+        blocks: Vec::new(),
+        summary: None,
+    })
+}
+
+#[derive(Default)]
+struct Raw {
+    claims: Vec<Said>,
+    limitations: Vec<String>,
+    questions: Vec<String>,
+}
+
+/// What stands in one place of the reply, with the ids beside it.
+#[derive(Clone)]
+struct Said {
+    text: String,
+    ids: Vec<String>,
+    part: Part,
+    heading: Option<String>,
+}
+
+fn raw(json: &Json) -> Option<Raw> {
+    let mut claims = said(json.get(&SUMMARY)?, Part::Summary, None);
+    match json.get(&DETAIL) {
+        Some(Json::List(sections)) => claims.extend(sections.iter().flat_map(section)),
+        Some(other) => claims.extend(section(other)),
+        None => {}
+    }
+    let list = |name: &str| json.get(&[name]).map(|list| texts(list, &TEXT)).unwrap_or_default();
+    (!claims.is_empty()).then(|| Raw {
+        claims,
+        limitations: list("limitations"),
+        questions: list("questions"),
+    })
+}
+
+fn section(json: &Json) -> Vec<Said> {
+    let heading = json.get(&["heading", "title", "section"]).and_then(Json::as_text).map(one_line);
+    let heading = heading.map(|h| short(h.trim_matches(['#', ' ']), 120)).filter(|h| !h.is_empty());
+    match json {
+        // A sentence where a section should be.
+        Json::Object(_) if json.get(&EVIDENCE).is_some() => said(json, Part::Detail, heading),
+        Json::Object(_) => match json.get(&SENTENCES) {
+            Some(inner) => said(inner, Part::Detail, heading),
+            None => Vec::new(),
+        },
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::List(_) => {
+            said(json, Part::Detail, heading)
+        }
+    }
+}
+
+fn said(json: &Json, part: Part, heading: Option<String>) -> Vec<Said> {
+    match json {
+        Json::List(items) => items.iter().flat_map(|item| said(item, part, heading.clone())).collect(),
+        Json::Text(text) => vec![Said { text: text.clone(), ids: Vec::new(), part, heading }],
+        Json::Object(_) => {
+            let Some(text) = json.get(&TEXT).and_then(Json::as_text) else {
+                return json.get(&SENTENCES).map(|inner| said(inner, part, heading)).unwrap_or_default();
+            };
+            let ids = json.get(&EVIDENCE).map(named).unwrap_or_default();
+            vec![Said { text: text.to_owned(), ids, part, heading }]
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) => Vec::new(),
+    }
+}
+
+fn named(json: &Json) -> Vec<String> {
+    match json {
+        Json::List(items) => items.iter().flat_map(named).collect(),
+        Json::Text(text) => ids(text, true),
+        Json::Number(number) => vec![format!("e{number}")],
+        Json::Object(_) => json.get(&["id", "passage", "evidence"]).map(named).unwrap_or_default(),
+        Json::Null | Json::Bool(_) => Vec::new(),
+    }
+}
+
+/// An answer in plain words with citation marks: its first paragraph is the summary.
+fn prose(reply: &str) -> Option<Raw> {
+    let text = without_thoughts(reply);
+    if text.contains(['{', '}']) || ids(&text, false).is_empty() || without_marks(&text) == text {
+        return None;
+    }
+    let paragraphs = text.split("\n\n").map(one_line).filter(|paragraph| !paragraph.is_empty());
+    let part = |n: usize| if n == 0 { Part::Summary } else { Part::Detail };
+    let claims = paragraphs
+        .enumerate()
+        .map(|(n, text)| Said { text, ids: Vec::new(), part: part(n), heading: None })
+        .collect();
+    Some(Raw { claims, ..Raw::default() })
+}
+
+/// The claims of what was said in one place: sentence by sentence, with the ids that stand in it or beside it.
+fn claims(said: Said, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<DraftClaim> {
+    let line = one_line(&said.text);
+    let mut claims = Vec::new();
+    for range in sentences(&line, 0..line.len()) {
+        let sentence = &line[range];
+        let inside = ids(sentence, false);
+        let text = without_addresses(&without_marks(sentence)).trim().to_owned();
+        if !text.chars().any(char::is_alphanumeric) {
+            // Nothing but marks: they belong to the sentence before.
+            if let Some(before) = claims.last_mut() {
+                quote_all(before, &inside, input, reader);
+            }
+            continue;
+        }
+        let mut claim = DraftClaim {
+            text,
+            part: said.part,
+            heading: said.heading.clone(),
+            block: None,
+            quotes: Vec::new(),
+        };
+        quote_all(&mut claim, if inside.is_empty() { &said.ids } else { &inside }, input, reader);
+        claims.push(claim);
+    }
+    claims
+}
+
+fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, reader: &mut Reader<'_>) {
+    for piece in ids.iter().filter_map(|id| input.evidence.iter().find(|piece| piece.id == *id)) {
+        if let Some(quote) = quote(&claim.text, piece, input, reader)
+            && !claim.quotes.contains(&quote)
+        {
+            claim.quotes.push(quote);
+        }
+    }
+}
+
+/// The part of a passage that bears a claim: one sentence, or two that follow each other, else all of it.
+fn quote(claim: &str, piece: &Evidence, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Option<Quote> {
+    let material = input.materials.iter().find(|material| material.source == piece.source)?;
+    let passage = slice(material.text, piece.passage.span);
+    if passage.trim().is_empty() {
+        return None;
+    }
+    let start = passage.as_ptr() as usize - material.text.as_ptr() as usize;
+    let whole = start..start + passage.len();
+    let range = narrowed(claim, material, whole.clone(), reader).unwrap_or(whole);
+    Some(Quote {
+        source: piece.source.clone(),
+        hash: piece.passage.hash.clone(),
+        span: Some(span_of(material.text, range.clone())),
+        text: material.text[range].to_owned(),
+    })
+}
+
+fn narrowed(
+    claim: &str,
+    material: &Material<'_>,
+    whole: Range<usize>,
+    reader: &mut Reader<'_>,
+) -> Option<Range<usize>> {
+    let known = reader.of(claim);
+    let all = sentences(material.text, whole);
+    let pairs = all.windows(2).map(|pair| pair[0].start..pair[1].end).collect();
+    best(&known, all, material, reader).or_else(|| best(&known, pairs, material, reader))
+}
+
+/// The first of the ranges, those that share most words with the claim first, that bears it.
+fn best(
+    claim: &Known<'_>,
+    ranges: Vec<Range<usize>>,
+    material: &Material<'_>,
+    reader: &mut Reader<'_>,
+) -> Option<Range<usize>> {
+    let wanted = reader.keys(claim);
+    // Words are counted once for each sentence: it is most of the work.
+    let mut counted: Vec<(Reverse<usize>, Range<usize>)> = Vec::new();
+    for range in ranges {
+        let sentence = reader.of(&material.text[range.clone()]);
+        let keys = reader.keys(&sentence);
+        let shared = wanted.iter().filter(|key| keys.contains(key)).count();
+        counted.push((Reverse(shared), range));
+    }
+    counted.sort_by_key(|(shared, range)| (*shared, range.start));
+    let near = counted.into_iter().take(CLOSELY);
+    // Words around a sentence may bear it, too; the quote itself has to hold a good part of the claim.
+    let mut near = near.filter(|(shared, _)| shared.0 * 2 >= wanted.len()).map(|(_, range)| range);
+    near.find(|range| {
+        let context = Context::new(material, range.clone());
+        reader.agreement(&claim.text, &context).support == Support::Supported
+    })
+}

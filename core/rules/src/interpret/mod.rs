@@ -1,0 +1,49 @@
+//! A model's raw reply, read into our own types, or a failure.
+//!
+//! Models wrap JSON in prose, fences and thoughts, call fields by other names and leave brackets open; all of that
+//! is taken as it was meant. Ids that were never given out and addresses are dropped, so that nothing unread can
+//! be cited.
+
+mod check;
+mod clarify;
+mod draft;
+mod judgement;
+mod plan;
+mod shape;
+
+pub use check::check;
+pub use clarify::clarify;
+pub use draft::{DraftInput, draft};
+use gorkd_core::text::without_thoughts;
+pub use judgement::judgement;
+pub use plan::plan;
+pub use shape::{without_addresses, without_marks};
+
+use super::lenient::{Json, read};
+use gorkd_core::model::{Failure, FailureReason, Remedy};
+
+/// Values of a reply that are looked at before it counts as not understood.
+const MOST_VALUES: usize = 24;
+
+/// The first value of a reply that has the shape that was asked for.
+fn first<T>(reply: &str, shape: impl Fn(&Json) -> Option<T>) -> Option<T> {
+    let text = without_thoughts(reply);
+    let mut at = 0;
+    for _ in 0..MOST_VALUES {
+        at += text[at..].find(['{', '['])?;
+        let found = read(&text[at..]);
+        if let Some(value) = shape(&found.value) {
+            return Some(value);
+        }
+        // What stands inside may still be it: a reply wrapped in something of the model's own.
+        at += 1;
+    }
+    None
+}
+
+fn invalid(detail: &str) -> Failure {
+    Failure::new(FailureReason::InvalidReply, Remedy::Retry, detail)
+}
+
+#[cfg(test)]
+mod tests;

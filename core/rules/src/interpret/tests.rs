@@ -1,0 +1,179 @@
+use super::*;
+use crate::Material;
+use gorkd_core::job::Judgement;
+use gorkd_core::model::*;
+use gorkd_core::text::span_of;
+
+const TEXT: &str = "The Harbour Bridge was opened in 1931 by Mayor Ilse Brandt. It is 412 metres long and carries two \
+    lanes.\n\nIn 1978 the bridge was closed for eight months.";
+
+fn question() -> Question {
+    Question { text: "When was X opened?".into(), language: "en".into(), ..Question::default() }
+}
+
+/// Reads a reply against two passages of one text: `e1` and `e2`.
+fn drafted(reply: &str) -> Result<Draft, Failure> {
+    let document = Document {
+        hash: DocumentHash::of_text(TEXT),
+        url: "file:///bridge.md".into(),
+        canonical_url: "file:///bridge.md".into(),
+        title: "Harbour Bridge".into(),
+        ..Document::default()
+    };
+    let material = Material {
+        source: document.source_id(),
+        document: &document,
+        text: TEXT,
+        round: 0,
+        snippet: "",
+        why: "",
+        score: 0.5,
+        pinned: false,
+        found: Vec::new(),
+    };
+    let break_at = TEXT.find("\n\n").unwrap_or(0);
+    let passage = |id: &str, range: std::ops::Range<usize>| Evidence {
+        id: id.into(),
+        source: document.source_id(),
+        passage: Passage { hash: document.hash.clone(), span: span_of(TEXT, range) },
+        sub_question: "q1".into(),
+        relevance: 0.9,
+        stance: Stance::Supports,
+        ..Evidence::default()
+    };
+    let evidence = [passage("e1", 0..break_at), passage("e2", break_at + 2..TEXT.len())];
+    let input = DraftInput {
+        evidence: &evidence,
+        materials: &[material],
+        numbering: &[],
+        revision: 0,
+        language: "en",
+        by: "m",
+    };
+    draft(reply, &input)
+}
+
+#[test]
+fn plans_come_in_many_wrappings() {
+    for reply in [
+        r#"{"sub_questions":[],"queries":["x date"]}"#,
+        "<think>{\"queries\":[\"no\"]}</think>Here it is:\n```json\n{\"queries\": [\"x date\"]}\n```\nDone.",
+        "thinking aloud {not json} </think> {\"queries\": [\"x date\", \"x date\"]}",
+        r#"{"plan": {"sub_questions": ["What is X?"], "search_queries": [{"query": "x date"}]}}"#,
+        r#"["x date"]"#,
+        r#"{"Queries": "x date"}"#,
+        r#"{"queries": ["x date", "https://x.test"]"#,
+    ] {
+        let plan = plan(reply, &question(), 4, "m").expect(reply);
+        assert_eq!(plan.queries.iter().map(|q| q.text.as_str()).collect::<Vec<_>>(), ["x date"], "{reply}");
+        assert_eq!(plan.sub_questions.len(), 1);
+    }
+    for reply in
+        ["", "no", "<think>{\"queries\":[\"x\"]}", "{\"queries\":[]}", "{\"queries\":[\"http://x\"]}", "{}"]
+    {
+        let read = plan(reply, &question(), 4, "m").map_err(|f| f.reason);
+        assert_eq!(read, Err(FailureReason::InvalidReply), "{reply}");
+    }
+}
+
+#[test]
+fn a_query_serves_the_part_that_it_shares_words_with() {
+    let reply = r#"{"sub_questions":["Who built the tower?","How high is the bridge?"],
+        "queries":["bridge height","tower builder"]}"#;
+    let plan = plan(reply, &question(), 4, "m").expect("it reads");
+    let served: Vec<&str> = plan.queries.iter().map(|query| query.sub_question.as_str()).collect();
+    assert_eq!(served, ["q2", "q1"]);
+}
+
+#[test]
+fn a_judgement_is_followed_only_as_far_as_there_is_evidence() {
+    let measured = |evidence: usize| Judgement {
+        evidence: vec![Evidence::default(); evidence],
+        queries: vec![Query { text: "measured".into(), sub_question: "q2".into(), ..Query::default() }],
+        ..Judgement::default()
+    };
+    let said = |reply: &str, evidence| judgement(reply, measured(evidence), 2, "m").expect(reply);
+    let enough = r#"{"sufficient": "yes", "reason": "All is there.", "gaps": [], "queries": []}"#;
+    assert!(said(enough, 1).sufficient);
+    assert!(!said(enough, 0).sufficient, "nothing bears on the question");
+    let short = said(r#"{"sufficient": false, "missing": "the height", "queries": ["a", "b", "c"]}"#, 1);
+    assert_eq!(short.gaps, ["the height"]);
+    assert_eq!(short.queries.iter().map(|q| q.text.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(short.queries[0].sub_question, "q2");
+    let lost = said(r#"{"sufficient": false}"#, 1);
+    assert_eq!(lost.queries.iter().map(|q| q.text.as_str()).collect::<Vec<_>>(), ["measured"]);
+    assert!(judgement("I think it is fine.", measured(1), 2, "m").is_err());
+}
+
+#[test]
+fn each_sentence_is_a_claim_with_the_sentence_that_bears_it() {
+    let reply = r#"{"summary":[{"text":"The bridge was opened in 1931. It is 412 metres long.","evidence":["e1"]}],
+        "detail":[{"heading":"Repairs","sentences":[{"text":"In 1978 it was closed for eight months.","evidence":["[e2]"]}]}],
+        "limitations":["See https://x.test for more"],"questions":[]}"#;
+    let draft = drafted(reply).expect("it reads");
+    let texts: Vec<&str> = draft.claims.iter().map(|claim| claim.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "The bridge was opened in 1931.",
+            "It is 412 metres long.",
+            "In 1978 it was closed for eight months."
+        ]
+    );
+    let quotes: Vec<&str> = draft.claims.iter().map(|claim| claim.quotes[0].text.as_str()).collect();
+    assert_eq!(
+        quotes,
+        [
+            "The Harbour Bridge was opened in 1931 by Mayor Ilse Brandt.",
+            "It is 412 metres long and carries two lanes.",
+            "In 1978 the bridge was closed for eight months."
+        ]
+    );
+    assert_eq!(draft.claims[2].heading.as_deref(), Some("Repairs"));
+    assert_eq!(draft.limitations, ["See for more"]);
+    assert_eq!(draft.numbering.len(), 1);
+}
+
+#[test]
+fn what_small_models_send_is_taken_as_it_was_meant() {
+    for reply in [
+        r#"{"summary":"The bridge was opened in 1931 [e1]."}"#,
+        r#"{"summary":["The bridge was opened in 1931 [e1]."]}"#,
+        r#"{"answer":{"text":"The bridge was opened in 1931.","evidence":"e1"}}"#,
+        r#"{"summary":[{"sentence":"The bridge was opened in 1931.","passages":[1]}]}"#,
+        r#"{"result":{"summary":[{"text":"The bridge was opened in 1931.","evidence":["E1"]}]}}"#,
+        r#"{"summary":[{"text":"The bridge was opened in 1931.","evidence":["e1"]}],"detail":[{"heading":"More","sent"#,
+        "The bridge was opened in 1931 [e1].",
+        "The bridge was opened in 1931. [e1]",
+    ] {
+        let draft = drafted(reply).expect(reply);
+        assert_eq!(draft.claims.len(), 1, "{reply}: {:?}", draft.claims);
+        assert_eq!(draft.claims[0].text, "The bridge was opened in 1931.", "{reply}");
+        assert_eq!(draft.claims[0].quotes.len(), 1, "{reply}");
+    }
+}
+
+#[test]
+fn a_sentence_cannot_cite_a_passage_that_was_never_shown() {
+    for reply in [
+        r#"{"summary":[{"text":"It is so.","evidence":["e9"]}]}"#,
+        "It is so [e9].",
+        "It is so.",
+        "",
+        r#"{"summary":[]}"#,
+    ] {
+        assert_eq!(drafted(reply).map_err(|f| f.reason), Err(FailureReason::InvalidReply), "{reply}");
+    }
+}
+
+#[test]
+fn questions_back_have_four_options_each() {
+    let asked = |reply: &str| clarify(reply);
+    let reply = r#"{"questions":[{"about":"timeframe","text":"Which years?","options":["2023","2024","2025","any","more"]}]}"#;
+    let questions = asked(reply).expect("it reads");
+    assert_eq!((questions[0].about.as_str(), questions[0].options.len()), ("timeframe", 4));
+    assert_eq!(asked(r#"{"questions":[]}"#), Ok(Vec::new()));
+    for reply in [r#"{"questions":[{"text":"Which?","options":["a","b"]}]}"#, "Which years?", "{}"] {
+        assert!(asked(reply).is_err(), "{reply}");
+    }
+}

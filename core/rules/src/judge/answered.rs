@@ -1,0 +1,131 @@
+//! Is a part of the question answered by what was read? A block that shares some words with it is no answer.
+
+use super::evidence::Weighed;
+use super::{COVERS, JudgeInput};
+use crate::text::mentions::{MentionKind, mentions};
+use crate::text::words::{Shape, fold, keys, words};
+use gorkd_core::job::PartJudgement;
+use gorkd_core::model::{Answered, Evidence, SubQuestion};
+use gorkd_core::ports::Ranked;
+use gorkd_core::text::slice;
+
+/// Blocks of a part that are looked at: as many as an answer quotes.
+const QUOTED: usize = 3;
+/// Share of the question's words that the best block has to hold where no reranker has read it.
+const HELD: f64 = 0.34;
+/// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
+const SHORT_FORM: usize = 5;
+
+/// What became of each part.
+pub(super) fn parts(
+    input: &JudgeInput<'_>,
+    weighed: &Weighed<'_>,
+    evidence: &[Evidence],
+) -> Vec<PartJudgement> {
+    let judged = |(at, part): (usize, &SubQuestion)| {
+        let best: Vec<&Evidence> =
+            evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).collect();
+        let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
+        let missing = missing(input, part, &shown);
+        let coverage = weighed.coverage(at, &part.text);
+        let score = input.ranked.and_then(|ranked| best_score(ranked, at));
+        let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
+        let too_low = match (score, refuses_below) {
+            (Some(score), Some(least)) => score < least,
+            (None, _) | (_, None) => weighed.same_language(&best) && coverage < HELD,
+        };
+        let answered = match best.first() {
+            None => Answered::No,
+            Some(_) if too_low || !missing.is_empty() => Answered::No,
+            Some(first) if first.relevance >= COVERS => Answered::Yes,
+            Some(_) => Answered::Partly,
+        };
+        PartJudgement { sub_question: part.id.clone(), answered, missing, score, refuses_below, coverage }
+    };
+    input.plan.sub_questions.iter().enumerate().map(judged).collect()
+}
+
+fn best_score(ranked: &Ranked, part: usize) -> Option<f32> {
+    let scores = ranked.scores.values().filter_map(|scores| scores.get(part).copied().flatten());
+    scores.max_by(f32::total_cmp)
+}
+
+/// A block with all that stands above it, and the address of its page.
+fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
+    let material = input.materials.iter().find(|material| material.source == found.source)?;
+    let words = slice(material.text, found.passage.span);
+    Some(format!("{} {} {words}", material.document.url, found.headings.join(" ")))
+}
+
+/// The names, identifiers, and versions of a part that none of the texts holds.
+fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<String> {
+    let language = input.brief.question.language.as_str();
+    let held: Vec<String> = shown.iter().flat_map(|text| keys(text, language)).collect();
+    let numbers: Vec<&str> = shown
+        .iter()
+        .flat_map(|text| text.split(|c: char| !(c.is_ascii_digit() || c == '.')))
+        .filter(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+        .collect();
+    // "15" is held by "15.18".
+    let version = |asked: &str| {
+        numbers.iter().any(|number| {
+            let number = number.trim_end_matches('.');
+            number == asked || number.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.'))
+        })
+    };
+    let word = |key: &String| {
+        let is = |known: &String| {
+            let (short, long) = if key.len() < known.len() { (key, known) } else { (known, key) };
+            known == key || short.chars().count() >= SHORT_FORM && long.starts_with(short.as_str())
+        };
+        held.iter().any(is)
+    };
+    let mut found: Vec<String> = Vec::new();
+    for name in names(&part.text, language) {
+        let there = match name.chars().all(|c| c.is_ascii_digit() || c == '.') {
+            true => version(&name),
+            false => keys(&name, language).iter().all(word),
+        };
+        if !there && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// What a question names: proper names, quoted words, identifiers, and versions behind a name.
+fn names(text: &str, language: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for mention in mentions(text, language) {
+        let named = match mention.kind {
+            // German writes every noun like a name.
+            MentionKind::Name => language != "de",
+            MentionKind::Quoted | MentionKind::Version => true,
+            MentionKind::Date
+            | MentionKind::Number
+            | MentionKind::Quantity
+            | MentionKind::Money
+            | MentionKind::Percent
+            | MentionKind::Negation => false,
+        };
+        if named {
+            found.push(text[mention.range].to_owned());
+        }
+    }
+    let all = words(text);
+    for (at, word) in all.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| all.get(before));
+        let telling = match word.shape {
+            Shape::Identifier => true,
+            Shape::Number => before.is_some_and(|before| {
+                let name = |name: &String| fold(name).ends_with(&fold(before.text));
+                text[before.range.end..word.range.start] == *" " && found.iter().any(name)
+            }),
+            Shape::Plain | Shape::Compound | Shape::Unspaced => false,
+        };
+        if telling {
+            found.push(word.text.to_owned());
+        }
+    }
+    found
+}

@@ -1,0 +1,305 @@
+//! Queries for one more round: what the texts point to, what is still open, and other ways of asking when
+//! nothing was found.
+//!
+//! A question over two steps ("the mayor of the town where X was born") is answered by a page that the question
+//! does not name. What leads there is a name in the passages about the first step, together with the words of
+//! the question that those passages do not answer.
+
+use super::JudgeInput;
+use super::evidence::{Weighed, missing};
+use crate::plan::{is_telling, key_phrase, normalised, wishes};
+use crate::text::mentions::named;
+use crate::text::sentences::sentences;
+use crate::text::stopwords;
+use crate::text::words::{fold, keys, words};
+use crate::weigh::{Weighted, query_terms};
+use gorkd_core::model::{ContentKind, Filters, Query, SubQuestion};
+use std::collections::BTreeMap;
+
+/// Passages in which bridges are looked for.
+const LOOKED_AT: usize = 12;
+/// Words of the question that a bridge query takes along.
+const TAKEN_ALONG: usize = 4;
+
+/// Queries not asked before, best first, at most a fair share of those left.
+pub(super) fn next_queries(input: &JudgeInput<'_>, weighed: &Weighed<'_>, gaps: &[String]) -> Vec<Query> {
+    let mut list = List::new(input);
+    let found = weighed.ranked().first().is_some_and(|(_, best)| *best > 0.0);
+    if !found {
+        broaden(input, &mut list);
+        return list.queries;
+    }
+    for (name, rest, part) in bridges(input, weighed) {
+        let text = if rest.is_empty() { name.clone() } else { format!("{name} {rest}") };
+        list.add(part, &text, &format!("{name} is named by what was read"));
+    }
+    for entity in unread_entities(input, weighed) {
+        let part = input.plan.sub_questions.first().map_or("q1", |part| part.id.as_str());
+        list.add(part, &entity, "named in the question, and no page about it was read");
+    }
+    for gap in gaps {
+        if let Some(part) = input.plan.sub_questions.iter().find(|part| part.text == *gap) {
+            narrow(input, weighed, part, &mut list);
+        }
+    }
+    list.queries
+}
+
+/// Puts a query for papers before the others, once: a field that needs one asks its scholarly places for it.
+pub(super) fn look_for_a_paper(input: &JudgeInput<'_>, queries: &mut Vec<Query>) {
+    let asked = |query: &&Query| query.filters.kind == Some(ContentKind::Academic);
+    if input.asked.iter().copied().any(|query| asked(&query)) {
+        return;
+    }
+    let brief = &input.brief;
+    let wishes = wishes(brief.constraints, brief.question, brief.now);
+    let query = Query {
+        text: key_phrase(&input.plan.goal, &brief.question.language),
+        sub_question: input
+            .plan
+            .sub_questions
+            .first()
+            .map_or_else(|| "q1".to_owned(), |part| part.id.clone()),
+        filters: Filters { kind: Some(ContentKind::Academic), ..wishes.filters },
+        why: "an academic source is required".to_owned(),
+        ..Query::default()
+    };
+    queries.insert(0, query);
+    queries.truncate(input.queries_left as usize);
+}
+
+struct List<'a> {
+    queries: Vec<Query>,
+    known: Vec<String>,
+    most: usize,
+    input: &'a JudgeInput<'a>,
+}
+
+impl<'a> List<'a> {
+    fn new(input: &'a JudgeInput<'a>) -> Self {
+        let left = input.queries_left as usize;
+        let rounds = input.rounds_left.max(1) as usize;
+        List {
+            queries: Vec::new(),
+            known: input.asked.iter().map(|query| normalised(&query.text)).collect(),
+            most: left.div_ceil(rounds).max(2).min(left),
+            input,
+        }
+    }
+
+    fn add(&mut self, part: &str, text: &str, why: &str) {
+        let key = normalised(text);
+        if self.queries.len() >= self.most || key.is_empty() || self.known.contains(&key) {
+            return;
+        }
+        self.known.push(key);
+        let wishes = wishes(self.input.brief.constraints, self.input.brief.question, self.input.brief.now);
+        self.queries.push(Query {
+            text: text.trim().to_owned(),
+            sub_question: part.to_owned(),
+            filters: wishes.filters,
+            why: why.to_owned(),
+            ..Query::default()
+        });
+    }
+}
+
+/// Names in the best passages that the question does not name and that no page read is about, best first, each
+/// with the words of the question still open beside it and the sub-question it serves.
+fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String, String, &'p str)> {
+    let language = weighed.language();
+    let asked = fold(&input.plan.goal);
+    let titles: Vec<String> = input.materials.iter().map(|m| fold(plain_title(&m.document.title))).collect();
+    let wanted = query_terms(&input.plan.goal, language);
+    let all: f64 = wanted.iter().map(|(key, _)| weighed.texts.weight(key)).sum();
+    let mut names: BTreeMap<String, Bridge<'p>> = BTreeMap::new();
+    for (place, (passage, relevance)) in anchored(weighed).into_iter().take(LOOKED_AT).enumerate() {
+        if relevance <= 0.0 {
+            break;
+        }
+        let part = best_part(input, weighed, passage);
+        let open = missing(&weighed.texts, passage, &wanted);
+        let title = &input.materials[weighed.passages[passage].0].document.title;
+        let text = weighed.text(passage);
+        for range in sentences(text, 0..text.len()) {
+            let sentence = &text[range];
+            let here = keys(sentence, language);
+            let meets: f64 = wanted
+                .iter()
+                .filter(|(key, _)| here.contains(key))
+                .map(|(key, _)| weighed.texts.weight(key))
+                .sum();
+            for mention in named(sentence, language) {
+                let name = sentence[mention.range.clone()].trim().to_owned();
+                let folded = fold(&name);
+                let known = asked.contains(&folded)
+                    || !is_telling(&name)
+                    || titles.contains(&folded)
+                    || is_alias(&name, &[title.as_str(), input.plan.goal.as_str()], language)
+                    || name.chars().count() > 60;
+                if known {
+                    continue;
+                }
+                let score =
+                    relevance * (0.5 + meets / all.max(f64::MIN_POSITIVE)) / (1.0 + 0.1 * place as f64);
+                let bridge = names.entry(folded).or_insert_with(|| Bridge {
+                    name,
+                    score: 0.0,
+                    open: open.clone(),
+                    part,
+                });
+                if score > bridge.score {
+                    bridge.score = score;
+                    bridge.open = open.clone();
+                    bridge.part = part;
+                }
+            }
+        }
+    }
+    let mut bridges: Vec<Bridge<'p>> = names.into_values().collect();
+    bridges.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.name.cmp(&b.name)));
+    bridges
+        .into_iter()
+        .map(|bridge| {
+            let rest = as_written(&input.plan.goal, &bridge.open, weighed, language);
+            (bridge.name, rest, bridge.part)
+        })
+        .collect()
+}
+
+/// Passages by relevance and by how much of what the question names stands in them: a passage about the thing
+/// named leads on, one that shares the question's other words only leads astray.
+fn anchored(weighed: &Weighed<'_>) -> Vec<(usize, f64)> {
+    let language = weighed.language();
+    let names: Weighted = query_terms(&weighed.input.brief.question.entities.join(" "), language);
+    let all: f64 = names.iter().map(|(key, _)| weighed.texts.weight(key)).sum();
+    let mut ranked: Vec<(usize, f64)> = weighed
+        .ranked()
+        .into_iter()
+        .map(|(passage, relevance)| {
+            let held: f64 = names
+                .iter()
+                .filter(|(key, _)| weighed.texts.holds(passage, key))
+                .map(|(key, _)| weighed.texts.weight(key))
+                .sum();
+            let anchor = if all > 0.0 { held / all } else { 1.0 };
+            (passage, relevance * (UNANCHORED + anchor))
+        })
+        .collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    ranked
+}
+
+/// What a passage that names nothing of the question still counts for.
+const UNANCHORED: f64 = 0.15;
+
+/// Another form of a name at hand ("Kerry Saxby AM"): half of its words or more are that name's.
+fn is_alias(name: &str, known: &[&str], language: &str) -> bool {
+    let words = keys(name, language);
+    let shared = |other: &str| {
+        let other = keys(other, language);
+        words.iter().filter(|word| other.contains(word)).count()
+    };
+    known.iter().any(|other| shared(other) * 2 >= words.len().max(1))
+}
+
+struct Bridge<'p> {
+    name: String,
+    score: f64,
+    open: Weighted,
+    part: &'p str,
+}
+
+fn best_part<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>, passage: usize) -> &'p str {
+    let mut best = ("q1", -1.0);
+    for (part, relevance) in input.plan.sub_questions.iter().zip(&weighed.relevance) {
+        if relevance[passage] > best.1 {
+            best = (part.id.as_str(), relevance[passage]);
+        }
+    }
+    best.0
+}
+
+/// The open words as the question writes them, the most telling first taken, in the question's order.
+fn as_written(question: &str, open: &Weighted, weighed: &Weighed<'_>, language: &str) -> String {
+    let mut telling: Vec<(f64, &str)> =
+        open.iter().map(|(key, _)| (weighed.texts.weight(key), key.as_str())).collect();
+    telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    let keep: Vec<&str> = telling.into_iter().take(TAKEN_ALONG).map(|(_, key)| key).collect();
+    let mut written: Vec<&str> = Vec::new();
+    for word in words(question) {
+        let lower = word.text.to_lowercase();
+        let empty =
+            stopwords::is_stop_word(&lower, language) || stopwords::is_question_word(&lower, language);
+        let wanted = keys(word.text, language).iter().any(|key| keep.contains(&key.as_str()));
+        if !empty && wanted && !written.contains(&word.text) {
+            written.push(word.text);
+        }
+    }
+    written.join(" ")
+}
+
+/// Things that the question names and that no page read has for its title, unless its pages say much of them.
+fn unread_entities(input: &JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<String> {
+    let titles: Vec<String> = input.materials.iter().map(|m| fold(&m.document.title)).collect();
+    input
+        .brief
+        .question
+        .entities
+        .iter()
+        .filter(|entity| {
+            let folded = fold(entity);
+            let telling = query_terms(entity, weighed.language())
+                .iter()
+                .any(|(key, _)| weighed.texts.weight(key) > 1.0);
+            telling && is_telling(entity) && !titles.iter().any(|title| title.contains(&folded))
+        })
+        .cloned()
+        .collect()
+}
+
+/// For a sub-question with some trace in the texts: its most telling words alone, and all its words.
+fn narrow(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion, list: &mut List<'_>) {
+    let language = input.brief.question.language.as_str();
+    let phrase = key_phrase(&part.text, language);
+    list.add(&part.id, &phrase, "still open");
+    let mut telling: Vec<(f64, &String)> = part
+        .terms
+        .iter()
+        .map(|term| {
+            (keys(term, language).iter().map(|key| weighed.texts.weight(key)).fold(0.0, f64::max), term)
+        })
+        .collect();
+    telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    let rare: Vec<&str> = telling.iter().take(3).map(|(_, term)| term.as_str()).collect();
+    list.add(&part.id, &rare.join(" "), "still open: its most telling words");
+}
+
+/// When nothing was found at all: fewer words, then single names, then other spellings.
+fn broaden(input: &JudgeInput<'_>, list: &mut List<'_>) {
+    let language = input.brief.question.language.as_str();
+    for part in &input.plan.sub_questions {
+        let phrase = key_phrase(&part.text, language);
+        let words: Vec<&str> = phrase.split_whitespace().collect();
+        for entity in
+            input.brief.question.entities.iter().filter(|entity| part.text.contains(entity.as_str()))
+        {
+            list.add(&part.id, entity, "nothing was found: the name alone");
+        }
+        if words.len() > 2 {
+            list.add(&part.id, &words[..words.len().div_ceil(2)].join(" "), "nothing was found: fewer words");
+        }
+        let plain = fold(&phrase).replace('-', " ");
+        list.add(&part.id, &plain, "nothing was found: plain spelling");
+        let mut long: Vec<&str> = words.clone();
+        long.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+        if words.len() > 1 {
+            list.add(&part.id, long[0], "nothing was found: its longest word alone");
+        }
+    }
+}
+
+/// A title without a note in brackets.
+fn plain_title(title: &str) -> &str {
+    title.find(" (").map_or(title, |at| &title[..at])
+}

@@ -1,0 +1,334 @@
+use super::*;
+use crate::analyze::analyze;
+use crate::plan::{normalised, plan};
+use gorkd_core::model::{Document, DocumentHash, Millis, Passage, Question, Stance};
+use gorkd_core::text::span_of;
+
+struct Page {
+    document: Document,
+    text: String,
+    round: usize,
+}
+
+fn page(url: &str, title: &str, text: &str, round: usize) -> Page {
+    let document = Document {
+        hash: DocumentHash::of_text(text),
+        url: url.into(),
+        canonical_url: url.into(),
+        title: title.into(),
+        ..Document::default()
+    };
+    Page { document, text: text.into(), round }
+}
+
+struct Round {
+    question: Question,
+    budget: Budget,
+    plan: Plan,
+}
+
+fn round(text: &str) -> Round {
+    let question = analyze(text, Millis(1_780_272_000_000));
+    let budget = Budget { rounds: 3, queries: 8, pages: 8, results: 8, ..Budget::default() };
+    let brief = Brief {
+        question: &question,
+        earlier: &[],
+        constraints: &[],
+        budget: &budget,
+        domain: None,
+        now: Millis(0),
+    };
+    let plan = plan(&brief, &[]);
+    Round { question, budget, plan }
+}
+
+impl Round {
+    fn judge(&self, pages: &[Page], round: usize) -> Judgement {
+        self.judge_beside(pages, round, None)
+    }
+
+    fn judge_beside(&self, pages: &[Page], round: usize, similar: Option<&Similar>) -> Judgement {
+        let materials: Vec<Material<'_>> = pages
+            .iter()
+            .map(|page| Material {
+                source: page.document.source_id(),
+                document: &page.document,
+                text: &page.text,
+                round: page.round,
+                snippet: "",
+                why: "",
+                score: 0.5,
+                pinned: false,
+                found: Vec::new(),
+            })
+            .collect();
+        let asked: Vec<&Query> = self.plan.queries.iter().collect();
+        judge(&JudgeInput {
+            brief: Brief {
+                question: &self.question,
+                earlier: &[],
+                constraints: &[],
+                budget: &self.budget,
+                domain: None,
+                now: Millis(0),
+            },
+            plan: &self.plan,
+            materials: &materials,
+            round,
+            asked: &asked,
+            rounds_left: 2,
+            queries_left: 5,
+            pages_left: 4,
+            providers: &[],
+            similar,
+            ranked: None,
+        })
+    }
+}
+
+const KRILANOVICH: &str = "Grace Krilanovich is an American author. Her first novel, The Orange Eats Creeps, was \
+published by Two Dollar Radio in 2010. She lives in Los Angeles.";
+const NOISE: &str =
+    "The town lies on a river. It has a market on Saturdays, and its bridge was built of stone.";
+
+#[test]
+fn evidence_is_the_passage_that_answers() {
+    let round = round("When was the novel of Grace Krilanovich published?");
+    let pages = [
+        page("https://b.org/town", "A town", NOISE, 0),
+        page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0),
+    ];
+    let judgement = round.judge(&pages, 0);
+    let best = &judgement.evidence[0];
+    assert_eq!(best.id, "e1");
+    assert_eq!(best.source, pages[1].document.source_id());
+    assert_eq!(gorkd_core::text::slice(KRILANOVICH, best.passage.span), KRILANOVICH);
+    assert!(best.relevance > 0.8 && best.stance == Stance::Supports);
+    assert!(judgement.evidence.iter().all(|e| e.source == pages[1].document.source_id()));
+}
+
+#[test]
+fn names_in_what_was_read_lead_on() {
+    let round =
+        round("Grace Krilanovich's first novel was published by a publishing house that is based where?");
+    let judgement = round.judge(&[page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0)], 0);
+    let first: Vec<&str> = judgement.queries.iter().take(3).map(|query| query.text.as_str()).collect();
+    assert!(first.iter().any(|query| query.starts_with("Two Dollar Radio")), "{first:?}");
+}
+
+#[test]
+fn no_query_is_asked_again() {
+    let round = round("Who founded Two Dollar Radio and where is it based?");
+    let judgement = round.judge(&[page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0)], 0);
+    let asked: Vec<String> = round.plan.queries.iter().map(|query| normalised(&query.text)).collect();
+    assert!(!judgement.queries.is_empty() && judgement.queries.len() <= 5);
+    assert!(judgement.queries.iter().all(|query| !asked.contains(&normalised(&query.text))));
+}
+
+#[test]
+fn nothing_found_asks_in_fewer_words() {
+    let round = round("How many moons does the planet Zorblax have?");
+    let judgement = round.judge(&[], 0);
+    assert!(!judgement.sufficient && judgement.evidence.is_empty());
+    assert_eq!(judgement.gaps.len(), 1);
+    assert!(judgement.queries.iter().any(|query| query.text == "Zorblax"), "{:?}", judgement.queries);
+}
+
+#[test]
+fn enough_independent_answers_suffice() {
+    let round = round("When was Two Dollar Radio founded?");
+    let pages: Vec<Page> = ["a.org", "b.org", "c.org"]
+        .iter()
+        .enumerate()
+        .map(|(n, host)| {
+            let text = format!("Two Dollar Radio was founded in 2005. Our reader {n} says so on page {n}0.");
+            page(&format!("https://{host}/"), "Two Dollar Radio", &text, 0)
+        })
+        .collect();
+    assert!(!round.judge(&pages[..1], 0).sufficient);
+    let judgement = round.judge(&pages, 0);
+    assert!(judgement.sufficient && judgement.queries.is_empty(), "{}", judgement.reason);
+    assert_eq!(judgement.saturation.coverage, 1.0);
+}
+
+#[test]
+fn a_round_that_repeats_the_last_one_is_saturated() {
+    let round = round("When was Two Dollar Radio founded?");
+    let text = "Two Dollar Radio was founded by Eric Obenauf in Columbus in 2005.";
+    let pages = [
+        page("https://a.org/1", "Two Dollar Radio", text, 0),
+        page(
+            "https://a.org/2",
+            "Two Dollar Radio",
+            "In 2005 Two Dollar Radio was founded in Columbus by Eric Obenauf.",
+            1,
+        ),
+    ];
+    let judgement = round.judge(&pages, 1);
+    assert!(judgement.saturation.new_entities < SATURATED, "{:?}", judgement.saturation);
+    assert!(judgement.saturation.circularity > CIRCULAR);
+    assert!(judgement.sufficient, "{}", judgement.reason);
+    assert_eq!(round.judge(&pages[..1], 0).saturation.new_entities, 1.0);
+}
+
+#[test]
+fn a_denial_contradicts_a_yes_or_no_question() {
+    let round = round("Is the Two Dollar Radio bookshop open on Sundays?");
+    let text = "The Two Dollar Radio bookshop is not open on Sundays.";
+    let judgement = round.judge(&[page("https://a.org/1", "Hours", text, 0)], 0);
+    assert_eq!(judgement.evidence[0].stance, Stance::Contradicts);
+}
+
+#[test]
+fn evidence_is_bounded() {
+    let round = round("What is said of rivers?");
+    let pages: Vec<Page> = (0..30)
+        .map(|n| {
+            let text = format!("# Rivers {n}\n\n").to_owned()
+                + &format!("Rivers are said to be long, river {n} above all. ").repeat(60);
+            page(&format!("https://site{n}.org/"), "Rivers", &text, 0)
+        })
+        .collect();
+    let evidence = round.judge(&pages, 0).evidence;
+    assert!(evidence.len() <= 40 && evidence.len() > 20);
+}
+
+#[test]
+fn nearness_in_meaning_moves_what_words_alone_rank() {
+    let asked = round("How do I stop my sourdough from tearing?");
+    let pages = [
+        page(
+            "https://a.org/bread",
+            "Loaves",
+            "Crusts split in the oven when the surface dries out before it has set.",
+            0,
+        ),
+        page(
+            "https://b.org/stop",
+            "Stops",
+            "My bus stop is where I stop to see sourdough sellers from far away.",
+            0,
+        ),
+    ];
+    let words_alone = asked.judge(&pages, 0);
+    let far = |judged: &Judgement, page: usize| {
+        let source = pages[page].document.source_id();
+        judged.evidence.iter().find(|piece| piece.source == source).map_or(0.0, |piece| piece.relevance)
+    };
+    assert!(far(&words_alone, 0) < far(&words_alone, 1), "words point to the wrong page");
+    let similar: Similar = pages
+        .iter()
+        .zip([0.7, 0.1])
+        .map(|(page, cosine)| {
+            let span = span_of(&page.text, 0..page.text.len());
+            let passage = Passage { hash: page.document.hash.clone(), span };
+            (passage, vec![cosine; asked.plan.sub_questions.len()])
+        })
+        .collect();
+    let judged = asked.judge_beside(&pages, 0, Some(&similar));
+    assert!(far(&judged, 0) > far(&words_alone, 0) && far(&judged, 1) < far(&words_alone, 1));
+}
+
+#[test]
+fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
+    let asked = round("What is a glacier?");
+    let long: String = (0..200).map(|n| format!("## Part {n}\n\nA glacier is ice, part {n}.\n\n")).collect();
+    let pages = [
+        page("https://a.org/", "Ice", &long, 0),
+        page("https://b.org/", "Other", "Nothing of that stands here.", 0),
+    ];
+    let materials: Vec<Material<'_>> = pages
+        .iter()
+        .map(|page| Material {
+            source: page.document.source_id(),
+            document: &page.document,
+            text: &page.text,
+            round: 0,
+            snippet: "",
+            why: "",
+            score: 0.5,
+            pinned: false,
+            found: Vec::new(),
+        })
+        .collect();
+    let brief = Brief {
+        question: &asked.question,
+        earlier: &[],
+        constraints: &[],
+        budget: &asked.budget,
+        domain: None,
+        now: Millis(0),
+    };
+    let chosen = candidates(
+        &JudgeInput {
+            brief,
+            plan: &asked.plan,
+            materials: &materials,
+            round: 0,
+            asked: &[],
+            rounds_left: 1,
+            queries_left: 1,
+            pages_left: 1,
+            providers: &[],
+            similar: None,
+            ranked: None,
+        },
+        12,
+    );
+    assert_eq!(chosen.len(), 12);
+    assert!(chosen.iter().any(|one| one.text.contains("Nothing of that")));
+    assert!(chosen.iter().any(|one| one.text.contains("A glacier is ice")));
+}
+
+#[test]
+fn a_field_that_needs_a_paper_is_not_satisfied_without_one() {
+    let mut round = round("When was the novel of Grace Krilanovich published?");
+    let pages = [
+        page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0),
+        page("https://b.net/grace", "The author Grace Krilanovich", &format!("{KRILANOVICH} She writes."), 0),
+        page(
+            "https://c.net/grace",
+            "Novel of Grace Krilanovich",
+            "The novel of Krilanovich was published in 2010.",
+            0,
+        ),
+        page(
+            "https://d.net/grace",
+            "A novel",
+            "Grace Krilanovich published her novel in 2010, in spring.",
+            0,
+        ),
+    ];
+    let plain = round.judge(&pages, 0);
+    round.plan.routing.rules.academic_required = true;
+    let judgement = round.judge(&pages, 0);
+    assert!(!judgement.sufficient && judgement.reason.contains("academic"), "{}", judgement.reason);
+    assert_eq!(judgement.queries[0].filters.kind, Some(gorkd_core::model::ContentKind::Academic));
+    assert!(plain.queries.iter().all(|query| query.filters.kind.is_none()));
+    let mut with_paper: Vec<Page> = pages.into();
+    with_paper.push(page(
+        "https://arxiv.org/abs/1",
+        "On Grace Krilanovich",
+        "Her novel was published in 2010.",
+        0,
+    ));
+    assert!(!round.judge(&with_paper, 0).reason.contains("academic"));
+}
+
+#[test]
+fn copies_of_one_text_are_one_source() {
+    let round = round("When was the novel of Grace Krilanovich published?");
+    let story = format!(
+        "{KRILANOVICH} Critics praised it, and two prizes were given to it in the year that followed."
+    );
+    let site = |n: usize, text: &str| page(&format!("https://site{n}.org/x"), "Grace Krilanovich", text, 0);
+    let copies: Vec<Page> = (0..3).map(|n| site(n, &format!("News {n}\n\n{story}\n\nMore: {n}"))).collect();
+    assert!(!round.judge(&copies, 0).sufficient, "three copies are one source");
+    let texts = [
+        "The novel of Grace Krilanovich was published in 2010.",
+        "Grace Krilanovich: the first novel, published 2010.",
+        "It was in 2010 that the novel of Grace Krilanovich was published.",
+    ];
+    let others: Vec<Page> = texts.iter().enumerate().map(|(n, text)| site(n, text)).collect();
+    assert!(round.judge(&others, 0).sufficient, "{}", round.judge(&others, 0).reason);
+}

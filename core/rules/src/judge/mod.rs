@@ -1,0 +1,159 @@
+//! Judges a round by measure: what of the texts bears on the question, whether that is enough, and what to look
+//! for next. No model; the numbers also stand in when a model's judgement fails.
+
+mod answered;
+mod evidence;
+mod fits;
+mod follow;
+mod saturation;
+mod similar;
+
+pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};
+
+use super::authority::is_academic;
+use super::near::originals;
+use super::{Brief, Material};
+use evidence::Weighed;
+use gorkd_core::job::{Judgement, Saturation};
+use gorkd_core::model::{Budget, Evidence, Maker, Plan, Query};
+use gorkd_core::ports::Ranked;
+use gorkd_core::text::site_of;
+use std::collections::BTreeSet;
+
+/// What a judgement is made from.
+#[derive(Clone, Debug)]
+pub struct JudgeInput<'a> {
+    pub brief: Brief<'a>,
+    pub plan: &'a Plan,
+    /// Everything read so far, of all rounds.
+    pub materials: &'a [Material<'a>],
+    /// The round that just ended, from 0.
+    pub round: usize,
+    /// Every query asked so far.
+    pub asked: &'a [&'a Query],
+    pub rounds_left: u32,
+    pub queries_left: u32,
+    pub pages_left: u32,
+    /// Names of the providers that the job may ask.
+    pub providers: &'a [String],
+    /// How near passages are to sub-questions in meaning, where an embedder says it.
+    pub similar: Option<&'a Similar>,
+    /// What a reranker made of the best passages, where there is one.
+    pub ranked: Option<&'a Ranked>,
+}
+
+/// Relevance from which a passage answers a sub-question rather than touching on it.
+pub const ANSWERS: f64 = 0.55;
+/// Relevance from which a sub-question is covered well. Higher than [`ANSWERS`]: a passage about the first of two
+/// steps holds more than half of such a question's words, too.
+pub const COVERS: f64 = 0.7;
+/// Below this share of new entities and of new facts, a further round is not worth its price.
+pub const SATURATED: f64 = 0.05;
+/// Above this share of sources that repeat one another, further ones will, too.
+pub const CIRCULAR: f64 = 0.80;
+
+/// Judges the round.
+pub fn judge(input: &JudgeInput<'_>) -> Judgement {
+    let weighed = Weighed::new(input);
+    let evidence = weighed.evidence();
+    let saturation = saturation::measure(input, &weighed, &evidence);
+    let parts = answered::parts(input, &weighed, &evidence);
+    let gaps = gaps(input, &evidence);
+    let sources = independent(input, &evidence);
+    let needed = sources_needed(input.brief.budget);
+    let (sufficient, reason) = enough(input, &saturation, &gaps, sources, needed);
+    let queries = if sufficient || input.rounds_left == 0 || input.queries_left == 0 || input.pages_left == 0
+    {
+        Vec::new()
+    } else {
+        let mut queries = follow::next_queries(input, &weighed, &gaps);
+        if lacks_a_paper(input) {
+            follow::look_for_a_paper(input, &mut queries);
+        }
+        queries
+    };
+    let considered = weighed.touching() as u32;
+    Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, considered, gaps, parts, queries }
+}
+
+/// Independent sources that a profile wants behind an answer: a third of the pages it may read, two at least.
+pub fn sources_needed(budget: &Budget) -> usize {
+    budget.pages.div_ceil(3).max(2) as usize
+}
+
+/// Sub-questions that nothing read so far answers, as they are worded.
+fn gaps(input: &JudgeInput<'_>, evidence: &[Evidence]) -> Vec<String> {
+    input
+        .plan
+        .sub_questions
+        .iter()
+        .filter(|part| !evidence.iter().any(|e| e.sub_question == part.id && e.relevance >= COVERS))
+        .map(|part| part.text.clone())
+        .collect()
+}
+
+/// Does the field of the question need an academic source, and has none been read?
+fn lacks_a_paper(input: &JudgeInput<'_>) -> bool {
+    let paper = |material: &Material<'_>| is_academic(&material.document.url, material.document.kind);
+    input.plan.routing.rules.academic_required && !input.materials.iter().any(paper)
+}
+
+/// Sites that answer; files count one by one, copies of one text once.
+fn independent(input: &JudgeInput<'_>, evidence: &[Evidence]) -> usize {
+    let texts: Vec<&str> = input.materials.iter().map(|material| material.text).collect();
+    let originals = originals(&texts);
+    let mut sites: BTreeSet<String> = BTreeSet::new();
+    for found in evidence.iter().filter(|found| found.relevance >= ANSWERS) {
+        if let Some(at) = input.materials.iter().position(|material| material.source == found.source) {
+            let material = &input.materials[originals[at]];
+            let site = site_of(&material.document.url);
+            let local = material.document.url.starts_with("file:") || site == "local file";
+            sites.insert(if local { material.document.hash.0.clone() } else { site });
+        }
+    }
+    sites.len()
+}
+
+fn enough(
+    input: &JudgeInput<'_>,
+    saturation: &Saturation,
+    gaps: &[String],
+    sources: usize,
+    needed: usize,
+) -> (bool, String) {
+    if input.materials.is_empty() {
+        return (false, "Nothing has been read yet.".to_owned());
+    }
+    if lacks_a_paper(input) {
+        return (false, "No academic source has been read, and this field needs one.".to_owned());
+    }
+    let parts = input.plan.sub_questions.len();
+    let covered = parts - gaps.len().min(parts);
+    let stale = input.round > 0 && saturation.new_entities < SATURATED && saturation.new_facts < SATURATED;
+    if gaps.is_empty() && sources >= needed {
+        return (
+            true,
+            format!("All {parts} parts of the question are answered by {sources} independent sources."),
+        );
+    }
+    if gaps.is_empty() && stale {
+        return (
+            true,
+            "All parts of the question are answered, and the last round brought hardly anything new."
+                .to_owned(),
+        );
+    }
+    if saturation.circularity > CIRCULAR && input.round > 0 {
+        return (true, "The sources found repeat one another; further ones would, too.".to_owned());
+    }
+    let reason = if gaps.is_empty() {
+        format!("Answered by {sources} of {needed} independent sources wanted.")
+    } else {
+        format!("{covered} of {parts} parts of the question are answered.")
+    };
+    (false, reason)
+}
+
+#[cfg(test)]
+#[path = "judge_tests.rs"]
+mod tests;

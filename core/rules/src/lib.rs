@@ -1,0 +1,45 @@
+//! How to decide: what a question asks, what to search and read, what of it bears on the question, what to write,
+//! and whether that holds. By rules alone, or by asking a model and reading its reply.
+//!
+//! Everything here is a function of its arguments: no clock, no randomness, no I/O. What is decided is recorded in
+//! events, so that newer rules never change what an older run did.
+
+pub mod addresses;
+pub mod analyze;
+pub mod ask_back;
+pub mod at_hand;
+pub mod authority;
+pub mod changes;
+pub mod clarify;
+pub mod compose;
+mod decide;
+mod discretion;
+pub mod equivalence;
+pub mod insufficient;
+pub mod interpret;
+pub mod judge;
+pub mod lenient;
+mod material;
+mod materials;
+pub mod near;
+mod number;
+pub mod plan;
+pub mod prompts;
+pub mod readable;
+pub mod routing;
+pub mod safety;
+pub mod select;
+pub mod text;
+mod understand;
+pub mod verify;
+pub mod weigh;
+pub mod write;
+
+pub use discretion::discreet;
+pub use material::*;
+pub use materials::materials;
+pub use number::number;
+
+/// gorkd's own rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules;

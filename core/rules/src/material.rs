@@ -1,0 +1,69 @@
+//! What the pure stages work on: documents with their texts at hand, and the terms of the job.
+
+use gorkd_core::model::*;
+use gorkd_core::text::blocks::{Block, blocks};
+use gorkd_core::text::byte_range;
+
+/// A document that was read, with its text and what is known of why it was read.
+#[derive(Clone, Debug)]
+pub struct Material<'a> {
+    pub source: SourceId,
+    pub document: &'a Document,
+    /// The stored text; every quote is a slice of it.
+    pub text: &'a str,
+    /// The round in which it was read, from 0.
+    pub round: usize,
+    /// What the search said of it, why it was chosen, and how good it looked (0 to 1).
+    pub snippet: &'a str,
+    pub why: &'a str,
+    pub score: f64,
+    /// A person wants it used if it bears on the question at all.
+    pub pinned: bool,
+    /// Blocks of the text that searches found by their words.
+    pub found: Vec<FoundBlock>,
+}
+
+impl Material<'_> {
+    /// The blocks of a beginning of the text, or of all of it.
+    pub fn blocks_of(&self, text: &str) -> Vec<Block> {
+        let navigation = self.document.navigation.iter().map(|span| byte_range(self.text, *span));
+        blocks(text, &navigation.collect::<Vec<_>>())
+    }
+
+    /// Where a block stands: the work, the page, and the headings down to it; each once.
+    pub fn heading_path(&self, block: &Block) -> Vec<String> {
+        let headings = block.headings.iter().map(|range| &self.text[range.clone()]);
+        let mut path: Vec<String> = Vec::new();
+        for part in
+            self.document.work.as_deref().into_iter().chain([self.document.title.as_str()]).chain(headings)
+        {
+            let plain = part.replace(['`', '*'], "");
+            let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+            let known = |known: &String| known.to_lowercase() == plain.to_lowercase();
+            if !plain.is_empty() && !path.iter().any(known) {
+                path.push(plain);
+            }
+        }
+        path
+    }
+
+    /// A block as it is compared with a question: under its heading path, with what leads into it.
+    pub fn with_headings(&self, block: &Block) -> String {
+        let lead = block.lead.clone().map(|range| &self.text[range]).unwrap_or_default();
+        let words = [lead, &self.text[block.range.clone()]].join(" ");
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("{}. {words}", self.heading_path(block).join(" › "))
+    }
+}
+
+/// The question with everything that shapes how it is to be answered.
+#[derive(Clone, Debug)]
+pub struct Brief<'a> {
+    pub question: &'a Question,
+    pub earlier: &'a [EarlierTurn],
+    pub constraints: &'a [Constraint],
+    pub budget: &'a Budget,
+    pub domain: Option<&'a str>,
+    /// The only "now" that rules about recency see.
+    pub now: Millis,
+}

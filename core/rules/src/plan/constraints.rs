@@ -1,0 +1,60 @@
+//! What a person's wishes come to: filters for searches, things to look for as well, words that put off.
+
+use crate::analyze::year_of;
+use crate::text::words::{fold, words};
+use gorkd_core::model::{Constraint, ConstraintKind, Filters, Millis, Period, Question, Recency};
+use gorkd_core::text::is_site;
+
+/// All wishes of a run together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wishes {
+    pub filters: Filters,
+    /// Looked for as well.
+    pub also: Vec<String>,
+    /// Folded words; a hit whose address, title or snippet holds all words of one of them is left out.
+    pub exclude: Vec<String>,
+    /// Sites to keep to, when there are any.
+    pub only: Vec<String>,
+    /// The time that was demanded; pages known to be from another are left out.
+    pub period: Option<Period>,
+}
+
+/// Later wishes win over earlier ones where they contradict.
+pub fn wishes(constraints: &[Constraint], question: &Question, now: Millis) -> Wishes {
+    let mut wishes = Wishes::default();
+    for constraint in constraints {
+        match &constraint.kind {
+            ConstraintKind::Exclude(list) => {
+                for words in list {
+                    if is_site(words) {
+                        wishes.filters.domains_out.push(words.to_lowercase());
+                    }
+                    wishes.exclude.push(fold(words));
+                }
+            }
+            ConstraintKind::Only(sites) => {
+                wishes.only = sites.iter().map(|site| site.to_lowercase()).collect();
+                wishes.filters.domains_in =
+                    wishes.only.iter().filter(|site| is_site(site)).cloned().collect();
+            }
+            ConstraintKind::Period(period) => wishes.period = Some(period.clone()),
+            ConstraintKind::Also(text) => wishes.also.push(text.clone()),
+            ConstraintKind::Note => {}
+        }
+    }
+    let period = wishes.period.as_ref().or(question.period.as_ref());
+    wishes.filters.recency = period.and_then(|period| recency(period, now));
+    wishes.filters.domains_out.dedup();
+    wishes
+}
+
+/// A query as it is compared with others: folded words in order, so that case and punctuation do not count.
+pub fn normalised(query: &str) -> String {
+    let folded = fold(query);
+    words(&folded).into_iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
+}
+
+/// Only "the present year or later" is recent for a search provider; years further back are words of the query.
+fn recency(period: &Period, now: Millis) -> Option<Recency> {
+    period.recent.or_else(|| period.from_year.filter(|year| *year >= year_of(now)).map(|_| Recency::Year))
+}

@@ -1,0 +1,76 @@
+//! Makes a follow-up stand on its own: "and in Europe?" after a question about solar power.
+
+use crate::analyze::entities_of;
+use crate::text::stopwords;
+use crate::text::words::words;
+use gorkd_core::model::{EarlierTurn, Question};
+
+/// The question, with what it leans on from the turn before when it cannot stand alone.
+pub fn completed(question: &Question, earlier: &[EarlierTurn]) -> String {
+    let Some(before) = earlier.last() else { return question.text.clone() };
+    let language = question.language.as_str();
+    let lower: Vec<String> = words(&question.text).iter().map(|word| word.text.to_lowercase()).collect();
+    let content = |word: &&String| {
+        !stopwords::is_stop_word(word, language)
+            && !stopwords::is_question_word(word, language)
+            && !LEADS.contains(&word.as_str())
+    };
+    let own: Vec<&String> = lower.iter().filter(content).collect();
+    let leads = lower.first().is_some_and(|word| LEADS.contains(&word.as_str()))
+        || LEAD_PHRASES.iter().any(|phrase| question.text.to_lowercase().starts_with(phrase));
+    let points = lower.iter().any(|word| POINTERS.contains(&word.as_str()));
+    let named = !question.entities.is_empty();
+    if leads && own.len() <= 4 {
+        // A fragment: the earlier question with the new words beside it.
+        let rest = without_lead(&question.text);
+        return format!("{} {}", before.question.trim().trim_end_matches(['?', '.', '!', '？']), rest.trim());
+    }
+    if (points && !named) || (own.len() <= 1 && !named && lower.len() <= 4) {
+        let known = entities_of(&before.question, language);
+        let subject = if known.is_empty() { key_words(&before.question, language) } else { known.join(" ") };
+        if !subject.is_empty() {
+            return format!("{} ({subject})", question.text.trim());
+        }
+    }
+    question.text.clone()
+}
+
+fn key_words(text: &str, language: &str) -> String {
+    super::content_words(text, language).into_iter().take(5).collect::<Vec<_>>().join(" ")
+}
+
+fn without_lead(text: &str) -> &str {
+    let lower = text.to_lowercase();
+    for phrase in LEAD_PHRASES {
+        if let Some(rest) = lower.strip_prefix(phrase)
+            && let Some(rest) = text.get(text.len() - rest.len()..)
+        {
+            return rest;
+        }
+    }
+    match words(text).first() {
+        Some(word) if LEADS.contains(&word.text.to_lowercase().as_str()) => &text[word.range.end..],
+        _ => text,
+    }
+}
+
+/// Words that go on from what was said before.
+const LEADS: &[&str] = &["and", "but", "also", "und", "aber", "y", "et", "mais", "e", "ma", "mas", "а", "и"];
+
+const LEAD_PHRASES: &[&str] = &[
+    "what about ",
+    "how about ",
+    "and what about ",
+    "was ist mit ",
+    "und was ist mit ",
+    "qué hay de ",
+    "et pour ",
+];
+
+/// Words that stand for something said before.
+const POINTERS: &[&str] = &[
+    "it", "its", "they", "them", "their", "he", "him", "his", "she", "her", "hers", "this", "that", "these",
+    "those", "there", "er", "sie", "es", "ihn", "ihm", "ihr", "dessen", "deren", "dort", "él", "ella",
+    "ellos", "su", "sus", "il", "elle", "ils", "elles", "lui", "leur", "lei", "loro", "ele", "ela", "seu",
+    "sua", "он", "она", "они", "его", "её", "ее", "их",
+];

@@ -1,0 +1,109 @@
+//! Plans by rule: what has to be known, and the queries that look for it.
+//!
+//! Round one uses only a share of the queries: what is read tells more about what to look for than the question
+//! does, so the rest is kept for later rounds.
+
+mod constraints;
+mod follow_up;
+mod parts;
+mod queries;
+mod steer;
+mod synonyms;
+
+pub use constraints::{Wishes, normalised, wishes};
+pub use follow_up::completed;
+pub use queries::{is_telling, key_phrase};
+pub use steer::steer;
+
+use super::Brief;
+use super::addresses::without_addresses;
+use super::analyze::{analyze, entities_of};
+use super::text::stopwords;
+use super::text::words::{Shape, words};
+use gorkd_core::model::{Budget, Maker, Plan, Query, Question, Routing, SubQuestion};
+
+/// The plan of a job: sub-questions, and the queries of round one, best first. `providers` are the names that the
+/// job may ask; no query names one, as all of them go where `routing` sends the job.
+pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
+    let text = without_addresses(&completed(brief.question, brief.earlier));
+    let question = if text == brief.question.text {
+        brief.question.clone()
+    } else {
+        Question { period: brief.question.period.clone(), ..analyze(&text, brief.now) }
+    };
+    let wishes = wishes(brief.constraints, &question, brief.now);
+    let sub_questions: Vec<SubQuestion> = parts::parts(&question)
+        .into_iter()
+        .chain(wishes.also.iter().cloned())
+        .enumerate()
+        .map(|(at, text)| SubQuestion {
+            id: format!("q{}", at + 1),
+            terms: content_words(&text, &question.language),
+            text,
+        })
+        .collect();
+    let mut queries = queries::queries(&question, &sub_questions);
+    for query in &mut queries {
+        query.filters = wishes.filters.clone();
+    }
+    Plan {
+        goal: text,
+        queries: within(queries, first_share(brief.budget), &sub_questions),
+        sub_questions,
+        by: Maker::Rules,
+        routing: Routing::default(),
+    }
+}
+
+/// Queries of round one at most: under half of all when there are later rounds, six at the very most.
+pub fn first_share(budget: &Budget) -> usize {
+    let all = budget.queries.max(1);
+    let share = if budget.rounds <= 1 { all } else { all.div_ceil(budget.rounds).max(all * 2 / 5) };
+    share.clamp(1, 6).min(all) as usize
+}
+
+/// Words that a passage about a text would hold: lower case, unstemmed, each once; identifiers whole.
+pub fn content_words(text: &str, language: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for word in words(text) {
+        let lower = word.text.to_lowercase();
+        let empty =
+            stopwords::is_stop_word(&lower, language) || stopwords::is_question_word(&lower, language);
+        let letter = lower.chars().count() == 1 && word.shape == Shape::Plain && lower.is_ascii();
+        if !empty && !letter && !found.contains(&lower) {
+            found.push(lower);
+        }
+    }
+    if found.is_empty() {
+        found.extend(words(text).into_iter().map(|word| word.text.to_lowercase()));
+    }
+    found
+}
+
+/// The best `most` queries, with at least one for each sub-question as long as there is room.
+fn within(queries: Vec<Query>, most: usize, sub_questions: &[SubQuestion]) -> Vec<Query> {
+    let mut kept: Vec<(usize, Query)> = Vec::new();
+    for part in sub_questions {
+        if kept.len() < most
+            && let Some(at) = queries.iter().position(|query| query.sub_question == part.id)
+        {
+            kept.push((at, queries[at].clone()));
+        }
+    }
+    for (at, query) in queries.into_iter().enumerate() {
+        if kept.len() < most && !kept.iter().any(|(known, _)| *known == at) {
+            kept.push((at, query));
+        }
+    }
+    kept.sort_by_key(|(at, _)| *at);
+    kept.into_iter().map(|(_, query)| query).collect()
+}
+
+/// The entities of a text in the question's language, for the stages that follow.
+pub fn entities(text: &str, language: &str) -> Vec<String> {
+    entities_of(text, language)
+}
+
+#[cfg(test)]
+#[path = "plan_tests.rs"]
+mod tests;

@@ -1,0 +1,178 @@
+//! The sub-questions of a question: its sentences, its halves around "and", the sides of a comparison.
+
+use crate::text::stopwords;
+use crate::text::words::words;
+use gorkd_core::model::{Question, QuestionKind};
+
+/// Sub-questions at most; more are seldom independent.
+const MOST: usize = 4;
+
+/// What has to be known, in order; the question itself when it is of one piece.
+pub(super) fn parts(question: &Question) -> Vec<String> {
+    let text = question.text.trim();
+    let mut parts: Vec<String> = sentences(text);
+    if parts.len() == 1 && question.kind != QuestionKind::Comparison {
+        parts = halves(text, &question.language);
+    }
+    if parts.len() == 1 && question.kind == QuestionKind::Comparison {
+        let sides = sides(question);
+        if sides.len() >= 2 {
+            let frame = frame(question, &sides);
+            return sides.into_iter().take(MOST).map(|side| join(&side, &frame)).collect();
+        }
+    }
+    parts.truncate(MOST);
+    parts
+}
+
+/// The things compared: the entities when there are two or more, else what stands around the comparing word.
+pub(super) fn sides(question: &Question) -> Vec<String> {
+    if question.entities.len() >= 2 {
+        return question.entities.clone();
+    }
+    let lower = question.text.to_lowercase();
+    for word in BETWEEN {
+        if let Some(at) = lower.find(word)
+            && question.text.is_char_boundary(at)
+            && question.text.is_char_boundary(at + word.len())
+        {
+            let left = last_phrase(&question.text[..at], &question.language);
+            let right = first_phrase(&question.text[at + word.len()..], &question.language);
+            if !left.is_empty() && !right.is_empty() {
+                return vec![left, right];
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// The words of a comparison that belong to no side: what they are compared by.
+fn frame(question: &Question, sides: &[String]) -> String {
+    let taken: Vec<String> = sides
+        .iter()
+        .flat_map(|side| words(side).into_iter().map(|w| w.text.to_lowercase()).collect::<Vec<_>>())
+        .collect();
+    super::content_words(&question.text, &question.language)
+        .into_iter()
+        .filter(|word| !taken.contains(word) && !COMPARING.contains(&word.as_str()))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn join(side: &str, frame: &str) -> String {
+    if frame.is_empty() { side.to_owned() } else { format!("{side} {frame}") }
+}
+
+/// Several sentences, when more than one asks.
+fn sentences(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut start = 0;
+    for (at, c) in text.char_indices() {
+        if matches!(c, '?' | '？' | '؟') {
+            let end = at + c.len_utf8();
+            let part = text[start..end].trim();
+            if part.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
+                parts.push(part.to_owned());
+            }
+            start = end;
+        }
+    }
+    if parts.len() >= 2 { parts } else { vec![text.to_owned()] }
+}
+
+/// "Who founded X and when did it close?" falls in two where a question word follows the "and"; the second half
+/// takes over the first one's subject when it only points to it.
+fn halves(text: &str, language: &str) -> Vec<String> {
+    let found = words(text);
+    for (at, word) in found.iter().enumerate().skip(2) {
+        let lower = word.text.to_lowercase();
+        let Some(next) = found.get(at + 1) else { break };
+        let joins = AND.contains(&lower.as_str());
+        let asks = stopwords::is_question_word(&next.text.to_lowercase(), language);
+        let long = found.len() - at > 3;
+        if joins && asks && long {
+            let first = text[..word.range.start].trim().trim_end_matches(',');
+            let mut second = text[next.range.start..].trim().to_owned();
+            let entities = crate::analyze::entities_of(first, language);
+            if crate::analyze::entities_of(&second, language).is_empty() && !entities.is_empty() {
+                second = format!("{} ({})", second.trim_end_matches(['?', '.']), entities.join(" "));
+            }
+            return vec![first.to_owned(), second];
+        }
+    }
+    vec![text.to_owned()]
+}
+
+fn last_phrase(text: &str, language: &str) -> String {
+    let found = words(text);
+    let keep = found.iter().rev().take_while(|word| !stops(word.text, language)).take(4).count();
+    found.get(found.len() - keep).map_or(String::new(), |word| text[word.range.start..].trim().to_owned())
+}
+
+fn first_phrase(text: &str, language: &str) -> String {
+    let found = words(text);
+    let skip = found.iter().take_while(|word| stops(word.text, language)).count();
+    let keep = found.iter().skip(skip).take_while(|word| !stops(word.text, language)).take(4).count();
+    match (found.get(skip), found.get((skip + keep).wrapping_sub(1))) {
+        (Some(first), Some(last)) if keep > 0 => text[first.range.start..last.range.end].to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn stops(word: &str, language: &str) -> bool {
+    let lower = word.to_lowercase();
+    stopwords::is_stop_word(&lower, language)
+        || stopwords::is_question_word(&lower, language)
+        || COMPARING.contains(&lower.as_str())
+}
+
+const AND: &[&str] = &["and", "und", "y", "et", "e", "и"];
+
+const BETWEEN: &[&str] = &[
+    " vs. ",
+    " vs ",
+    " versus ",
+    " compared to ",
+    " compared with ",
+    " or ",
+    " and ",
+    " oder ",
+    " und ",
+    " o ",
+    " y ",
+    " ou ",
+    " et ",
+    " e ",
+    " или ",
+    " и ",
+];
+
+const COMPARING: &[&str] = &[
+    "vs",
+    "versus",
+    "compare",
+    "compared",
+    "comparison",
+    "difference",
+    "differences",
+    "between",
+    "differ",
+    "better",
+    "common",
+    "than",
+    "unterschied",
+    "unterschiede",
+    "zwischen",
+    "vergleich",
+    "vergleiche",
+    "diferencia",
+    "diferencias",
+    "comparar",
+    "différence",
+    "différences",
+    "comparer",
+    "differenza",
+    "diferença",
+    "разница",
+    "между",
+];

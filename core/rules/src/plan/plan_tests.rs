@@ -1,0 +1,146 @@
+use super::*;
+use crate::analyze::analyze;
+use gorkd_core::model::{Constraint, ConstraintKind, EarlierTurn, Millis, Period, Recency};
+
+/// 1 June 2026.
+const NOW: Millis = Millis(1_780_272_000_000);
+
+fn budget(rounds: u32, queries: u32) -> Budget {
+    Budget { rounds, queries, pages: 8, results: 8, ..Budget::default() }
+}
+
+fn planned(text: &str, constraints: &[Constraint], earlier: &[EarlierTurn]) -> Plan {
+    let question = analyze(text, NOW);
+    let budget = budget(3, 8);
+    plan(&Brief { question: &question, earlier, constraints, budget: &budget, domain: None, now: NOW }, &[])
+}
+
+fn texts(plan: &Plan) -> Vec<&str> {
+    plan.queries.iter().map(|query| query.text.as_str()).collect()
+}
+
+#[test]
+fn queries_leave_room_for_later_rounds() {
+    for (rounds, queries, first) in [(2, 4, 2), (3, 8, 3), (6, 18, 6), (1, 3, 3), (1, 0, 1)] {
+        assert_eq!(first_share(&budget(rounds, queries)), first, "{rounds} rounds, {queries} queries");
+    }
+}
+
+#[test]
+fn key_terms_come_first_and_names_stay_whole() {
+    let plan = planned("Who wrote The Lord of the Rings in the 1950s?", &[], &[]);
+    assert_eq!(plan.queries[0].text, "wrote Lord of the Rings 1950s");
+    assert_eq!(plan.sub_questions.len(), 1);
+    assert!(plan.sub_questions[0].terms.contains(&"rings".to_owned()));
+}
+
+#[test]
+fn each_side_of_a_comparison_has_a_query_and_a_sub_question() {
+    let plan = planned("Which is faster for analytics, SQLite or DuckDB?", &[], &[]);
+    assert_eq!(plan.sub_questions.len(), 2);
+    let texts = texts(&plan);
+    assert!(texts.iter().any(|q| q.contains("SQLite") && !q.contains("DuckDB")), "{texts:?}");
+    assert!(texts.iter().any(|q| q.contains("DuckDB") && !q.contains("SQLite")), "{texts:?}");
+}
+
+#[test]
+fn comparisons_without_names_have_sides_too() {
+    let plan = planned("What is the difference between hard links and symbolic links?", &[], &[]);
+    let parts: Vec<&str> = plan.sub_questions.iter().map(|part| part.text.as_str()).collect();
+    assert_eq!(parts, ["hard links", "symbolic links"]);
+}
+
+#[test]
+fn several_questions_are_several_sub_questions() {
+    let plan = planned("Who founded Debian? What does its name mean?", &[], &[]);
+    assert_eq!(plan.sub_questions.len(), 2);
+    let plan = planned("Who founded Debian and when was it first released?", &[], &[]);
+    assert_eq!(plan.sub_questions[1].text, "when was it first released (Debian)");
+    assert!(plan.queries.iter().any(|query| query.sub_question == "q2"));
+}
+
+#[test]
+fn follow_ups_lean_on_the_turn_before() {
+    let earlier = [EarlierTurn {
+        question: "How much solar power was installed in Asia?".into(),
+        ..EarlierTurn::default()
+    }];
+    let plan = planned("And in Europe?", &[], &earlier);
+    assert_eq!(plan.goal, "How much solar power was installed in Asia in Europe?");
+    let plan = planned(
+        "Who wrote it?",
+        &[],
+        &[EarlierTurn { question: "What is The Hobbit about?".into(), ..EarlierTurn::default() }],
+    );
+    assert!(plan.goal.contains("Hobbit"), "{}", plan.goal);
+    let plan = planned("Who painted the Mona Lisa?", &[], &earlier);
+    assert_eq!(plan.goal, "Who painted the Mona Lisa?");
+}
+
+#[test]
+fn wishes_become_filters_and_queries() {
+    let wishes = ["exclude reddit.com", "also check the licence terms", "only 2026"].map(steer);
+    let plan = planned("What is DuckDB?", &wishes, &[]);
+    for query in &plan.queries {
+        assert_eq!(query.filters.domains_out, ["reddit.com"]);
+        assert_eq!(query.filters.recency, Some(Recency::Year));
+    }
+    assert!(texts(&plan).iter().any(|query| query.contains("licence terms")));
+    let plan = planned("What is DuckDB?", &[steer("only from duckdb.org")], &[]);
+    assert_eq!(plan.queries[0].filters.domains_in, ["duckdb.org"]);
+}
+
+#[test]
+fn recency_is_a_filter_and_years_are_words() {
+    let plan = planned("What is the latest stable Debian release?", &[], &[]);
+    assert_eq!(plan.queries[0].filters.recency, Some(Recency::Year));
+    let plan = planned("Who won the 1998 World Cup?", &[], &[]);
+    assert_eq!(plan.queries[0].filters.recency, None);
+    assert!(plan.queries[0].text.contains("1998"));
+}
+
+#[test]
+fn steering_is_read_by_rule() {
+    let list = |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect::<Vec<_>>();
+    let years = |from, to| ConstraintKind::Period(Period { from_year: from, to_year: to, recent: None });
+    for (text, kind) in [
+        ("skip vendor blogs", ConstraintKind::Exclude(list(&["vendor blogs"]))),
+        ("Exclude reddit.com and quora.com", ConstraintKind::Exclude(list(&["reddit.com", "quora.com"]))),
+        ("don't use Wikipedia", ConstraintKind::Exclude(list(&["Wikipedia"]))),
+        ("only from nasa.gov", ConstraintKind::Only(list(&["nasa.gov"]))),
+        ("only use https://www.nasa.gov/ and esa.int", ConstraintKind::Only(list(&["nasa.gov", "esa.int"]))),
+        ("Only government sites", ConstraintKind::Only(list(&[".gov"]))),
+        ("only 2025", years(Some(2025), Some(2025))),
+        ("only since 2020", years(Some(2020), None)),
+        ("nothing before 2020", years(Some(2020), None)),
+        ("between 2010 and 2015", years(Some(2010), Some(2015))),
+        ("also check the licence", ConstraintKind::Also("the licence".into())),
+        ("also look into Battery Costs", ConstraintKind::Also("Battery Costs".into())),
+        ("focus on the economics", ConstraintKind::Note),
+        ("", ConstraintKind::Note),
+    ] {
+        assert_eq!(steer(text).kind, kind, "{text}");
+    }
+}
+
+#[test]
+fn no_query_is_empty_or_asked_twice() {
+    for text in [
+        "Why?",
+        "R",
+        "How much?",
+        "to be or not to be",
+        "埃菲尔铁塔有多高？",
+        "What is it?",
+        "pg_stat_activity",
+    ] {
+        let plan = planned(text, &[], &[]);
+        assert!(!plan.sub_questions.is_empty() && !plan.queries.is_empty(), "{text}");
+        let mut seen: Vec<String> = plan.queries.iter().map(|query| normalised(&query.text)).collect();
+        assert!(seen.iter().all(|query| !query.is_empty()), "{text}");
+        seen.sort();
+        let count = seen.len();
+        seen.dedup();
+        assert_eq!(seen.len(), count, "{text}");
+    }
+}

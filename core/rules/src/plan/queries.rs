@@ -1,0 +1,223 @@
+//! The queries of round one: key terms, the sides of a comparison, what is named, and variations.
+
+use super::{normalised, parts, synonyms};
+use crate::text::stopwords;
+use crate::text::words::{Shape, words};
+use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
+
+/// Words of a query at most: search engines ignore or mishandle longer ones.
+const LONGEST: usize = 20;
+
+/// All queries worth asking, best first, each once.
+pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec<Query> {
+    let mut list = List { queries: Vec::new(), known: Vec::new() };
+    let language = question.language.as_str();
+    let first = sub_questions.first().map_or("q1", |part| part.id.as_str());
+    let whole = key_phrase(&question.text, language);
+    let comparison = question.kind == QuestionKind::Comparison;
+    if sub_questions.len() <= 1 || comparison {
+        list.add(first, &whole, "the key terms of the question");
+    }
+    for part in sub_questions {
+        list.add(&part.id, &key_phrase(&part.text, language), "a part of the question");
+    }
+    let sides = if comparison { parts::sides(question) } else { Vec::new() };
+    for side in &sides {
+        list.add(owner(side, sub_questions), side, "one side of the comparison");
+    }
+    // Each thing named on its own: the page about it often says what the question's other words cannot find.
+    // A single word says too little for that beside a full name, or alone.
+    if question.entities.len() >= 2 || words(&whole).len() > 5 {
+        let telling: Vec<&String> = question.entities.iter().filter(|entity| is_telling(entity)).collect();
+        let full = telling.iter().any(|entity| entity.contains(' '));
+        let named = |entity: &&&String| entity.contains(' ') || (!full && telling.len() >= 2);
+        for entity in telling.iter().filter(named) {
+            list.add(owner(entity, sub_questions), entity, "something that the question names");
+        }
+    }
+    if let Some(varied) = synonyms::varied(&whole, language) {
+        list.add(first, &varied, "the same in other words");
+    }
+    let quoted: Vec<String> =
+        question.entities.iter().filter(|e| e.contains(' ')).map(|e| format!("\"{e}\"")).collect();
+    if !quoted.is_empty() && question.entities.len() <= 2 {
+        let rest = without(&whole, &question.entities);
+        list.add(first, format!("{} {rest}", quoted.join(" ")).trim(), "the exact phrase");
+    }
+    // The weakest variations, which cost a search like any other: only when there is little else.
+    if list.queries.len() >= 2 {
+        return list.queries;
+    }
+    if question.kind == QuestionKind::HowTo && language == "en" {
+        list.add(first, &format!("{whole} example"), "how it is done");
+    } else if let Some(turned) = synonyms::other_number(&whole, language) {
+        list.add(first, &turned, "singular and plural turned");
+    }
+    if list.queries.is_empty() {
+        list.add(first, &question.text, "the question as it is");
+    }
+    list.queries
+}
+
+/// A text without question words and stop words, in order, as written: what one types into a search box. Small
+/// words inside names stay ("Lord of the Rings").
+pub fn key_phrase(text: &str, language: &str) -> String {
+    let names: Vec<std::ops::Range<usize>> = crate::text::mentions::mentions(text, language)
+        .into_iter()
+        .filter(|m| {
+            use crate::text::mentions::MentionKind;
+            matches!(m.kind, MentionKind::Name | MentionKind::Quoted)
+        })
+        .map(|m| m.range)
+        .collect();
+    let mut kept: Vec<&str> = Vec::new();
+    for word in words(text) {
+        let lower = word.text.to_lowercase();
+        let named = names.iter().any(|name| name.start <= word.range.start && word.range.end <= name.end);
+        let empty = stopwords::is_stop_word(&lower, language)
+            || stopwords::is_question_word(&lower, language)
+            || (lower.len() == 1 && word.shape == Shape::Plain);
+        let known = !named && kept.iter().any(|other| other.eq_ignore_ascii_case(word.text));
+        if (named || !empty) && !known {
+            kept.push(without_genitive(word.text));
+        }
+    }
+    kept.truncate(LONGEST);
+    if kept.is_empty() { text.trim().to_owned() } else { kept.join(" ") }
+}
+
+/// Does a name alone lead to pages about it? Nationalities, numerals and short acronyms do not.
+pub fn is_telling(name: &str) -> bool {
+    let numeral = name.chars().all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'));
+    name.chars().count() > 3 && !numeral && !ADJECTIVES.contains(&name.to_lowercase().as_str())
+}
+
+/// Adjectives that are written with a capital, and days: names of nothing that one could read about.
+const ADJECTIVES: &[&str] = &[
+    "african",
+    "american",
+    "arabic",
+    "argentine",
+    "asian",
+    "australian",
+    "austrian",
+    "belgian",
+    "bengali",
+    "brazilian",
+    "british",
+    "bulgarian",
+    "canadian",
+    "catholic",
+    "chinese",
+    "christian",
+    "croatian",
+    "czech",
+    "danish",
+    "dutch",
+    "egyptian",
+    "english",
+    "european",
+    "finnish",
+    "french",
+    "german",
+    "greek",
+    "hindi",
+    "hungarian",
+    "indian",
+    "indonesian",
+    "iranian",
+    "iraqi",
+    "irish",
+    "israeli",
+    "italian",
+    "jamaican",
+    "japanese",
+    "jewish",
+    "korean",
+    "latin",
+    "malay",
+    "mexican",
+    "muslim",
+    "nigerian",
+    "norwegian",
+    "pakistani",
+    "persian",
+    "philippine",
+    "polish",
+    "portuguese",
+    "protestant",
+    "roman",
+    "romanian",
+    "russian",
+    "scottish",
+    "serbian",
+    "spanish",
+    "swedish",
+    "swiss",
+    "tamil",
+    "telugu",
+    "thai",
+    "turkish",
+    "ukrainian",
+    "urdu",
+    "vietnamese",
+    "welsh",
+    "north american",
+    "south african",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "english-american",
+    "anglo-saxon",
+    "african american",
+    "african-american",
+    "indo-european",
+    "british-american",
+];
+
+struct List {
+    queries: Vec<Query>,
+    known: Vec<String>,
+}
+
+impl List {
+    fn add(&mut self, sub_question: &str, text: &str, why: &str) {
+        let key = normalised(text);
+        if key.is_empty() || self.known.contains(&key) {
+            return;
+        }
+        self.known.push(key);
+        self.queries.push(Query {
+            text: text.trim().to_owned(),
+            sub_question: sub_question.to_owned(),
+            why: why.to_owned(),
+            ..Query::default()
+        });
+    }
+}
+
+/// The sub-question that names a thing, or the first.
+fn owner<'a>(entity: &str, sub_questions: &'a [SubQuestion]) -> &'a str {
+    let lower = entity.to_lowercase();
+    sub_questions
+        .iter()
+        .find(|part| part.text.to_lowercase().contains(&lower))
+        .or(sub_questions.first())
+        .map_or("q1", |part| part.id.as_str())
+}
+
+fn without(text: &str, entities: &[String]) -> String {
+    let taken: Vec<String> = entities
+        .iter()
+        .flat_map(|e| e.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>())
+        .collect();
+    text.split_whitespace().filter(|word| !taken.contains(&word.to_lowercase())).collect::<Vec<_>>().join(" ")
+}
+
+fn without_genitive(word: &str) -> &str {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
+}

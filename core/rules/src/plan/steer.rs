@@ -1,0 +1,151 @@
+//! Reads what a person says to shape a run: "skip vendor blogs", "only from nasa.gov", "only 2025".
+
+use crate::analyze::{language_of, period_of};
+use crate::text::mentions::{MentionKind, Value, mentions};
+use gorkd_core::model::{Constraint, ConstraintKind, Millis};
+use gorkd_core::text::is_site;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The wish behind a person's words; a note when no rule understands them.
+pub fn steer(text: &str) -> Constraint {
+    let said = text.trim().trim_end_matches(['.', '!']).trim();
+    let lower = said.to_lowercase();
+    let kind = also(said, &lower)
+        .or_else(|| time(said, &lower))
+        .or_else(|| excluded(said, &lower))
+        .or_else(|| only(said, &lower))
+        .unwrap_or(ConstraintKind::Note);
+    Constraint { text: text.trim().to_owned(), kind }
+}
+
+fn also(said: &str, lower: &str) -> Option<ConstraintKind> {
+    let found = ALSO.captures(lower)?.get(1)?;
+    let rest = same_place(said, lower, found.range())?;
+    (!rest.is_empty()).then_some(ConstraintKind::Also(rest))
+}
+
+/// Only a wish about time when hardly anything else is said: "only 2025", "nothing before 2020", "last 5 years".
+/// "This year" cannot be told without a clock and stays with the question's own period.
+fn time(said: &str, lower: &str) -> Option<ConstraintKind> {
+    let language = language_of(said);
+    let dated = mentions(said, &language)
+        .iter()
+        .any(|m| m.kind == MentionKind::Date && matches!(&m.value, Value::Date(date) if date.year.is_some()));
+    let recent = RECENT.is_match(lower);
+    if !(dated || recent) || lower.split_whitespace().count() > 9 || !TIME.is_match(lower) {
+        return None;
+    }
+    // "Nothing before 2020" keeps what came since; "nothing after" keeps what came until.
+    let turned = if NOTHING.is_match(lower) {
+        lower
+            .replace("before", "since")
+            .replace("older than", "since")
+            .replace("after", "until")
+            .replace("newer than", "until")
+    } else {
+        said.to_owned()
+    };
+    period_of(&turned, &language, Millis(0)).map(ConstraintKind::Period)
+}
+
+fn excluded(said: &str, lower: &str) -> Option<ConstraintKind> {
+    let found = EXCLUDE.captures(lower)?.get(1)?;
+    let list = items(&same_place(said, lower, found.range())?);
+    (!list.is_empty()).then_some(ConstraintKind::Exclude(list))
+}
+
+/// "Only" restricts to sites; without a site's name there is nothing that a rule could hold on to, unless the
+/// words are a known family of sites.
+fn only(said: &str, lower: &str) -> Option<ConstraintKind> {
+    let found = ONLY.captures(lower)?.get(1)?;
+    let list = items(&same_place(said, lower, found.range())?);
+    let sites: Vec<String> = list
+        .into_iter()
+        .filter_map(|item| {
+            let lower = item.to_lowercase();
+            let family = FAMILIES.iter().find(|(words, _)| words.contains(&lower.as_str()));
+            family.map(|(_, site)| (*site).to_owned()).or_else(|| is_site(&item).then_some(lower))
+        })
+        .collect();
+    (!sites.is_empty()).then_some(ConstraintKind::Only(sites))
+}
+
+/// The words as they were written, at a place of the lower-cased text; that text itself where lower-casing has
+/// moved places.
+fn same_place(said: &str, lower: &str, range: std::ops::Range<usize>) -> Option<String> {
+    let text = if said.len() == lower.len() { said.get(range)? } else { lower.get(range)? };
+    Some(text.trim().trim_matches(['"', '“', '”']).to_owned())
+}
+
+fn items(text: &str) -> Vec<String> {
+    SEPARATORS
+        .split(text)
+        .map(|item| {
+            let item = item.trim().trim_end_matches(['.', '!', '/']);
+            let item =
+                item.trim_start_matches("https://").trim_start_matches("http://").trim_start_matches("www.");
+            [
+                "the ",
+                "any ",
+                "all ",
+                "anything from ",
+                "sites like ",
+                "results from ",
+                "from ",
+                "sources from ",
+            ]
+            .iter()
+            .fold(item, |item, lead| item.strip_prefix(lead).unwrap_or(item))
+            .to_owned()
+        })
+        .filter(|item| item.chars().any(char::is_alphanumeric))
+        .collect()
+}
+
+static ALSO: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:please )?(?:and )?(?:also (?:check|look (?:at|for|up|into)|find(?: out)?|include|consider|cover|search(?: for)?|add)|(?:check|include|consider|cover|look (?:at|up|into)|add) also|additionally(?: check| find| look for)?|(?:prüfe|suche|schau) auch(?: nach)?|auch|también|cherche aussi|aussi)\s*:?\s+(.+)$",
+    )
+});
+
+static EXCLUDE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:please )?(?:skip|exclude|ignore|avoid|without|leave out|leave off|omit|drop|not? (?:from|using)|no (?:more )?|don'?t use|do not use|except|excluding|nicht (?:von|aus)|ohne|keine|sin|sans)\s+(.+)$",
+    )
+});
+
+static ONLY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:please )?(?:only|just|use only|stick to|keep to|limit (?:it |this )?to|restrict (?:it |this )?to|nur|solo|seulement|uniquement)\s+(?:use |from |on |at |sources from |results from |von |aus |de )*(.+)$",
+    )
+});
+
+static TIME: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:please )?(?:(?:use )?only|just|nothing|no(?:thing)? older|not older|newer|since|after|before|until|between|from|in|last|past|the last|within|nur|seit|ab|vor|solo|desde|depuis|seulement|limit|restrict|\d{4})\b",
+    )
+});
+
+static NOTHING: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:nothing|not|no)\b"));
+static RECENT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:recent|latest|newest|this week|this month|today)\b"));
+static SEPARATORS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\s*(?:,|;|\band\b|\bor\b|\bund\b|\by\b|\bet\b)\s*"));
+
+/// Families of sites that people name by a word.
+const FAMILIES: &[(&[&str], &str)] = &[
+    (&["government sites", "government", "gov", "gov sites", ".gov"], ".gov"),
+    (&["universities", "university sites", "academic sites", "edu", "edu sites", ".edu"], ".edu"),
+    (&["wikipedia"], "wikipedia.org"),
+    (&["arxiv"], "arxiv.org"),
+    (&["pubmed"], "pubmed.ncbi.nlm.nih.gov"),
+    (&["github"], "github.com"),
+    (&["stack overflow", "stackoverflow"], "stackoverflow.com"),
+    (&["reddit"], "reddit.com"),
+];
+
+fn pattern(pattern: &str) -> Regex {
+    // Constant patterns, compiled by the tests of this module.
+    Regex::new(pattern).expect("the pattern is well formed")
+}

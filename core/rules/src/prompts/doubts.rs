@@ -1,0 +1,71 @@
+//! Claims in doubt as a prompt shows them: each with the passages that it rests on, as quoted data.
+
+use super::{Room, add, one_line};
+use crate::safety::{Asked, neutral};
+use crate::verify::{Context, Doubtful};
+use crate::{Brief, Material};
+
+/// Claims of one prompt, passages of one claim, and code points of a claim and of a passage.
+const MOST: usize = 24;
+const PASSAGES: usize = 2;
+const CLAIM: usize = 400;
+const LENGTH: usize = 900;
+
+/// Claims made ready for prompts of all sizes.
+pub struct Doubts {
+    written: Vec<String>,
+}
+
+impl Doubts {
+    /// `claims`: those that may be shown, each with its words.
+    pub fn new(brief: &Brief<'_>, claims: &[(&Doubtful, &str)], materials: &[Material<'_>]) -> Self {
+        let question = &brief.question;
+        let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
+        let asked = Asked::new(said.chain([question.text.as_str()]), &question.language);
+        let written =
+            claims.iter().take(MOST).filter_map(|(doubt, text)| written(doubt, text, materials, &asked));
+        Self { written: written.collect() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.written.is_empty()
+    }
+
+    /// Writes as many as there is room for.
+    pub(super) fn show(&self, user: &mut String, room: &mut Room) {
+        for claim in &self.written {
+            if !add(user, room, claim) {
+                break;
+            }
+        }
+    }
+}
+
+/// None where nothing is left of its passages that a person would read.
+fn written(doubt: &Doubtful, text: &str, materials: &[Material<'_>], asked: &Asked) -> Option<String> {
+    let mut written = format!("\n<claim id=\"{}\">\n{}\n", id_of(doubt.claim), one_line(text, CLAIM));
+    let mut shown: Vec<String> = Vec::new();
+    for (place, range) in doubt.places.iter().take(PASSAGES) {
+        let Some(material) = materials.get(*place) else { continue };
+        let around = Context::new(material, range.clone()).around;
+        // What speaks to a program goes before anything is cut, so that no half of it is left over.
+        let fit = neutral(around, asked);
+        if !fit.says_something() {
+            continue;
+        }
+        let passage: String = fit.text.chars().take(LENGTH).collect();
+        let passage =
+            passage.replace("</", "< /").replace("<passage", "< passage").replace("<claim", "< claim");
+        if !shown.contains(&passage) {
+            let title = one_line(&neutral(&material.document.title, asked).text, 120);
+            written.push_str(&format!("<passage title=\"{title}\">\n{passage}\n</passage>\n"));
+            shown.push(passage);
+        }
+    }
+    (!shown.is_empty()).then(|| written + "</claim>\n")
+}
+
+/// What a claim is called in a prompt and in the reply to it: `c1` for the first of the draft.
+fn id_of(claim: u32) -> String {
+    format!("c{}", claim.saturating_add(1))
+}

@@ -1,0 +1,176 @@
+//! The prompts: text in Markdown files beside this one, and the functions that fill it.
+//!
+//! Page text enters a prompt only as quoted data between markers, in bounded windows, and never in a prompt that
+//! could call tools. A prompt never grows beyond its room, whatever is put into it.
+
+mod doubts;
+mod passages;
+
+mod shapes;
+
+pub use doubts::Doubts;
+pub use gorkd_core::job::{Room, Size, tokens};
+pub use passages::Passages;
+
+use super::Brief;
+use gorkd_core::model::*;
+use gorkd_core::ports::Prompt;
+use std::time::Duration;
+
+/// Earlier turns that are shown, and constraints and queries.
+const TURNS: usize = 3;
+const MOST_LISTED: usize = 8;
+/// Tokens of a reply that has room for a long answer.
+const ROOMY: u64 = 2_500;
+
+/// Asks whether anything has to be asked back.
+pub fn clarify(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
+    let system = include_str!("clarify.md").replace("{{language}}", &brief.question.language);
+    let mut room = Room::beside(size.prompt, &system);
+    let user = asked(brief, &mut room);
+    prompt(system, user, shapes::clarify(), size, timeout)
+}
+
+pub fn plan(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
+    let queries = brief.budget.queries.clamp(2, 6);
+    let system = include_str!("plan.md").replace("{{queries}}", &queries.to_string());
+    let mut room = Room::beside(size.prompt, &system);
+    let user = asked(brief, &mut room);
+    prompt(system, user, shapes::plan(queries), size, timeout)
+}
+
+pub fn judge(
+    brief: &Brief<'_>,
+    passages: &Passages<'_>,
+    asked_before: &[&Query],
+    size: Size,
+    timeout: Duration,
+) -> Prompt {
+    let system = include_str!("judge.md").to_owned();
+    let mut room = Room::beside(size.prompt, &system);
+    let mut user = asked(brief, &mut room);
+    add(&mut user, &mut room, "\nQueries asked so far:\n");
+    for query in asked_before.iter().rev().take(MOST_LISTED).rev() {
+        add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
+    }
+    passages.show(&mut user, &mut room);
+    prompt(system, user, shapes::judgement(), size, timeout)
+}
+
+pub fn write(
+    brief: &Brief<'_>,
+    passages: &Passages<'_>,
+    mend: &[String],
+    size: Size,
+    timeout: Duration,
+) -> Prompt {
+    // What does not fit into the reply is cut off at its end, so less is asked for where there is less room.
+    let sections = if size.reply < ROOMY { 2 } else { 4 };
+    let system = include_str!("write.md")
+        .replace("{{language}}", &brief.question.language)
+        .replace("{{sections}}", if sections == 2 { "two" } else { "four" });
+    let mut room = Room::beside(size.prompt, &system);
+    let mut user = asked(brief, &mut room);
+    let mut problems = String::new();
+    if !mend.is_empty() {
+        add(
+            &mut problems,
+            &mut room,
+            "\nYour first draft had sentences that the passages do not bear out. Leave them out or mend them:\n",
+        );
+        let mut complaints = room.part(4);
+        for sentence in mend.iter().take(MOST_LISTED) {
+            let line = format!("- {}\n", one_line(sentence, 300));
+            if !complaints.take(&line) || !add(&mut problems, &mut room, &line) {
+                break;
+            }
+        }
+    }
+    passages.show(&mut user, &mut room);
+    user.push_str(&problems);
+    prompt(system, user, shapes::answer(sections), size, timeout)
+}
+
+/// Asks whether claims in doubt hold.
+pub fn check(brief: &Brief<'_>, doubts: &Doubts, size: Size, timeout: Duration) -> Prompt {
+    let system = include_str!("check.md").to_owned();
+    let mut room = Room::beside(size.prompt, &system);
+    let mut user = String::new();
+    let question = format!("<question>\n{}\n</question>\n", one_line(&brief.question.text, 500));
+    add(&mut user, &mut room, &question);
+    doubts.show(&mut user, &mut room);
+    prompt(system, user, shapes::check(), size, timeout)
+}
+
+/// Asks for a reply again that could not be read. None when it is too long to be shown, or says nothing.
+///
+/// `room` is what may still be spent, in tokens: on the prompt, and on the reply.
+pub fn mend(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> Option<Prompt> {
+    let (name, schema) = of.schema.clone()?;
+    let system = include_str!("mend.md").replace("{{shape}}", shapes::example(&name));
+    let broken = broken.trim().replace("</reply", "< /reply");
+    let user = format!("<reply>\n{broken}\n</reply>\n");
+    let wanted = Room::beside(room.0, &system).take(&user);
+    let needed = (tokens(&broken) + 100).min(u64::from(of.max_output_tokens));
+    if broken.is_empty() || !wanted || room.1 < needed {
+        return None;
+    }
+    let max_output_tokens = u32::try_from(room.1).unwrap_or(u32::MAX).min(of.max_output_tokens);
+    let schema = Some((name, schema));
+    Some(Prompt { system, user, schema, max_output_tokens, timeout, privacy: of.privacy })
+}
+
+fn prompt(
+    system: String,
+    user: String,
+    (name, schema): (&str, serde_json::Value),
+    size: Size,
+    timeout: Duration,
+) -> Prompt {
+    let schema = Some((name.to_owned(), schema));
+    let max_output_tokens = u32::try_from(size.reply).unwrap_or(u32::MAX);
+    Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() }
+}
+
+/// Puts a piece in if there is room for it.
+fn add(user: &mut String, room: &mut Room, piece: &str) -> bool {
+    let fits = room.take(piece);
+    if fits {
+        user.push_str(piece);
+    }
+    fits
+}
+
+/// The question comes first and is always there; what was said before it gives way.
+fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
+    let mut user = String::new();
+    if !add(&mut user, room, "<question>\n\n</question>\n") {
+        return user;
+    }
+    let question = one_line(&brief.question.text, 2_000);
+    user = format!("<question>\n{}\n</question>\n", room.cut(&question));
+    for constraint in brief.constraints.iter().take(MOST_LISTED) {
+        add(&mut user, room, &format!("<constraint>{}</constraint>\n", one_line(&constraint.text, 300)));
+    }
+    // The newest turn is worth most, and stands last.
+    let mut turns: Vec<String> = Vec::new();
+    let mut talk = room.part(4);
+    for turn in brief.earlier.iter().rev().take(TURNS) {
+        let (question, summary) = (one_line(&turn.question, 400), one_line(&turn.summary, 600));
+        let piece = format!("<earlier>\n{question}\n{summary}\n</earlier>\n");
+        if !talk.take(&piece) || !room.take(&piece) {
+            break;
+        }
+        turns.push(piece);
+    }
+    user.extend(turns.into_iter().rev());
+    user
+}
+
+fn one_line(text: &str, most: usize) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    flat.replace('<', "‹").replace('>', "›").replace('"', "'").chars().take(most).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,208 @@
+//! How sure it is that a sentence speaks to a program.
+
+use super::dress::folded;
+use super::words::*;
+use crate::text::sentences::is_question;
+use crate::text::words::keys;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grade {
+    Plain,
+    /// It may speak to a program, and may as well be written for people.
+    Aside,
+    Order,
+}
+
+pub(super) fn grade(sentence: &str, is_heading: bool) -> Grade {
+    let text = in_one_line(sentence);
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    if text.is_empty() {
+        return Grade::Plain;
+    }
+    let (is_aside, has_password) = (is_aside(sentence, text), has_password(sentence));
+    let may_be_order = has_password || HINTS.is_match(text);
+    if may_be_order && is_order(sentence, text) || is_aside && has_password {
+        Grade::Order
+    } else if !is_heading && (is_aside || has_password) {
+        Grade::Aside
+    } else {
+        Grade::Plain
+    }
+}
+
+/// Is the sentence of [`Grade::Order`]? For long texts: most sentences hold nothing that an order could be made of.
+pub(super) fn gives_orders(sentence: &str) -> bool {
+    may_give_orders(sentence) && grade(sentence, false) == Grade::Order
+}
+
+/// Whether a text holds what an order is made of, be it in one sentence or in several.
+pub(super) fn may_give_orders(text: &str) -> bool {
+    has_password(text) || HINTS.is_match(&in_one_line(text))
+}
+
+/// What at least one of has to stand in an order without a password: see [`is_order`].
+static HINTS: LazyLock<Regex> = LazyLock::new(|| {
+    let objects = OVERRIDES.iter().flat_map(|(_, objects)| objects.iter());
+    let phrases = objects.chain(REPLIES).chain(PHRASES).map(|words| regex::escape(words));
+    let speakers = MACHINES.iter().map(|speaker| format!(r"{}\s*:", regex::escape(speaker)));
+    let marks = super::TEMPLATE_MARKS.iter().map(|mark| regex::escape(&mark.to_lowercase()));
+    let all: Vec<String> = phrases.chain(speakers).chain(marks).collect();
+    // A constant pattern, compiled by every test of this module.
+    Regex::new(&all.join("|")).expect("the pattern is well formed")
+});
+
+/// Folded, and in single spaces: a sentence may go on over the end of a line.
+fn in_one_line(sentence: &str) -> String {
+    let mut line = String::with_capacity(sentence.len());
+    for word in sentence.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    folded(&line)
+}
+
+fn is_order(sentence: &str, text: &str) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let drops =
+        |(verbs, objects): &(&[&str], &[&str])| verbs.iter().any(|verb| has_word(text, verb)) && has(objects);
+    speaker(text).is_some_and(|speaker| MACHINES.contains(&speaker))
+        || OVERRIDES.iter().any(drops)
+        || has(REPLIES) && !has(TECHNICAL) && !sentence.contains('`')
+        || has(PHRASES)
+        || SPEAKING.iter().any(|verb| begins(text, verb)) && has_password(sentence)
+}
+
+fn is_aside(sentence: &str, text: &str) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let drops = DROPPING.iter().any(|verb| has_word(text, verb)) && has(DROPPED);
+    speaker(text).is_some_and(|speaker| SPEAKERS.contains(&speaker))
+        || drops
+        || has(REPLIES)
+        || has(SNIPPETS)
+        || has(TURNS)
+        || ASKING.iter().any(|verb| begins(text, verb))
+        || asks_in_full(sentence, text)
+        || has(MARKUP)
+        || is_shouted(sentence)
+        || is_structure(sentence)
+        || dictates(text)
+}
+
+fn speaker(text: &str) -> Option<&str> {
+    text.split_once(':').map(|(speaker, _)| speaker.trim())
+}
+
+/// A question that stands on its own. One that goes on about "it" belongs to its page.
+fn asks_in_full(sentence: &str, text: &str) -> bool {
+    const POINTERS: &[&str] = &["it", "its", "they", "them", "their"];
+    is_question(sentence) && !POINTERS.iter().any(|word| has_word(text, word)) && keys(text, "en").len() >= 2
+}
+
+/// A line of data rather than of words: the reply of a program, a place to fill in, or filling.
+fn is_structure(sentence: &str) -> bool {
+    const LONGEST_WORD: usize = 200;
+    let trimmed = sentence.trim();
+    let reply = trimmed.contains("\":") && trimmed.starts_with(['{', '}', '[', ']', '"']);
+    let place =
+        trimmed.starts_with('<') && trimmed.contains('>') && trimmed[1..].starts_with(char::is_alphabetic);
+    reply || place || trimmed.split_whitespace().any(|word| word.len() > LONGEST_WORD)
+}
+
+/// `Print "…"`: what is to be said is given word for word.
+fn dictates(text: &str) -> bool {
+    SPEAKING.iter().any(|verb| {
+        begins(text, verb) && {
+            let rest = text.split_once(verb).map_or("", |(_, rest)| rest.trim_start());
+            rest.starts_with(['"', '\'', '“', '«', '!'])
+        }
+    })
+}
+
+pub(super) fn has_password(sentence: &str) -> bool {
+    sentence
+        .split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')'))
+        .any(is_password)
+}
+
+/// `PWNED-7Q4` and the like: capitals after digits, as neither `ISO8601` nor `SHA-256` has them.
+fn is_password(word: &str) -> bool {
+    if word.len() < 6 || !word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let first_digit = word.find(|c: char| c.is_ascii_digit());
+    let mixed = first_digit.is_some_and(|at| {
+        word[..at].contains(|c: char| c.is_ascii_uppercase())
+            && word[at..].contains(|c: char| c.is_ascii_uppercase())
+    });
+    word.len() >= 6 && mixed && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-')
+}
+
+/// Words that begin a sentence rather than stand in one with a capital.
+const STARTERS: &[&str] =
+    &["The", "A", "An", "In", "It", "This", "These", "There", "On", "At", "For", "With", "He", "She", "They"];
+
+/// The parts of a sentence that may be several without a full stop between them: lines, and what begins like a
+/// sentence after a sign, a password, or with a word that begins one.
+pub(super) fn fragments(sentence: &str) -> Vec<Range<usize>> {
+    let (mut parts, mut start, mut end) = (Vec::new(), 0, 0);
+    let mut before = "";
+    for word in sentence.split_inclusive(char::is_whitespace) {
+        let bare = word.trim_end();
+        let signed = before.ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | '-' | '\'' | '’'))
+            && (!before.ends_with(':') || end - start >= SPEAKER);
+        let begins = bare.starts_with(char::is_uppercase)
+            && (signed || is_password(before) || STARTERS.contains(&bare));
+        let is_line = sentence[..end].ends_with('\n');
+        let stopped = before.ends_with(['.', '!', '?']);
+        if end > start && (is_line || stopped || begins && !before.is_empty()) {
+            parts.push(start..end);
+            start = end;
+        }
+        end += word.len();
+        if !bare.is_empty() {
+            before = bare;
+        }
+    }
+    if end > start {
+        parts.push(start..end);
+    }
+    parts
+}
+
+/// Letters of the longest speaker, whose words are no sentence of their own.
+const SPEAKER: usize = 24;
+
+/// Does a word stand in a text by itself? Scripts without spaces are looked through as they are.
+fn has_word(text: &str, word: &str) -> bool {
+    if !word.chars().all(|c| c.is_ascii() || c.is_alphabetic() && c.len_utf8() == 2) {
+        return text.contains(word);
+    }
+    let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    text.match_indices(word).any(|(at, found)| {
+        ends(text[..at].chars().next_back()) && ends(text[at + found.len()..].chars().next())
+    })
+}
+
+/// Does a text begin with these words, filling words aside?
+fn begins(text: &str, words: &str) -> bool {
+    let text = ["please ", "now ", "next, ", "kindly ", "then ", "then, ", "also ", "and "]
+        .iter()
+        .fold(text, |text, filler| text.strip_prefix(filler).unwrap_or(text));
+    text.strip_prefix(words).is_some_and(|rest| rest.chars().next().is_none_or(|c| !c.is_alphanumeric()))
+}
+
+/// `***`, `>>>>>>` or `!!!` before or in the middle of an order.
+fn is_shouted(sentence: &str) -> bool {
+    let trimmed = sentence.trim_start();
+    trimmed.starts_with("***") || trimmed.starts_with(">>>>") || trimmed.contains("!!!")
+}
+
+pub(super) fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
+    text.as_bytes().windows(wanted.len()).position(|window| window.eq_ignore_ascii_case(wanted.as_bytes()))
+}

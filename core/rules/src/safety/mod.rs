@@ -1,0 +1,251 @@
+//! Sentences of a page that speak to the program that reads it, and not to a person.
+//!
+//! A page is data. What is surely an order to a language model is kept out of its prompts, and counted, so that the
+//! source can be shown with a warning. Much else only reads like one: a heading "How do I …", a manual's "type this".
+//! Such asides stay where they bear on what was asked, and are left out, without a word, where they do not: there they
+//! hold nothing that an answer could rest on. Stored texts and quotations stay as they are.
+
+mod dress;
+mod grade;
+mod words;
+
+use super::text::sentences::sentences;
+use super::text::words::keys;
+use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password, may_give_orders};
+use std::collections::BTreeSet;
+
+/// A text fit for a prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Neutral {
+    pub text: String,
+    /// Orders that were left out.
+    pub left_out: usize,
+}
+
+impl Neutral {
+    /// Is anything left of the text?
+    pub fn says_something(&self) -> bool {
+        self.text.replace(GAP, "").chars().any(char::is_alphanumeric)
+    }
+}
+
+/// What was asked, by the terms that a sentence of a page can share with it.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    terms: BTreeSet<String>,
+    language: String,
+}
+
+impl Asked {
+    /// `language` is an ISO 639-1 code.
+    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>, language: &str) -> Self {
+        let terms = texts.into_iter().flat_map(|text| keys(text, language)).collect();
+        Self { terms, language: language.to_owned() }
+    }
+
+    /// Does a text bear on it? One common word is chance where many were asked for.
+    fn concerns(&self, text: &str) -> bool {
+        let shared: BTreeSet<String> =
+            keys(text, &self.language).into_iter().filter(|key| self.terms.contains(key)).collect();
+        shared.len() >= (self.terms.len() / 3).clamp(1, 2)
+    }
+}
+
+impl Neutral {
+    /// Takes over a stretch of a text, or not. Says whether it was left out.
+    fn pass_on(&mut self, stretch: &str, kept: bool) -> bool {
+        if kept {
+            let begins = self.text.is_empty() || self.text.ends_with('\n');
+            self.text.push_str(if begins { stretch.trim_start() } else { stretch });
+        }
+        !kept
+    }
+}
+
+/// What stands at the end of a paragraph of which sentences were left out.
+const GAP: &str = "[…]";
+/// Lines that a sentence can announce by the colon at its end.
+const ANNOUNCED: usize = 60;
+
+/// The text as a prompt may show it to a model that answers what was asked. Marks of chat templates are taken off.
+pub fn neutral(text: &str, asked: &Asked) -> Neutral {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut out = Neutral::default();
+    let mut at = 0;
+    while at < lines.len() {
+        if at > 0 {
+            out.text.push('\n');
+        }
+        at = one_piece(&lines, at, asked, &mut out);
+    }
+    out
+}
+
+/// Takes over one paragraph or line of a list, or leaves sentences of it out with what they announce; gives the next
+/// line.
+fn one_piece(lines: &[&str], at: usize, asked: &Asked, out: &mut Neutral) -> usize {
+    let piece = Piece::at(lines, at);
+    let end = at + piece.lines;
+    out.text.push_str(piece.mark);
+    // Whoever wants a password said leads up to it in the same breath.
+    let coded = !piece.is_heading && has_password(&piece.text);
+    let (mut done, mut gap, mut next) = (0, false, end);
+    for range in sentences(&piece.text, 0..piece.text.len()) {
+        let sentence = &piece.text[range.clone()];
+        let announces =
+            sentence.trim_end().ends_with([':', '：']) && piece.text[range.end..].trim().is_empty();
+        let last = if announces { announced(lines, end) } else { end };
+        // What an order announces may be the page's own next paragraph.
+        let goes_too = last > end && !asked.concerns(&lines[end..last].join("\n"));
+        let left = match grade(sentence, piece.is_heading) {
+            Grade::Plain => coded && !asked.concerns(sentence),
+            Grade::Aside => !asked.concerns(sentence) && (goes_too || last == end),
+            Grade::Order => {
+                out.left_out += 1;
+                true
+            }
+        };
+        let parts = fragments(sentence);
+        if parts.len() > 1 && (left || grade(sentence, piece.is_heading) != Grade::Plain) {
+            // Where no full stop stands between them, an order and the page's own words are one sentence.
+            for part in parts {
+                let end = range.start + part.end;
+                let words = &sentence[part];
+                let kept = asked.concerns(words) && grade(words, piece.is_heading) != Grade::Order;
+                gap |= out.pass_on(&piece.text[done..end], kept);
+                done = end;
+            }
+        } else {
+            gap |= out.pass_on(&piece.text[done..range.end], !left);
+            done = range.end;
+        }
+        if left && goes_too {
+            next = last;
+        }
+    }
+    out.text.push_str(&piece.text[done..]);
+    if gap {
+        let blank = out.text.is_empty() || out.text.ends_with(['\n', ' ']);
+        out.text.push_str(if blank { "" } else { " " });
+        out.text.push_str(GAP);
+    }
+    next
+}
+
+/// A heading, a line of a list or a table, or the lines of a paragraph.
+struct Piece<'a> {
+    /// A list marker, a heading mark or a quotation mark is not part of the sentence.
+    mark: &'a str,
+    text: String,
+    lines: usize,
+    is_heading: bool,
+}
+
+impl<'a> Piece<'a> {
+    fn at(lines: &[&'a str], at: usize) -> Self {
+        let line = lines[at];
+        let body = body(line);
+        let mark = &line[..line.len() - body.len()];
+        let is_running = mark.trim().is_empty() && !body.trim().is_empty() && !line.starts_with("```");
+        let pairs = lines[at..].windows(2);
+        let more = pairs.take_while(|pair| is_running && goes_on(pair[0], pair[1])).count();
+        let mut text = without_marks(body);
+        for line in &lines[at + 1..at + 1 + more] {
+            text.push('\n');
+            text.push_str(&without_marks(line));
+        }
+        Self { mark, text, lines: 1 + more, is_heading: line.starts_with('#') }
+    }
+}
+
+/// Lines shorter than this were not broken for want of room.
+const BROKEN: usize = 60;
+
+/// Is a line the rest of the one before it, and not one of its own?
+fn goes_on(before: &str, line: &str) -> bool {
+    let begins_low = line.trim_start().starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit());
+    let is_text = !line.trim().is_empty() && body_is_all(line) && !line.starts_with("```");
+    is_text && (begins_low || before.chars().count() >= BROKEN)
+}
+
+fn body(line: &str) -> &str {
+    line.trim_start_matches([' ', '#', '>', '-', '*', '|'])
+}
+
+fn body_is_all(line: &str) -> bool {
+    !line.trim_start().starts_with(['#', '>', '-', '*', '|'])
+}
+
+/// Where the code or the paragraph ends that begins at a line, blank ones before it aside.
+fn announced(lines: &[&str], from: usize) -> usize {
+    let most = lines.len().min(from + ANNOUNCED);
+    let Some(start) = (from..most).find(|at| !lines[*at].trim().is_empty()) else { return from };
+    if lines[start].trim_start().starts_with("```") {
+        return (start + 1..most).find(|at| lines[*at].trim() == "```").map_or(most, |fence| fence + 1);
+    }
+    (start..most).find(|at| lines[*at].trim().is_empty()).unwrap_or(most)
+}
+
+/// How many sentences of a text are surely orders to a program.
+pub fn count(text: &str) -> usize {
+    // Most texts hold nothing at all that an order could be made of.
+    if !may_give_orders(text) {
+        return 0;
+    }
+    let lines: Vec<&str> = text.split('\n').collect();
+    let (mut at, mut orders) = (0, 0);
+    while at < lines.len() {
+        let piece = Piece::at(&lines, at);
+        let ranges = sentences(&piece.text, 0..piece.text.len());
+        orders += ranges.into_iter().filter(|range| gives_orders(&piece.text[range.clone()])).count();
+        at += piece.lines;
+    }
+    orders
+}
+
+/// Marks by which chat templates tell who speaks; nobody writes them for people.
+const TEMPLATE_MARKS: &[&str] = &[
+    "<|im_start|>",
+    "<|im_end|>",
+    "<|begin_of_text|>",
+    "<|end_of_text|>",
+    "<|start_header_id|>",
+    "<|end_header_id|>",
+    "<|eot_id|>",
+    "<|system|>",
+    "<|user|>",
+    "<|assistant|>",
+    "<|endoftext|>",
+    "<start_of_turn>",
+    "<end_of_turn>",
+    "[INST]",
+    "[/INST]",
+    "<<SYS>>",
+    "<</SYS>>",
+    "<s>",
+    "</s>",
+    "[SYSTEM]",
+    "[/SYSTEM]",
+];
+
+/// What each of them begins with.
+const MARKS_BEGIN: [char; 2] = ['<', '['];
+/// What a mark becomes: a speaker that no page for people has.
+const SPEAKER: &str = " chat template: ";
+
+fn without_marks(line: &str) -> String {
+    let mut text = line.to_owned();
+    if !line.contains(MARKS_BEGIN) {
+        return text;
+    }
+    for mark in TEMPLATE_MARKS {
+        while let Some(at) = find_ignoring_case(&text, mark) {
+            // A mark is itself a sign that an order follows.
+            text.replace_range(at..at + mark.len(), SPEAKER);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! Words as numbers. Whoever compares many texts works out each word's key once, and compares numbers from then on.
+
+use super::words::{Keyed, pieces};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The keys met so far. Numbers of one lexicon are equal exactly when their keys are.
+#[derive(Clone, Debug, Default)]
+pub struct Lexicon {
+    /// For each language, what its words came to, as they are written.
+    languages: Vec<(String, BTreeMap<String, Entry>)>,
+    numbers: BTreeMap<String, u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    number: u32,
+    idle: bool,
+}
+
+impl Lexicon {
+    /// The terms of a text, in order, stop words and question words left out: what
+    /// [`terms`](super::words::terms) gives, with numbers for keys.
+    pub fn terms(&mut self, text: &str, language: &str) -> Vec<(u32, Range<usize>)> {
+        let at = match self.languages.iter().position(|(code, _)| code == language) {
+            Some(at) => at,
+            None => {
+                self.languages.push((language.to_owned(), BTreeMap::new()));
+                self.languages.len() - 1
+            }
+        };
+        let (known, numbers) = (&mut self.languages[at].1, &mut self.numbers);
+        let keyed = Keyed::of(language);
+        let mut found = Vec::new();
+        pieces(text, |piece, range| {
+            let entry = match known.get(piece) {
+                Some(entry) => *entry,
+                None => {
+                    let entry = enter(&keyed, piece, numbers);
+                    known.insert(piece.to_owned(), entry);
+                    entry
+                }
+            };
+            if !entry.idle {
+                found.push((entry.number, range));
+            }
+        });
+        found
+    }
+
+    /// The numbers of [`Lexicon::terms`].
+    pub fn keys(&mut self, text: &str, language: &str) -> Vec<u32> {
+        self.terms(text, language).into_iter().map(|(number, _)| number).collect()
+    }
+
+    /// The number of a key, if a text had it.
+    pub fn number(&self, key: &str) -> Option<u32> {
+        self.numbers.get(key).copied()
+    }
+
+    /// How many keys there are; their numbers are those below.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+}
+
+/// Stop words get no number of their own: nobody asks for it.
+fn enter(keyed: &Keyed, piece: &str, numbers: &mut BTreeMap<String, u32>) -> Entry {
+    match keyed.key(piece, false) {
+        Some(key) => {
+            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+            Entry { number: *numbers.entry(key).or_insert(next), idle: false }
+        }
+        None => Entry { number: 0, idle: true },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::words::terms;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_meet_where_keys_do(texts in proptest::collection::vec("[a-zA-Zéß東京 .,_-]{0,40}", 1..5), language in "en|de|xx") {
+            let mut lexicon = Lexicon::default();
+            for text in texts.iter().chain(&texts) {
+                let plain = terms(text, &language);
+                let numbered = lexicon.terms(text, &language);
+                prop_assert_eq!(plain.len(), numbered.len());
+                for (term, (number, range)) in plain.iter().zip(&numbered) {
+                    prop_assert_eq!(&term.range, range);
+                    prop_assert_eq!(lexicon.number(&term.key), Some(*number));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn languages_share_keys_and_not_stop_words() {
+        let mut lexicon = Lexicon::default();
+        assert_eq!(lexicon.keys("die hard", "en").len(), 2);
+        assert_eq!(lexicon.keys("die", "de"), Vec::<u32>::new());
+        assert_eq!(lexicon.keys("hard", "xx"), lexicon.keys("hard", "en"));
+    }
+}

@@ -1,0 +1,389 @@
+//! What a text mentions that can be compared: numbers with units, money, percentages, dates, versions, names,
+//! quoted phrases and negations, each with its place and a value that is the same however it is written.
+//!
+//! `1,000`, `1000` and `one thousand` are one value; so are `5 March 2024`, `March 5, 2024` and `2024-03-05`.
+
+use super::units::Unit;
+use super::words::{self, Word};
+use super::{dates, names, numbers};
+use gorkd_core::model::EntityKind;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A mention with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mention {
+    /// Bytes of the text, on character boundaries. Mentions of one kind do not overlap.
+    pub range: Range<usize>,
+    pub kind: MentionKind,
+    pub value: Value,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MentionKind {
+    Number,
+    /// A number with a unit of measure.
+    Quantity,
+    Money,
+    Percent,
+    Date,
+    Version,
+    Name,
+    Quoted,
+    Negation,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `base` is `written` in the unit's base: 5 km is written 5 and has base 5,000 metres.
+    Number {
+        written: f64,
+        base: f64,
+        unit: Unit,
+    },
+    Date(Date),
+    /// Folded words of a name, a quoted phrase, a version or a decade; `not` for a negation.
+    Words(String),
+}
+
+/// A calendar date, as much of it as is said. `05.03.` has no year; `2024` has no month.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    pub year: Option<i16>,
+    pub month: Option<u8>,
+    pub day: Option<u8>,
+}
+
+/// Everything mentioned in a text, in order. `language` (ISO 639-1) decides how `1.000` is read.
+pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
+    let words = words::words(text);
+    let mut found = dates::find(text);
+    let dates: Taken = found.iter().collect();
+    numbers::find(text, &words, language, &mut found);
+    found.extend(names::quoted(text));
+    found.extend(negations(&words, language));
+    found
+        .extend(names::names(text, &words, language).into_iter().filter(|name| !dates.overlaps(&name.range)));
+    found.sort_by_key(|mention| (mention.range.start, mention.range.end, mention.kind));
+    found
+}
+
+/// The names and quoted phrases among the [`mentions`] of a text.
+pub fn named(text: &str, language: &str) -> Vec<Mention> {
+    let words = words::words(text);
+    let mut found: Vec<Mention> = names::quoted(text);
+    let dates = dates::find(text);
+    let dates: Taken = dates.iter().collect();
+    found
+        .extend(names::names(text, &words, language).into_iter().filter(|name| !dates.overlaps(&name.range)));
+    found.sort_by_key(|mention| (mention.range.start, mention.range.end, mention.kind));
+    found
+}
+
+/// Does the text deny something? Counts the cues.
+pub fn negation_count(text: &str, language: &str) -> usize {
+    negations(&words::words(text), language).len()
+}
+
+impl Mention {
+    /// Equal for mentions of one value, for counting. Numbers are told apart to nine significant digits.
+    pub fn key(&self) -> String {
+        match &self.value {
+            Value::Number { base, unit, .. } => match unit {
+                Unit::None => format!("n:{base:.8e}"),
+                Unit::Ordinal => format!("nth:{base}"),
+                Unit::Percent => format!("%:{base:.8e}"),
+                Unit::Money(code) => format!("{code}:{base:.8e}"),
+                Unit::Of(measure) => format!("{measure:?}:{base:.8e}"),
+            },
+            Value::Date(date) => {
+                let part = |part: Option<i64>| part.map_or("?".to_owned(), |part| part.to_string());
+                format!(
+                    "d:{}-{}-{}",
+                    part(date.year.map(i64::from)),
+                    part(date.month.map(i64::from)),
+                    part(date.day.map(i64::from))
+                )
+            }
+            Value::Words(words) => format!("{:?}:{words}", self.kind),
+        }
+    }
+
+    /// The kind under which it is listed among an answer's entities; none for quotes, negations and bare
+    /// numbers.
+    pub fn entity_kind(&self) -> Option<EntityKind> {
+        match self.kind {
+            MentionKind::Quantity => Some(EntityKind::Quantity),
+            MentionKind::Money => Some(EntityKind::Money),
+            MentionKind::Percent => Some(EntityKind::Percent),
+            MentionKind::Date => Some(EntityKind::Date),
+            MentionKind::Version => Some(EntityKind::Version),
+            MentionKind::Name => Some(EntityKind::Name),
+            MentionKind::Number | MentionKind::Quoted | MentionKind::Negation => None,
+        }
+    }
+}
+
+impl Value {
+    /// Do both say the same? A date agrees with a less exact one that it lies in, a bare number with a measured
+    /// one that is written the same, and a number between 1000 and 2100 with that year.
+    pub fn agrees(&self, other: &Value) -> bool {
+        match (self, other) {
+            (
+                Value::Number { written, base, unit },
+                Value::Number { written: other_written, base: other_base, unit: other_unit },
+            ) => {
+                if unit == other_unit {
+                    near(*base, *other_base)
+                } else if let (Unit::Of(measure), Unit::Of(other_measure)) = (unit, other_unit)
+                    && measure == other_measure
+                {
+                    near(*base, *other_base)
+                } else {
+                    (*unit == Unit::None || *other_unit == Unit::None) && near(*written, *other_written)
+                }
+            }
+            (Value::Date(date), Value::Date(other)) => {
+                fits(date.year, other.year)
+                    && fits(date.month, other.month)
+                    && fits(date.day, other.day)
+                    && (date.year.is_some() && other.year.is_some()
+                        || date.month.is_some() && other.month.is_some())
+            }
+            (Value::Words(words), Value::Words(other)) => words == other,
+            (Value::Number { written, unit: Unit::None, .. }, Value::Date(date))
+            | (Value::Date(date), Value::Number { written, unit: Unit::None, .. }) => {
+                date.year.is_some_and(|year| f64::from(year) == *written)
+            }
+            (Value::Number { .. } | Value::Date(_) | Value::Words(_), _) => false,
+        }
+    }
+
+    /// Could both be values of the same thing, so that one being true makes the other false? Only for units that
+    /// are seldom used for two things in one sentence: money of one currency, percentages, one measure, dates that
+    /// are equally exact.
+    pub fn comparable(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Number { unit, .. }, Value::Number { unit: other, .. }) => {
+                *unit != Unit::None && *unit != Unit::Ordinal && unit == other
+            }
+            (Value::Date(date), Value::Date(other)) => {
+                date.year.is_some()
+                    && other.year.is_some()
+                    && date.month.is_some() == other.month.is_some()
+                    && date.day.is_some() == other.day.is_some()
+            }
+            (Value::Number { .. } | Value::Date(_) | Value::Words(_), _) => false,
+        }
+    }
+}
+
+/// Stretches of a text that mentions already stand in. They never overlap, so the nearest one tells.
+#[derive(Default)]
+pub(super) struct Taken(BTreeMap<usize, usize>);
+
+impl Taken {
+    pub(super) fn overlaps(&self, range: &Range<usize>) -> bool {
+        self.0.range(..range.end).next_back().is_some_and(|(_, end)| *end > range.start)
+    }
+
+    pub(super) fn take(&mut self, range: &Range<usize>) {
+        self.0.insert(range.start, range.end);
+    }
+}
+
+impl<'a> FromIterator<&'a Mention> for Taken {
+    fn from_iter<T: IntoIterator<Item = &'a Mention>>(mentions: T) -> Self {
+        let mut taken = Taken::default();
+        for mention in mentions {
+            taken.take(&mention.range);
+        }
+        taken
+    }
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-6 * a.abs().max(b.abs())
+}
+
+fn fits<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a == b,
+        (None, _) | (_, None) => true,
+    }
+}
+
+fn negations(words: &[Word<'_>], language: &str) -> Vec<Mention> {
+    let cues = NEGATIONS.iter().find(|(code, _)| *code == language).or(NEGATIONS.first());
+    words
+        .iter()
+        .filter(|word| {
+            let lower = word.text.to_lowercase();
+            cues.is_some_and(|(_, cues)| cues.contains(&lower.as_str()))
+                || lower.ends_with("n't")
+                || lower.ends_with("n’t")
+        })
+        .map(|word| Mention {
+            range: word.range.clone(),
+            kind: MentionKind::Negation,
+            value: Value::Words("not".to_owned()),
+        })
+        .collect()
+}
+
+const NEGATIONS: &[(&str, &[&str])] = &[
+    (
+        "en",
+        &[
+            "no", "not", "never", "neither", "nor", "none", "nobody", "nothing", "nowhere", "without",
+            "cannot",
+        ],
+    ),
+    (
+        "de",
+        &[
+            "nicht", "kein", "keine", "keinem", "keinen", "keiner", "nie", "niemals", "nichts", "niemand",
+            "ohne", "weder",
+        ],
+    ),
+    (
+        "es",
+        &["no", "nunca", "jamás", "ningún", "ninguno", "ninguna", "nada", "nadie", "sin", "ni", "tampoco"],
+    ),
+    ("fr", &["ne", "n", "non", "jamais", "aucun", "aucune", "rien", "personne", "sans", "ni"]),
+    ("it", &["non", "no", "mai", "nessun", "nessuno", "nessuna", "niente", "nulla", "senza", "né"]),
+    ("pt", &["não", "nunca", "jamais", "nenhum", "nenhuma", "nada", "ninguém", "sem", "nem"]),
+    ("ru", &["не", "нет", "ни", "никогда", "никто", "ничего", "без", "нельзя"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn first(text: &str, language: &str) -> Mention {
+        mentions(text, language)
+            .into_iter()
+            .find(|m| !matches!(m.kind, MentionKind::Name))
+            .unwrap_or_else(|| panic!("nothing in {text}"))
+    }
+
+    fn same(spellings: &[&str], language: &str) {
+        let keys: Vec<String> = spellings.iter().map(|text| first(text, language).key()).collect();
+        assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "{spellings:?}: {keys:?}");
+    }
+
+    #[test]
+    fn one_value_has_one_key_however_it_is_written() {
+        same(&["1,000 people", "1000 people", "one thousand people", "a thousand people"], "en");
+        same(&["on 5 March 2024", "on March 5, 2024", "on 2024-03-05", "the 5th of March 2024"], "en");
+        same(&["5 %", "5%", "5 percent", "five per cent"], "en");
+        same(&["5 km", "5 kilometres", "5,000 m", "five kilometers"], "en");
+        same(&["$5 million", "US$5,000,000", "5 million dollars", "$5m"], "en");
+        same(&["2.5 billion", "2,500,000,000"], "en");
+        same(&["2,5 Milliarden", "2.500.000.000", "2,5 Mrd."], "de");
+        same(&["am 5. März 2024", "am 05.03.2024"], "de");
+        same(&["le 5 mars 2024", "2024-03-05"], "fr");
+        same(&["5 de marzo de 2024", "2024-03-05"], "es");
+        same(&["5 марта 2024", "2024-03-05"], "ru");
+        same(&["2024年3月5日", "2024-03-05"], "zh");
+        same(&["two hundred and fifty miles", "250 miles"], "en");
+        same(&["the third time", "the 3rd time"], "en");
+        same(&["twenty-one days", "21 days", "3 weeks"], "en");
+        same(&["-5 °C", "−5 °C"], "en");
+    }
+
+    #[test]
+    fn what_differs_has_different_keys() {
+        for (a, b) in [
+            ("1,000", "1,001"),
+            ("5 km", "5 miles"),
+            ("5 %", "5"),
+            ("$5", "€5"),
+            ("version 3.1", "version 3.10"),
+            ("5 °C", "-5 °C"),
+            ("in March 2024", "in March 2023"),
+        ] {
+            assert_ne!(first(a, "en").key(), first(b, "en").key(), "{a} and {b}");
+        }
+    }
+
+    #[test]
+    fn versions_and_years_are_told_from_numbers() {
+        assert_eq!(first("PostgreSQL 15.2", "en").kind, MentionKind::Version);
+        assert_eq!(first("since v1.2.3", "en").kind, MentionKind::Version);
+        assert_eq!(first("in 1999", "en").kind, MentionKind::Date);
+        assert_eq!(first("1999 km", "en").kind, MentionKind::Quantity);
+        assert_eq!(first("3.14 or so", "en").kind, MentionKind::Number);
+    }
+
+    #[test]
+    fn dates_agree_as_far_as_they_are_said() {
+        let exact = first("5 March 2024", "en").value;
+        for (other, agree) in [("2024", true), ("March 2024", true), ("2023", false), ("6 March 2024", false)]
+        {
+            assert_eq!(exact.agrees(&first(other, "en").value), agree, "{other}");
+        }
+        assert!(first("1939–45", "en").value.agrees(&first("1939", "en").value));
+    }
+
+    #[test]
+    fn names_are_runs_of_capitals() {
+        let names = |text: &str| -> Vec<String> {
+            mentions(text, "en")
+                .into_iter()
+                .filter(|m| m.kind == MentionKind::Name)
+                .map(|m| text[m.range].to_owned())
+                .collect()
+        };
+        assert_eq!(
+            names("Are Christopher Nolan and Sathish Kalathil both film directors?"),
+            ["Christopher Nolan", "Sathish Kalathil"]
+        );
+        assert_eq!(names("The era of Haymo of Faversham began."), ["Haymo of Faversham"]);
+        assert_eq!(names("Water boils. It was NASA, said Dr. Smith."), ["NASA", "Dr. Smith"]);
+        assert_eq!(names("What is the Lord of the Rings?"), ["Lord of the Rings"]);
+    }
+
+    #[test]
+    fn negation_is_counted_in_its_language() {
+        assert_eq!(negation_count("It does not work and can't be mended without help.", "en"), 3);
+        assert_eq!(negation_count("Das geht nicht.", "de"), 1);
+        assert_eq!(negation_count("Notable knots.", "en"), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_ranges_on_character_boundaries(text in "\\PC{0,60}", language in "en|de|fr|ru|zh|xx") {
+            let names = |kind| matches!(kind, MentionKind::Name | MentionKind::Quoted);
+            let all: Vec<Mention> = mentions(&text, &language).into_iter().filter(|one| names(one.kind)).collect();
+            prop_assert_eq!(named(&text, &language), all);
+            for mention in mentions(&text, &language) {
+                prop_assert!(text.get(mention.range.clone()).is_some_and(|slice| !slice.is_empty()));
+                prop_assert!(!mention.key().is_empty());
+            }
+        }
+
+        #[test]
+        fn number_like_texts_do_no_harm(text in "[-0-9.,' %$€kmMil–—/TteEnhy\u{a0}年月]{0,40}") {
+            for mention in mentions(&text, "en") {
+                prop_assert!(text.get(mention.range).is_some());
+            }
+        }
+
+        #[test]
+        fn a_number_survives_being_grouped(n in 1_000u64..10_000_000_000) {
+            let plain = n.to_string();
+            let mut grouped = String::new();
+            for (at, digit) in plain.chars().enumerate() {
+                if at > 0 && (plain.len() - at) % 3 == 0 {
+                    grouped.push(',');
+                }
+                grouped.push(digit);
+            }
+            let value = first(&format!("exactly {grouped} things"), "en").value;
+            let same = matches!(value, Value::Number { written, .. } if written == n as f64);
+            prop_assert!(same, "{} is read as {:?}", grouped, value);
+        }
+    }
+}

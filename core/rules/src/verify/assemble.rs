@@ -1,0 +1,319 @@
+//! Builds the answer from checked claims: what stays where, citations, sources, entities, facts, and what a
+//! careful reader should know.
+
+use super::{Checked, VerifyInput, blocks, confidence, conflicts, demands};
+use crate::compose::{Sentence, compose};
+use crate::text::mentions::mentions;
+use gorkd_core::model::*;
+use gorkd_core::text::{slice, span_of};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Characters of a snippet or excerpt at most.
+const SHORT: usize = 500;
+const MOST_ENTITIES: usize = 40;
+const MOST_QUESTIONS: usize = 5;
+
+pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer {
+    let numbers = numbers(input, checked);
+    let parts = parts(checked);
+    let mut claims = Vec::new();
+    let mut citations: Vec<Citation> = Vec::new();
+    let mut sentences = Vec::new();
+    for (at, (claim, part)) in checked.iter().zip(&parts).enumerate() {
+        let id = format!("c{}", at + 1);
+        let text = claim.draft.text.trim().to_owned();
+        let mut citation_ids = Vec::new();
+        let mut marks: Vec<u32> = Vec::new();
+        for (place, range) in &claim.cited {
+            let material = &input.materials[*place];
+            let span = span_of(material.text, range.clone());
+            let citation = Citation {
+                id: format!("cit{}", citations.len() + 1),
+                claim_id: id.clone(),
+                claim: text.clone(),
+                source_id: material.source.clone(),
+                quote: material.text[range.clone()].to_owned(),
+                start: span.start,
+                end: span.end,
+            };
+            citation_ids.push(citation.id.clone());
+            citations.push(citation);
+            marks.extend(numbers.get(&material.source).filter(|number| !marks.contains(number)).copied());
+        }
+        if claim.support >= Support::Partly {
+            sentences.push(Sentence {
+                text: text.clone(),
+                part: *part,
+                heading: claim.draft.heading.clone(),
+                marks,
+                partly: claim.support == Support::Partly,
+            });
+        }
+        claims.push(Claim { id, text, part: *part, support: claim.support, citation_ids, mark: None });
+    }
+    let conflicts = conflicts::conflicts(input);
+    let facts = facts(input, checked, &conflicts);
+    let demands = demands::demands(input, checked, &facts);
+    for (claim, mark) in claims.iter_mut().zip(&demands.marks) {
+        claim.mark.clone_from(mark);
+    }
+    let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &conflicts);
+    confidence_reasons.extend(demands.reasons);
+    let quoted = blocks::composed(input, checked, &numbers, &claims);
+    let (summary, detail, blocks) = quoted.unwrap_or_else(|| {
+        let (summary, detail) = compose(&sentences);
+        (summary, detail, Vec::new())
+    });
+    let parts = blocks::parts(input, &claims);
+    let cited: Vec<(SourceId, u32)> =
+        numbers.into_iter().filter(|(source, _)| citations.iter().any(|c| c.source_id == *source)).collect();
+    Answer {
+        summary,
+        detail,
+        confidence: demands.most.map_or(confidence, |most| confidence.min(most)),
+        confidence_reasons,
+        limitations: [limitations(input, checked), demands.limitations].concat(),
+        questions: questions(input, checked, &conflicts),
+        facts,
+        entities: entities(input),
+        sources: sources(input, &cited),
+        claims,
+        citations,
+        conflicts,
+        blocks,
+        closest: Vec::new(),
+        parts,
+        changes: None,
+    }
+}
+
+/// An answer that there is none, with the blocks that come closest and with what is missing in them.
+pub(super) fn with_closest(input: &VerifyInput<'_>, answer: Answer) -> Answer {
+    let missing: Vec<String> = input.parts.iter().flat_map(|part| part.missing.clone()).collect();
+    let mut summary = answer.summary;
+    if !missing.is_empty() && !input.materials.is_empty() {
+        let named: Vec<String> = missing.iter().map(|name| format!("“{name}”")).collect();
+        summary = format!("Nothing read mentions {}. {summary}", named.join(" or "));
+    }
+    Answer { summary, closest: blocks::closest(input), parts: blocks::parts(input, &[]), ..answer }
+}
+
+/// Claims of a draft of which none holds, for the record.
+pub(super) fn left_out(checked: &[Checked<'_>]) -> Vec<Claim> {
+    checked
+        .iter()
+        .enumerate()
+        .map(|(at, claim)| Claim {
+            id: format!("c{}", at + 1),
+            text: claim.draft.text.trim().to_owned(),
+            part: Part::Detail,
+            support: claim.support,
+            citation_ids: Vec::new(),
+            mark: None,
+        })
+        .collect()
+}
+
+/// What is only partly supported leaves the summary, unless nothing better is there; what fails leaves the text
+/// and is listed with the detail. If that empties the summary, the first claim of the detail that holds takes its
+/// place.
+fn parts(checked: &[Checked<'_>]) -> Vec<Part> {
+    let good = |claim: &Checked<'_>| claim.support == Support::Supported;
+    let least = if checked.iter().any(good) { Support::Supported } else { Support::Partly };
+    let mut parts: Vec<Part> = checked
+        .iter()
+        .map(|claim| match claim.draft.part {
+            Part::Summary if claim.support >= least => Part::Summary,
+            Part::Summary | Part::Detail => Part::Detail,
+        })
+        .collect();
+    if !parts.contains(&Part::Summary)
+        && let Some(first) = checked.iter().position(|claim| claim.support >= least)
+    {
+        parts[first] = Part::Summary;
+    }
+    parts
+}
+
+/// The draft's numbers; a source that only checking brought in keeps the one it has in the thread, or gets the next
+/// that nothing in the thread has.
+fn numbers(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeMap<SourceId, u32> {
+    let mut numbers: BTreeMap<SourceId, u32> =
+        input.draft.numbering.iter().map(|numbered| (numbered.source.clone(), numbered.number)).collect();
+    let taken = input.numbering.iter().map(|numbered| numbered.number);
+    let mut next = numbers.values().copied().chain(taken).max().unwrap_or(0) + 1;
+    for (place, _) in checked.iter().flat_map(|claim| &claim.cited) {
+        let source = &input.materials[*place].source;
+        if numbers.contains_key(source) {
+            continue;
+        }
+        let known = input.numbering.iter().find(|numbered| numbered.source == *source);
+        numbers.insert(source.clone(), known.map_or(next, |numbered| numbered.number));
+        next += u32::from(known.is_none());
+    }
+    numbers
+}
+
+/// Every document read, cited ones first by number, then by relevance.
+pub(super) fn sources(input: &VerifyInput<'_>, cited: &[(SourceId, u32)]) -> Vec<Source> {
+    let mut sources: Vec<Source> = Vec::new();
+    for material in input.materials {
+        if sources.iter().any(|known| known.id == material.source) {
+            continue;
+        }
+        let best = input
+            .evidence
+            .iter()
+            .filter(|evidence| evidence.source == material.source)
+            .max_by(|a, b| a.relevance.total_cmp(&b.relevance));
+        let excerpt = best.map_or("", |evidence| slice(material.text, evidence.passage.span));
+        sources.push(Source {
+            id: material.source.clone(),
+            number: cited.iter().find(|(source, _)| *source == material.source).map(|(_, number)| *number),
+            document: material.document.clone(),
+            snippet: shortened(material.snippet),
+            excerpt: shortened(if excerpt.is_empty() { material.text } else { excerpt }),
+            why_used: material.why.to_owned(),
+            relevance: best.map_or(0.0, |evidence| evidence.relevance),
+        });
+    }
+    sources.sort_by(|a, b| {
+        let key = |source: &Source| source.number.unwrap_or(u32::MAX);
+        key(a).cmp(&key(b)).then(b.relevance.total_cmp(&a.relevance))
+    });
+    sources
+}
+
+fn shortened(text: &str) -> String {
+    let text = text.trim();
+    if text.chars().count() <= SHORT {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(SHORT - 1).collect();
+    let end = cut.rfind(char::is_whitespace).filter(|end| *end > SHORT / 2).unwrap_or(cut.len());
+    format!("{}…", cut[..end].trim_end())
+}
+
+/// What the evidence names, that which most sources name first.
+fn entities(input: &VerifyInput<'_>) -> Vec<Entity> {
+    let language = input.brief.question.language.as_str();
+    let mut found: BTreeMap<String, (Entity, usize, usize)> = BTreeMap::new();
+    let mut read: BTreeSet<(&DocumentHash, Span)> = BTreeSet::new();
+    for (order, evidence) in input.evidence.iter().enumerate() {
+        let Some(material) = input.materials.iter().find(|material| material.source == evidence.source)
+        else {
+            continue;
+        };
+        if !read.insert((&evidence.passage.hash, evidence.passage.span)) {
+            continue;
+        }
+        let passage = slice(material.text, evidence.passage.span);
+        for mention in mentions(passage, language) {
+            let Some(kind) = mention.entity_kind() else { continue };
+            let name = passage[mention.range.clone()].to_owned();
+            let (entity, count, _) = found
+                .entry(mention.key())
+                .or_insert_with(|| (Entity { name, kind, source_ids: Vec::new() }, 0, order));
+            *count += 1;
+            if !entity.source_ids.contains(&evidence.source) {
+                entity.source_ids.push(evidence.source.clone());
+            }
+        }
+    }
+    let mut all: Vec<(Entity, usize, usize)> = found.into_values().collect();
+    all.sort_by(|a, b| {
+        b.0.source_ids.len().cmp(&a.0.source_ids.len()).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2))
+    });
+    all.into_iter().take(MOST_ENTITIES).map(|(entity, _, _)| entity).collect()
+}
+
+/// The supported claims as facts. One source alone is worth less than two; a contradiction costs.
+fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Vec<Fact> {
+    checked
+        .iter()
+        .filter(|claim| claim.support >= Support::Partly)
+        .map(|claim| {
+            let mut source_ids: Vec<SourceId> = Vec::new();
+            for (place, _) in &claim.cited {
+                let source = &input.materials[*place].source;
+                if !source_ids.contains(source) {
+                    source_ids.push(source.clone());
+                }
+            }
+            let contradictions: Vec<String> = conflicts
+                .iter()
+                .filter(|conflict| conflict.positions.iter().any(|p| claim.draft.text.contains(&p.value)))
+                .flat_map(|conflict| conflict.positions.iter())
+                .filter(|position| !claim.draft.text.contains(&position.value))
+                .map(|position| position.value.clone())
+                .collect();
+            let alone = std::slice::from_ref(claim);
+            let base: f64 = match confidence::independent(input, alone) {
+                0 | 1 => 0.6,
+                2 => 0.8,
+                _ => 0.9,
+            };
+            let verified = claim.support == Support::Supported;
+            let confidence =
+                base * if verified { 1.0 } else { 0.5 } * if contradictions.is_empty() { 1.0 } else { 0.6 };
+            Fact {
+                statement: claim.draft.text.trim().to_owned(),
+                confidence,
+                verified,
+                source_ids,
+                contradictions,
+            }
+        })
+        .collect()
+}
+
+fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> {
+    let mut found = input.draft.limitations.clone();
+    let failed = checked.iter().filter(|claim| claim.support <= Support::Unsupported).count();
+    match failed {
+        0 => {}
+        1 => found.push("One statement of the draft was left out because no source supports it.".to_owned()),
+        many => found
+            .push(format!("{many} statements of the draft were left out because no source supports them.")),
+    }
+    match input.unread {
+        0 => {}
+        1 => found.push("One page could not be read.".to_owned()),
+        many => found.push(format!("{many} pages could not be read.")),
+    }
+    let cut = input.materials.iter().filter(|material| material.document.truncated).count();
+    match cut {
+        0 => {}
+        1 => found.push("One source is so large that only its first part was read.".to_owned()),
+        many => found.push(format!("{many} sources are so large that only their first parts were read.")),
+    }
+    if confidence::independent(input, checked) == 1 {
+        found.push("Everything rests on one source; no second one confirms it.".to_owned());
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|limitation| !limitation.trim().is_empty() && seen.insert(limitation.clone()));
+    found
+}
+
+fn questions(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Vec<String> {
+    let mut found = input.draft.questions.clone();
+    for conflict in conflicts {
+        let values: Vec<&str> = conflict.positions.iter().map(|position| position.value.as_str()).collect();
+        found.push(format!("Which is right: {}? ({})", values.join(" or "), conflict.about));
+    }
+    for claim in checked.iter().filter(|claim| claim.support == Support::Partly) {
+        found.push(format!("Is there a source for all of this: {}", claim.draft.text.trim()));
+    }
+    if confidence::independent(input, checked) == 1
+        && let Some(claim) = checked.iter().find(|claim| claim.support == Support::Supported)
+    {
+        found.push(format!(
+            "Does a second, independent source confirm this: {}",
+            shortened(&claim.draft.text)
+        ));
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|question| !question.trim().is_empty() && seen.insert(question.clone()));
+    found.truncate(MOST_QUESTIONS);
+    found
+}

@@ -1,0 +1,112 @@
+//! The parts of an answer that come from quoted blocks: how they are shown, what became of each part of the question,
+//! and what comes closest where nothing answers.
+
+use super::{Checked, VerifyInput};
+use gorkd_core::model::*;
+use gorkd_core::text::slice;
+use std::collections::BTreeMap;
+
+/// Blocks that are shown where nothing answers.
+const CLOSEST: usize = 3;
+/// Characters of such a block.
+const SHORT: usize = 600;
+
+/// Summary, detail, and blocks of a draft that is made of quotations; none for any other draft, and where a statement of
+/// it does not hold.
+pub(super) fn composed(
+    input: &VerifyInput<'_>,
+    checked: &[Checked<'_>],
+    numbers: &BTreeMap<SourceId, u32>,
+    claims: &[Claim],
+) -> Option<(String, String, Vec<AnswerBlock>)> {
+    let summary = input.draft.summary.as_ref()?;
+    if checked.iter().any(|claim| claim.support < Support::Supported) {
+        return None;
+    }
+    let mark = |block: &QuotedBlock| {
+        numbers.get(&block.source).map_or(String::new(), |number| format!("[{number}]"))
+    };
+    let first = input.draft.blocks.first()?;
+    let told = marked(&summary.text, &mark(first));
+    let rest = input.draft.blocks.iter().skip(usize::from(summary.whole));
+    let detail: Vec<String> = rest
+        .map(|block| format!("**{}** {}\n\n{}", path(&block.headings), mark(block), block.text))
+        .collect();
+    let blocks = input.draft.blocks.iter().enumerate().map(|(at, block)| AnswerBlock {
+        id: format!("b{}", at + 1),
+        part: part_of(input, &block.part),
+        source_id: block.source.clone(),
+        start: block.span.start,
+        end: block.span.end,
+        kind: block.kind,
+        heading_path: block.headings.clone(),
+        text: block.text.clone(),
+        claim_ids: ids(input, claims, |claim| claim.block == u32::try_from(at).ok()),
+    });
+    Some((told, detail.join("\n\n"), blocks.collect()))
+}
+
+/// A stretch of Markdown with the numbers of its sources at its end: below a table or code, else behind the last word.
+fn marked(text: &str, marks: &str) -> String {
+    let apart = text.ends_with("```") || text.ends_with('|');
+    format!("{text}{}{marks}", if apart { "\n\n" } else { " " })
+}
+
+/// A heading path as one line; what would be read as markup stays out.
+fn path(headings: &[String]) -> String {
+    headings.iter().map(|heading| heading.replace(['*', '[', ']'], "")).collect::<Vec<_>>().join(" › ")
+}
+
+fn part_of(input: &VerifyInput<'_>, id: &str) -> String {
+    let part = input.plan.sub_questions.iter().find(|part| part.id == id);
+    part.map_or_else(|| input.plan.goal.clone(), |part| part.text.clone())
+}
+
+fn ids(input: &VerifyInput<'_>, claims: &[Claim], wanted: impl Fn(&DraftClaim) -> bool) -> Vec<String> {
+    let both = input.draft.claims.iter().zip(claims);
+    both.filter(|(draft, _)| wanted(draft)).map(|(_, claim)| claim.id.clone()).collect()
+}
+
+/// What became of each part of the question, and which claims answer it.
+pub(super) fn parts(input: &VerifyInput<'_>, claims: &[Claim]) -> Vec<AnswerPart> {
+    let of = |part: &SubQuestion| {
+        let judged = input.parts.iter().find(|judged| judged.sub_question == part.id);
+        let blocks: Vec<u32> =
+            (0u32..).zip(&input.draft.blocks).filter(|(_, b)| b.part == part.id).map(|(n, _)| n).collect();
+        AnswerPart {
+            question: part.text.clone(),
+            answered: judged.map(|judged| judged.answered).unwrap_or_default(),
+            claim_ids: ids(input, claims, |claim| claim.block.is_some_and(|block| blocks.contains(&block))),
+        }
+    };
+    match input.parts.is_empty() {
+        true => Vec::new(),
+        false => input.plan.sub_questions.iter().map(of).collect(),
+    }
+}
+
+/// The blocks that come closest to the question.
+pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
+    let mut found: Vec<Closest> = Vec::new();
+    for evidence in input.evidence {
+        let Some(material) = input.materials.iter().find(|material| material.source == evidence.source)
+        else {
+            continue;
+        };
+        let span = evidence.passage.span;
+        let quote: String = slice(material.text, span).chars().take(SHORT).collect();
+        let known = found.iter().any(|known| known.quote == quote);
+        if !known && !quote.trim().is_empty() && found.len() < CLOSEST {
+            let end = span.start + quote.chars().count();
+            let heading_path = evidence.headings.clone();
+            found.push(Closest {
+                source_id: evidence.source.clone(),
+                quote,
+                start: span.start,
+                end,
+                heading_path,
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,195 @@
+//! How far an answer can be relied on, computed from its support; never asked of a model.
+
+use super::{Checked, VerifyInput};
+use crate::authority::authority;
+use crate::near::originals;
+use crate::weigh::Texts;
+use crate::write::kind::{asked_for, held_by};
+use gorkd_core::job::PartJudgement;
+use gorkd_core::model::{Answered, Confidence, Conflict, Part, Support};
+use gorkd_core::text::site_of;
+use std::collections::BTreeSet;
+
+/// Mean authority under which an answer is not trusted much.
+const TRUSTED_LEAST: f64 = 0.3;
+/// Logits above the score under which nothing answers, from which a passage is a clear answer.
+const CLEARLY: f32 = 4.0;
+/// Share of the question's words from which a passage holds all that is asked.
+const ALL: f64 = 0.95;
+/// Mean authority from which one source alone is worth medium confidence.
+const TRUSTED: f64 = 0.75;
+/// Likeness from which two cited texts are one source.
+const COPY: f64 = 0.85;
+
+/// The confidence with its reasons, the weightiest first.
+pub(super) fn confidence(
+    input: &VerifyInput<'_>,
+    checked: &[Checked<'_>],
+    conflicts: &[Conflict],
+) -> (Confidence, Vec<String>) {
+    let supported = checked.iter().filter(|claim| claim.support == Support::Supported).count();
+    let told = checked.iter().filter(|claim| claim.support >= Support::Partly).count();
+    let in_summary = |claim: &&Checked<'_>| claim.draft.part == Part::Summary;
+    let summary_holds = checked.iter().filter(in_summary).all(|claim| claim.support == Support::Supported);
+    let works = works(input, checked);
+    let weight = authority_of(input, checked);
+    let missed = misses_what_was_asked(input, checked);
+    let answered = |least: Answered| input.parts.iter().all(|part| part.answered >= least);
+    let main_conflict = conflicts.iter().any(|conflict| is_main(conflict, checked));
+    let quoted = input.draft.summary.is_some();
+    let clear = !input.parts.is_empty() && input.parts.iter().all(clear);
+    let level = if supported == 0 || missed.is_some() || main_conflict || !answered(Answered::Partly) {
+        Confidence::Low
+    } else if quoted {
+        // A passage that was found, and that nobody has weighed against the question but by numbers.
+        if clear && conflicts.is_empty() { Confidence::Medium } else { Confidence::Low }
+    } else if answered(Answered::Yes)
+        && summary_holds
+        && weight >= TRUSTED_LEAST
+        && told == supported
+        && (works >= 2 || clear || own_notes(input, checked))
+    {
+        Confidence::High
+    } else if weight >= TRUSTED_LEAST && supported * 10 >= checked.len() * 7 {
+        Confidence::Medium
+    } else {
+        Confidence::Low
+    };
+    let mut reasons = Vec::new();
+    let open = input.parts.iter().filter(|part| part.answered == Answered::No).count();
+    if open > 0 {
+        reasons.push(format!("{open} of {} parts of the question are not answered.", input.parts.len()));
+    } else if !answered(Answered::Yes) {
+        reasons.push("The question is answered only in part.".to_owned());
+    }
+    if let Some(kind) = missed {
+        reasons.push(format!("The question asks for {kind}, and none of the statements quoted gives one."));
+    }
+    if main_conflict {
+        reasons.push("Sources disagree on the main point.".to_owned());
+    } else if !conflicts.is_empty() {
+        reasons.push(format!("Sources disagree on {} of its points.", conflicts.len()));
+    }
+    if supported < checked.len() {
+        reasons.push(format!("{supported} of {} statements are fully supported.", checked.len()));
+    }
+    reasons.push(match (quoted, clear, scored(input)) {
+        (true, true, true) => "The ranking model rates the passage as a clear answer.".to_owned(),
+        (true, false, true) => "The ranking model does not rate the passage as a clear answer.".to_owned(),
+        (true, _, false) => "The passage was found by its words alone.".to_owned(),
+        (false, _, _) => "Each statement was checked against the passage it cites.".to_owned(),
+    });
+    reasons.push(match works {
+        0 | 1 => "It rests on one work.".to_owned(),
+        many => format!("It rests on {many} independent works."),
+    });
+    if weight >= TRUSTED {
+        reasons.push("The sources are official, edited or the subject's own.".to_owned());
+    } else if weight < TRUSTED_LEAST {
+        reasons.push("Anybody may write on the sites it rests on.".to_owned());
+    }
+    (level, reasons)
+}
+
+/// Is a part answered beyond doubt: by a block that a reranker puts well above what answers nothing, or, without one,
+/// by a block that holds all that is asked?
+fn clear(part: &PartJudgement) -> bool {
+    match (part.score, part.refuses_below) {
+        (Some(score), Some(least)) => score >= least + CLEARLY,
+        (None, _) | (_, None) => part.coverage >= ALL,
+    }
+}
+
+/// Has a reranker read the passages?
+fn scored(input: &VerifyInput<'_>) -> bool {
+    input.parts.iter().any(|part| part.score.is_some())
+}
+
+/// Is the conflict about what the summary says?
+fn is_main(conflict: &Conflict, checked: &[Checked<'_>]) -> bool {
+    let mut summary = checked.iter().filter(|claim| claim.draft.part == Part::Summary);
+    summary.any(|claim| conflict.positions.iter().any(|position| claim.draft.text.contains(&position.value)))
+}
+
+/// Does it rest on documents of the asker alone? One clear note of one's own needs no second one.
+fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
+    cited(checked).all(|(place, _)| input.materials[place].document.is_private())
+}
+
+/// Works behind the claims that hold: the pages of one manual are one, and so are copies.
+fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
+    let copies = copies(input, checked);
+    let work = |place: usize| {
+        let document = input.materials[place].document;
+        let site = site_of(&document.url);
+        let own = if site == "local file" { document.hash.0.clone() } else { site };
+        document.work.clone().unwrap_or(own)
+    };
+    let places = cited(checked).map(|(place, _)| place).filter(|place| !copies.contains(place));
+    places.map(work).collect::<BTreeSet<_>>().len()
+}
+
+/// The kind of thing that was asked for, when it can be told and no supported statement holds one.
+fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<&'static str> {
+    let kind = asked_for(input.brief.question)?;
+    let said = checked.iter().filter(|claim| claim.support >= Support::Partly);
+    (!held_by(input.brief.question, said.map(|claim| claim.draft.text.as_str()))).then_some(kind)
+}
+
+/// Sites behind the supported claims; files count one by one; texts that copy one another count once.
+pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
+    let language = input.brief.question.language.as_str();
+    let mut texts = Texts::default();
+    let mut kept: Vec<(String, usize)> = Vec::new();
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let copies = copies(input, checked);
+    for (place, range) in cited(checked) {
+        if copies.contains(&place) || !seen.insert(place) {
+            continue;
+        }
+        let material = &input.materials[place];
+        texts.add(&material.text[range], language);
+        let number = texts.len() - 1;
+        let site = site_of(&material.document.url);
+        let site = if site == "local file" { material.document.hash.0.clone() } else { site };
+        let copy =
+            kept.iter().any(|(_, other)| texts.likeness(number, *other) >= COPY && long(&texts, number));
+        if !copy && !kept.iter().any(|(known, _)| *known == site) {
+            kept.push((site, number));
+        }
+    }
+    kept.len().max(usize::from(!seen.is_empty()))
+}
+
+/// Cited materials whose whole text copies that of another cited one.
+fn copies(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeSet<usize> {
+    let places: Vec<usize> =
+        cited(checked).map(|(place, _)| place).collect::<BTreeSet<_>>().into_iter().collect();
+    if places.len() < 2 {
+        return BTreeSet::new();
+    }
+    let texts: Vec<&str> = places.iter().map(|place| input.materials[*place].text).collect();
+    let originals = originals(&texts);
+    (0..places.len()).filter(|at| originals[*at] != *at).map(|at| places[at]).collect()
+}
+
+/// Short quotes are alike without being copies: two sources that give one fact in the same few words.
+fn long(texts: &Texts, number: usize) -> bool {
+    texts.length(number) >= 15.0
+}
+
+fn cited<'c>(checked: &'c [Checked<'_>]) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> + 'c {
+    checked
+        .iter()
+        .filter(|claim| claim.support >= Support::Partly)
+        .flat_map(|claim| claim.cited.iter().cloned())
+}
+
+fn authority_of(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {
+    let places: BTreeSet<usize> = cited(checked).map(|(place, _)| place).collect();
+    let total: f64 = places
+        .iter()
+        .map(|place| authority(&input.materials[*place].document.url, &input.brief.question.entities))
+        .sum();
+    if places.is_empty() { 0.0 } else { total / places.len() as f64 }
+}

@@ -1,0 +1,130 @@
+//! Where sources give different values for the same thing. Conservative: two sentences that share nearly all
+//! their words, each with one value of one sort, from sources that are not the same.
+
+use super::VerifyInput;
+use crate::authority::authority;
+use crate::judge::ANSWERS;
+use crate::text::mentions::{Mention, mentions};
+use crate::text::sentences::sentences;
+use crate::text::words::terms;
+use gorkd_core::model::{Conflict, Evidence, Position, SourceId};
+use gorkd_core::text::slice;
+use std::collections::BTreeSet;
+
+/// Sentences compared with one another at most.
+const MOST: usize = 80;
+/// Share of the words of two sentences, values aside, that both must hold.
+const SAME: f64 = 0.7;
+/// Words that a sentence must have beside its value: shorter ones are alike by chance.
+const SHORTEST: usize = 3;
+
+/// The draft's conflicts, and those found among the evidence.
+pub(super) fn conflicts(input: &VerifyInput<'_>) -> Vec<Conflict> {
+    let mut found = input.draft.conflicts.clone();
+    let statements = statements(input);
+    for (at, a) in statements.iter().enumerate() {
+        for b in &statements[at + 1..] {
+            if a.source == b.source || a.hash == b.hash || !differ(a, b) {
+                continue;
+            }
+            let known = found.iter().any(|conflict| {
+                let values: Vec<&str> = conflict.positions.iter().map(|p| p.value.as_str()).collect();
+                values.contains(&a.written.as_str()) && values.contains(&b.written.as_str())
+            });
+            if !known {
+                found.push(conflict(input, a, b));
+            }
+        }
+    }
+    found.truncate(8);
+    found
+}
+
+struct Statement {
+    source: SourceId,
+    hash: String,
+    place: usize,
+    text: String,
+    words: BTreeSet<String>,
+    value: Mention,
+    written: String,
+}
+
+fn statements(input: &VerifyInput<'_>) -> Vec<Statement> {
+    let language = input.brief.question.language.as_str();
+    let mut found: Vec<Statement> = Vec::new();
+    let mut seen: BTreeSet<(SourceId, String)> = BTreeSet::new();
+    let strong = |evidence: &&Evidence| evidence.relevance >= ANSWERS;
+    for evidence in input.evidence.iter().filter(strong) {
+        let Some(place) = input.materials.iter().position(|material| material.source == evidence.source)
+        else {
+            continue;
+        };
+        let passage = slice(input.materials[place].text, evidence.passage.span);
+        for range in sentences(passage, 0..passage.len()) {
+            let sentence = &passage[range];
+            let all = mentions(sentence, language);
+            let values: Vec<&Mention> =
+                all.iter().filter(|mention| mention.value.comparable(&mention.value)).collect();
+            let [value] = values.as_slice() else { continue };
+            let words: BTreeSet<String> = terms(sentence, language)
+                .into_iter()
+                .filter(|term| term.range.end <= value.range.start || term.range.start >= value.range.end)
+                .map(|term| term.key)
+                .collect();
+            if words.len() >= SHORTEST
+                && found.len() < MOST
+                && seen.insert((evidence.source.clone(), sentence.to_owned()))
+            {
+                found.push(Statement {
+                    source: evidence.source.clone(),
+                    hash: input.materials[place].document.hash.0.clone(),
+                    place,
+                    written: sentence[value.range.clone()].to_owned(),
+                    text: sentence.trim().to_owned(),
+                    value: (*value).clone(),
+                    words,
+                });
+            }
+        }
+    }
+    found
+}
+
+fn differ(a: &Statement, b: &Statement) -> bool {
+    let shared = a.words.intersection(&b.words).count() as f64;
+    let all = a.words.union(&b.words).count() as f64;
+    a.value.value.comparable(&b.value.value) && !a.value.value.agrees(&b.value.value) && shared / all >= SAME
+}
+
+/// The newer of two dated pages is preferred when they are at least a year apart, else the clearly more
+/// authoritative one, else none.
+fn conflict(input: &VerifyInput<'_>, a: &Statement, b: &Statement) -> Conflict {
+    const YEAR: u64 = 365 * 86_400_000;
+    let (left, right) = (input.materials[a.place].document, input.materials[b.place].document);
+    let entities = &input.brief.question.entities;
+    let weight = |url: &str| authority(url, entities);
+    let (preferred, why) = match (left.published_at, right.published_at) {
+        (Some(x), Some(y)) if x.since(y) >= YEAR => (Some(a), "it is the newer source"),
+        (Some(x), Some(y)) if y.since(x) >= YEAR => (Some(b), "it is the newer source"),
+        (Some(_) | None, _) => {
+            let (x, y) = (weight(&left.url), weight(&right.url));
+            if x >= y + 0.2 {
+                (Some(a), "it is the source with more authority")
+            } else if y >= x + 0.2 {
+                (Some(b), "it is the source with more authority")
+            } else {
+                (None, "neither source is clearly better")
+            }
+        }
+    };
+    Conflict {
+        about: a.text.replace(&a.written, "…").trim_end_matches('.').to_owned(),
+        positions: vec![
+            Position { value: a.written.clone(), source_ids: vec![a.source.clone()] },
+            Position { value: b.written.clone(), source_ids: vec![b.source.clone()] },
+        ],
+        preferred: preferred.map(|statement| statement.written.clone()),
+        why: why.to_owned(),
+    }
+}

@@ -1,0 +1,114 @@
+//! What was found in texts, kept for one decision: claims and sentences are compared many times over, and reading
+//! them is most of the work.
+
+use super::agreement::{Finding, compare, is_value};
+use super::quotes::Context;
+use crate::text::lexicon::Lexicon;
+use crate::text::mentions::{Mention, MentionKind, mentions};
+use crate::text::words::fold;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Compares claims with quotes, and reads no text twice.
+#[derive(Debug)]
+pub struct Reader<'l> {
+    pub(super) language: &'l str,
+    known: BTreeMap<String, Rc<Known<'l>>>,
+    lexicon: Lexicon,
+}
+
+impl<'l> Reader<'l> {
+    pub fn new(language: &'l str) -> Self {
+        Self { language, known: BTreeMap::new(), lexicon: Lexicon::default() }
+    }
+
+    /// Checks a claim against one quote in its place.
+    pub fn agreement(&mut self, claim: &str, context: &Context<'_>) -> Finding {
+        self.together(claim, std::slice::from_ref(context))
+    }
+
+    /// Checks a claim against several quotes at once.
+    pub(super) fn together(&mut self, claim: &str, contexts: &[Context<'_>]) -> Finding {
+        compare(claim, contexts, self)
+    }
+
+    /// The content words of a text that is read once only, as numbers of this reader's lexicon.
+    pub(super) fn keys_in(&mut self, text: &str) -> Vec<u32> {
+        self.lexicon.keys(text, self.language)
+    }
+
+    /// The content words of a text.
+    pub fn keys<'k>(&mut self, known: &'k Known<'_>) -> &'k [u32] {
+        known.keys.get_or_init(|| self.lexicon.keys(&known.text, self.language))
+    }
+
+    /// The same but for its values: what it speaks about. Values are compared as values, whatever they are written
+    /// like.
+    pub(super) fn without_values<'k>(&mut self, known: &'k Known<'_>) -> &'k [u32] {
+        known.without_values.get_or_init(|| {
+            let values: Vec<&Mention> = known.mentions().iter().filter(|mention| is_value(mention)).collect();
+            let free = |range: &std::ops::Range<usize>| {
+                !values.iter().any(|value| value.range.start < range.end && range.start < value.range.end)
+            };
+            let terms = self.lexicon.terms(&known.text, self.language).into_iter();
+            terms.filter(|(_, range)| free(range)).map(|(key, _)| key).collect()
+        })
+    }
+
+    /// A text, read at most once.
+    pub fn of(&mut self, text: &str) -> Rc<Known<'l>> {
+        if let Some(known) = self.known.get(text) {
+            return known.clone();
+        }
+        let known = Rc::new(Known::new(text, self.language));
+        self.known.insert(text.to_owned(), known.clone());
+        known
+    }
+}
+
+/// A text with what was found in it so far.
+#[derive(Debug)]
+pub struct Known<'l> {
+    pub text: String,
+    language: &'l str,
+    keys: OnceCell<Vec<u32>>,
+    mentions: OnceCell<Vec<Mention>>,
+    without_values: OnceCell<Vec<u32>>,
+    folded: OnceCell<String>,
+    plain: OnceCell<String>,
+}
+
+impl<'l> Known<'l> {
+    fn new(text: &str, language: &'l str) -> Self {
+        Self {
+            text: text.to_owned(),
+            language,
+            keys: OnceCell::new(),
+            mentions: OnceCell::new(),
+            without_values: OnceCell::new(),
+            folded: OnceCell::new(),
+            plain: OnceCell::new(),
+        }
+    }
+
+    pub fn mentions(&self) -> &[Mention] {
+        self.mentions.get_or_init(|| mentions(&self.text, self.language))
+    }
+
+    pub fn denials(&self) -> usize {
+        self.mentions().iter().filter(|mention| mention.kind == MentionKind::Negation).count()
+    }
+
+    pub fn folded(&self) -> &str {
+        self.folded.get_or_init(|| fold(&self.text))
+    }
+
+    /// Folded, without Markdown marks, in single spaces.
+    pub fn plain(&self) -> &str {
+        self.plain.get_or_init(|| {
+            let folded = fold(&self.text.replace(['*', '_', '`', '|'], " "));
+            folded.split_whitespace().collect::<Vec<_>>().join(" ")
+        })
+    }
+}

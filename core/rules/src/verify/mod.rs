@@ -1,0 +1,186 @@
+//! Checks a draft sentence by sentence against the stored texts, and builds the answer from what holds.
+//!
+//! Cheapest check first: was the cited document read, does the quote stand in it, do numbers, dates, names and
+//! denials agree. What fails is cited anew from other evidence if a sentence there says it, else it leaves the
+//! answer. Nothing here asks a model; what one was asked is heard within bounds.
+
+mod agreement;
+mod assemble;
+mod blocks;
+mod confidence;
+mod conflicts;
+mod demands;
+mod known;
+mod opinions;
+mod opposites;
+mod quotes;
+mod recite;
+
+pub use agreement::Finding;
+pub use known::{Known, Reader};
+pub use opinions::{Doubtful, doubtful};
+pub use quotes::{Context, locate};
+
+use super::insufficient::{Looked, insufficient};
+use super::{Brief, Material};
+use agreement::Ground;
+use gorkd_core::job::{Opinion, PartJudgement, Verdict};
+use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// What a draft is checked against.
+#[derive(Clone, Debug)]
+pub struct VerifyInput<'a> {
+    pub brief: Brief<'a>,
+    pub plan: &'a Plan,
+    pub draft: &'a Draft,
+    pub materials: &'a [Material<'a>],
+    pub evidence: &'a [Evidence],
+    /// Pages that could not be read.
+    pub unread: u32,
+    /// May claims that fail be sent back to the writer?
+    pub may_repair: bool,
+    /// What a model said of the claims in doubt; empty where none was asked.
+    pub opinions: &'a [Opinion],
+    /// The thread's source numbers so far: no other source may take one of them.
+    pub numbering: &'a [Numbered],
+    /// What the judge made of each part of the question; empty in journals of older builds.
+    pub parts: &'a [PartJudgement],
+    /// How the search went, for an answer that has to say that nothing was found. None: told from the plan.
+    pub looked: Option<&'a Looked>,
+}
+
+/// A claim with what was found of it.
+#[derive(Clone, Debug)]
+pub(super) struct Checked<'a> {
+    pub draft: &'a DraftClaim,
+    pub support: Support,
+    /// Where it stands: material, and bytes of its text. Only quotes that support it.
+    pub cited: Vec<(usize, Range<usize>)>,
+    /// Why it failed, for the writer.
+    pub problem: Option<String>,
+    /// What the support rests on.
+    pub ground: Ground,
+}
+
+/// Checks a draft. Always ends in an answer, or in what a repair has to mend.
+pub fn verify(input: &VerifyInput<'_>) -> Verdict {
+    let mut reader = Reader::new(&input.brief.question.language);
+    let said = OnceCell::new();
+    let mut checked: Vec<Checked<'_>> =
+        input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
+    opinions::hear(&mut checked, input.opinions);
+    if input.may_repair {
+        let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
+        if !problems.is_empty() {
+            return Verdict::Repair(problems);
+        }
+    }
+    let holds = checked.iter().any(|claim| claim.support >= Support::Partly);
+    if !holds {
+        let from_plan = Looked::from_plan(input.plan, input.materials.len(), input.unread);
+        let looked = input.looked.unwrap_or(&from_plan);
+        let sources = assemble::sources(input, &[]);
+        let answer = insufficient(&input.brief, looked, sources, checked.len());
+        let answer = assemble::with_closest(input, answer);
+        return Verdict::Passed(Answer { claims: assemble::left_out(&checked), ..answer });
+    }
+    Verdict::Passed(assemble::answer(input, &checked))
+}
+
+fn check<'a>(
+    claim: &'a DraftClaim,
+    input: &VerifyInput<'_>,
+    reader: &mut Reader<'_>,
+    said: &OnceCell<recite::Said>,
+) -> Checked<'a> {
+    let mut found: Vec<(usize, Range<usize>, Finding)> = Vec::new();
+    let mut problem: Option<String> = None;
+    for quote in &claim.quotes {
+        let Some(place) = material_of(&quote.source, &quote.hash.0, input.materials) else {
+            problem.get_or_insert_with(|| "it cites a source that was not read".to_owned());
+            continue;
+        };
+        let material = &input.materials[place];
+        let Some(range) = locate(material.text, quote) else {
+            problem.get_or_insert_with(|| "its quote does not stand in the source".to_owned());
+            continue;
+        };
+        let context = Context::new(material, range.clone());
+        let finding = reader.agreement(&claim.text, &context);
+        found.push((place, range, finding));
+    }
+    let supporting: Vec<(usize, Range<usize>)> = found
+        .iter()
+        .filter(|(_, _, finding)| finding.support == Support::Supported)
+        .map(|(place, range, _)| (*place, range.clone()))
+        .collect();
+    let supported =
+        |cited, ground| Checked { draft: claim, support: Support::Supported, cited, problem: None, ground };
+    if !supporting.is_empty() {
+        let plain = |(_, _, finding): &(usize, Range<usize>, Finding)| {
+            finding.support == Support::Supported && finding.ground == Ground::Plain
+        };
+        let ground = if found.iter().any(plain) { Ground::Plain } else { Ground::Words };
+        return supported(supporting, ground);
+    }
+    // Two quotes may hold together what neither holds alone, unless one of them denies it.
+    let denied = found.iter().find(|(_, _, finding)| finding.support == Support::Contradicted);
+    if found.len() > 1 && denied.is_none() {
+        let contexts: Vec<Context<'_>> = found
+            .iter()
+            .map(|(place, range, _)| Context::new(&input.materials[*place], range.clone()))
+            .collect();
+        let together = reader.together(&claim.text, &contexts);
+        if together.support == Support::Supported {
+            let cited = found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
+            return supported(cited, together.ground);
+        }
+    }
+    let quoted_elsewhere: Vec<(usize, Range<usize>)> =
+        found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
+    let said = said.get_or_init(|| recite::Said::new(input, reader));
+    if let Some((place, range, ground)) = recite::recite(&claim.text, &quoted_elsewhere, input, reader, said)
+    {
+        return supported(vec![(place, range)], ground);
+    }
+    let best = found.iter().max_by_key(|(_, _, finding)| finding.support);
+    let support = match (denied, best) {
+        (Some(_), _) => Support::Contradicted,
+        (None, Some((_, _, finding))) => finding.support,
+        (None, None) => Support::Unsupported,
+    };
+    let cited = match support {
+        Support::Partly => found
+            .iter()
+            .filter(|(_, _, finding)| finding.support == Support::Partly)
+            .map(|(place, range, _)| (*place, range.clone()))
+            .collect(),
+        Support::Contradicted | Support::Unsupported | Support::Supported => Vec::new(),
+    };
+    let reason = denied
+        .or(best)
+        .and_then(|(_, _, finding)| finding.problem.clone())
+        .or(problem)
+        .unwrap_or_else(|| "it cites nothing".to_owned());
+    let ground = denied.or(best).map_or(Ground::Plain, |(_, _, finding)| finding.ground);
+    let problem = Some(format!("“{}”: {reason}.", claim.text.trim()));
+    Checked { draft: claim, support, cited, problem, ground }
+}
+
+/// The material that a quote names, by source or by text.
+fn material_of(source: &SourceId, hash: &str, materials: &[Material<'_>]) -> Option<usize> {
+    materials
+        .iter()
+        .position(|material| {
+            material.source == *source && (hash.is_empty() || material.document.hash.0 == hash)
+        })
+        .or_else(|| {
+            materials.iter().position(|material| !hash.is_empty() && material.document.hash.0 == hash)
+        })
+}
+
+#[cfg(test)]
+#[path = "verify_tests.rs"]
+mod tests;

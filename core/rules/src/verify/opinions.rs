@@ -1,0 +1,69 @@
+//! Claims that rules leave in doubt, and what becomes of them when a model was asked.
+//!
+//! Rules have the last word. The model can lower what they found, and can confirm a claim of which they found nothing
+//! missing but words; it is not heard on a claim with another number, without a quote, or that stands in the source
+//! as it is.
+
+use super::agreement::Ground;
+use super::{Checked, Reader, VerifyInput, check};
+use gorkd_core::job::Opinion;
+use gorkd_core::model::Support;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// A claim in doubt, with the places that it was found to rest on: material, and bytes of its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubtful {
+    /// Its place in the draft, from 0.
+    pub claim: u32,
+    pub found: Support,
+    pub places: Vec<(usize, Range<usize>)>,
+}
+
+/// The claims of a draft that rules can neither clear nor refute.
+pub fn doubtful(input: &VerifyInput<'_>) -> Vec<Doubtful> {
+    let mut reader = Reader::new(&input.brief.question.language);
+    let said = OnceCell::new();
+    let checked = input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said));
+    let doubtful = (0..).zip(checked).filter(|(_, checked)| is_doubtful(checked));
+    doubtful.map(|(claim, c)| Doubtful { claim, found: c.support, places: c.cited }).collect()
+}
+
+fn is_doubtful(claim: &Checked<'_>) -> bool {
+    match claim.support {
+        Support::Supported => claim.ground == Ground::Words,
+        Support::Partly => true,
+        Support::Unsupported | Support::Contradicted => false,
+    }
+}
+
+/// Takes in what a model said of the claims.
+pub(super) fn hear(checked: &mut [Checked<'_>], opinions: &[Opinion]) {
+    for opinion in opinions {
+        let claim = usize::try_from(opinion.claim).ok().and_then(|place| checked.get_mut(place));
+        if let (Some(claim), Some(said)) = (claim.filter(|claim| is_doubtful(claim)), opinion.said) {
+            weigh(claim, said);
+        }
+    }
+}
+
+fn weigh(claim: &mut Checked<'_>, said: Support) {
+    let problem = match said {
+        Support::Supported => {
+            if claim.ground == Ground::Words {
+                claim.support = Support::Supported;
+                claim.problem = None;
+            }
+            return;
+        }
+        Support::Partly if claim.support == Support::Partly => return,
+        Support::Partly => "the source says only part of it",
+        Support::Unsupported => "the source has its words, but does not say it",
+        Support::Contradicted => "the source says otherwise",
+    };
+    claim.support = said;
+    claim.problem = Some(format!("“{}”: {problem}.", claim.draft.text.trim()));
+    if said < Support::Partly {
+        claim.cited.clear();
+    }
+}

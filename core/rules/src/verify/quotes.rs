@@ -1,0 +1,197 @@
+//! Finds quotes in stored texts, and the words around them that a claim may lean on.
+
+use crate::Material;
+use crate::text::sentences::sentences;
+use gorkd_core::model::Quote;
+use gorkd_core::text::slice;
+use std::ops::Range;
+
+/// Bytes on each side of a quote that count as its surroundings, within its paragraph, list or table.
+const AROUND: usize = 700;
+/// Letters that a quote must have to be looked for in other spellings; fewer are found by chance.
+const SHORTEST: usize = 12;
+
+/// The bytes of a text that a quote names: by its span, else where its words stand exactly, else where they stand
+/// but for case, white space, typographic signs and Markdown marks. None when they do not stand there.
+pub fn locate(text: &str, quote: &Quote) -> Option<Range<usize>> {
+    if let Some(span) = quote.span {
+        let stored = slice(text, span);
+        if !stored.trim().is_empty() && (quote.text.is_empty() || stored == quote.text) {
+            let start = stored.as_ptr() as usize - text.as_ptr() as usize;
+            return Some(start..start + stored.len());
+        }
+    }
+    let wanted = quote.text.trim();
+    if wanted.is_empty() {
+        return None;
+    }
+    if let Some(start) = text.find(wanted) {
+        return Some(start..start + wanted.len());
+    }
+    let wanted = wanted.trim_matches(|c: char| matches!(c, '"' | '“' | '”' | '…' | '\'' | '«' | '»')).trim();
+    let wanted = plain(wanted.trim_end_matches('.'));
+    let letters = wanted.iter().filter(|(c, _)| c.is_alphanumeric()).count();
+    if letters < SHORTEST && !wanted.iter().any(|(c, _)| crate::text::words::is_unspaced(*c)) {
+        return None;
+    }
+    let stored = plain(text);
+    let at = find(&stored, &wanted)?;
+    let start = stored[at].1.start;
+    let end = stored[at + wanted.len() - 1].1.end;
+    Some(start..end)
+}
+
+/// A quote in its place.
+#[derive(Clone, Debug)]
+pub struct Context<'a> {
+    /// The stored words.
+    pub quote: &'a str,
+    /// The sentences that the quote touches, whole.
+    pub sentence: &'a str,
+    /// Its paragraph, list or table, as far as it is near.
+    pub around: &'a str,
+    /// Title and site of the document, and the headings above are near enough in `around` or not needed.
+    pub title: &'a str,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(material: &Material<'a>, range: Range<usize>) -> Context<'a> {
+        let text = material.text;
+        let around = surroundings(text, &range);
+        let touched: Vec<Range<usize>> = sentences(text, around.clone())
+            .into_iter()
+            .filter(|sentence| sentence.start < range.end && range.start < sentence.end)
+            .collect();
+        let sentence = match (touched.first(), touched.last()) {
+            (Some(first), Some(last)) => first.start.min(range.start)..last.end.max(range.end),
+            (None, _) | (_, None) => range.clone(),
+        };
+        Context {
+            quote: &text[range],
+            sentence: &text[sentence],
+            around: &text[around],
+            title: &material.document.title,
+        }
+    }
+}
+
+fn surroundings(text: &str, range: &Range<usize>) -> Range<usize> {
+    let mut from = range.start.saturating_sub(AROUND);
+    while !text.is_char_boundary(from) {
+        from -= 1;
+    }
+    let mut to = (range.end + AROUND).min(text.len());
+    while !text.is_char_boundary(to) {
+        to += 1;
+    }
+    let start = text[from..range.start].rfind("\n\n").map_or(from, |at| from + at + 2);
+    let end = text[range.end..to].find("\n\n").map_or(to, |at| range.end + at);
+    start..end
+}
+
+/// Characters as they are compared, each with the bytes it came from.
+fn plain(text: &str) -> Vec<(char, Range<usize>)> {
+    let mut found: Vec<(char, Range<usize>)> = Vec::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        let range = at..at + c.len_utf8();
+        let c = match c {
+            '‘' | '’' | '‚' => '\'',
+            '“' | '”' | '„' | '«' | '»' => '"',
+            '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
+            '*' | '_' | '`' | '\u{ad}' | '\u{200b}' => continue,
+            c if c.is_whitespace() => ' ',
+            c => c,
+        };
+        if c == ' ' {
+            match found.last_mut() {
+                Some((' ', last)) => last.end = range.end,
+                Some(_) => found.push((' ', range)),
+                None => {}
+            }
+            continue;
+        }
+        for lower in c.to_lowercase() {
+            found.push((lower, range.clone()));
+        }
+    }
+    while matches!(found.last(), Some((' ', _))) {
+        found.pop();
+    }
+    found
+}
+
+/// Where `needle` stands in `hay`, by the character that is rarest at hand: its first.
+fn find(hay: &[(char, Range<usize>)], needle: &[(char, Range<usize>)]) -> Option<usize> {
+    let first = needle.first()?.0;
+    let last = hay.len().checked_sub(needle.len())?;
+    (0..=last).find(|at| hay[*at].0 == first && hay[*at..].iter().zip(needle).all(|((a, _), (b, _))| a == b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::model::Span;
+    use proptest::prelude::*;
+
+    const TEXT: &str =
+        "# Tower\n\nThe tower — “old Peter” — was\nfinished in **1881**. It leans.\n\nAnother paragraph.";
+
+    fn quote(text: &str) -> Quote {
+        Quote { text: text.to_owned(), ..Quote::default() }
+    }
+
+    #[test]
+    fn quotes_are_found_but_for_typography() {
+        for words in [
+            "was\nfinished in **1881**",
+            "The tower - \"old Peter\" - was finished in 1881.",
+            "…tower — \"old Peter\" — was finished in 1881…",
+        ] {
+            let range = locate(TEXT, &quote(words));
+            assert!(
+                range.clone().is_some_and(|range| TEXT[range].contains("ower") || words.starts_with("was")),
+                "{words}: {range:?}"
+            );
+        }
+        for words in ["The tower was finished", "finished in 1882. It", "", "it"] {
+            assert_eq!(locate(TEXT, &quote(words)), None, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_span_is_taken_only_with_its_words() {
+        let span = Span { start: 9, end: 18 };
+        assert_eq!(locate(TEXT, &Quote { span: Some(span), ..quote("The tower") }), Some(9..18));
+        assert_eq!(
+            locate(TEXT, &Quote { span: Some(span), ..quote("It leans.") }).map(|r| &TEXT[r]),
+            Some("It leans.")
+        );
+        assert_eq!(
+            locate(TEXT, &Quote { span: Some(Span { start: 0, end: 999 }), ..quote("nowhere here") }),
+            None
+        );
+    }
+
+    #[test]
+    fn surroundings_end_with_the_paragraph() {
+        let at = TEXT.find("It leans").unwrap_or(0);
+        let range = surroundings(TEXT, &(at..at + 8));
+        assert!(TEXT[range.clone()].starts_with("The tower") && TEXT[range].ends_with("It leans."));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_found_are_slices(text in "\\PC{0,80}", words in "\\PC{0,30}") {
+            if let Some(range) = locate(&text, &quote(&words)) {
+                prop_assert!(text.get(range).is_some());
+            }
+        }
+
+        #[test]
+        fn words_of_the_text_are_found(text in "[a-zA-Z“”—*é\n ]{30,80}", from in 0usize..20, length in 10usize..20) {
+            let words: String = text.chars().skip(from).take(length).collect();
+            prop_assume!(words.chars().filter(|c| c.is_alphanumeric()).count() > 5);
+            prop_assert!(locate(&text, &quote(&words)).is_some());
+        }
+    }
+}

@@ -1,0 +1,433 @@
+use super::*;
+use crate::analyze::analyze;
+use crate::plan::plan;
+use gorkd_core::model::*;
+use gorkd_core::text::{slice, span_of};
+use proptest::prelude::*;
+
+#[path = "opinions_tests.rs"]
+mod opinions;
+
+const TOWER: &str = "# Grelling Tower\n\nThe Grelling Tower was finished in 1881 by Ada Marsh. It is 62 metres high and \
+holds five bells.\n\nThe tower is not open on Sundays. Entry costs €4.";
+const GUIDE: &str = "The Grelling Tower was finished in 1883 by Ada Marsh. The view reaches 40 km.";
+
+struct Desk {
+    question: Question,
+    budget: Budget,
+    rules: DomainRules,
+    documents: Vec<(Document, String)>,
+    /// Numbers of earlier turns of the thread.
+    thread: Vec<Numbered>,
+    /// Documents that the draft numbers itself, from the first.
+    numbered: usize,
+    /// What a model said.
+    opinions: Vec<Opinion>,
+}
+
+impl Desk {
+    fn new(question: &str, texts: &[(&str, &str)]) -> Self {
+        let documents: Vec<(Document, String)> = texts
+            .iter()
+            .map(|(url, text)| {
+                let document = Document {
+                    hash: DocumentHash::of_text(text),
+                    url: (*url).into(),
+                    canonical_url: (*url).into(),
+                    title: "Grelling Tower".into(),
+                    ..Document::default()
+                };
+                (document, (*text).to_owned())
+            })
+            .collect();
+        Desk {
+            question: analyze(question, Millis(0)),
+            budget: Budget {
+                rounds: 3,
+                queries: 8,
+                pages: 8,
+                results: 8,
+                citations: 10,
+                ..Budget::default()
+            },
+            numbered: documents.len(),
+            rules: DomainRules::default(),
+            documents,
+            thread: Vec::new(),
+            opinions: Vec::new(),
+        }
+    }
+
+    fn quote(&self, document: usize, words: &str) -> Quote {
+        let (document, _) = &self.documents[document];
+        Quote { source: document.source_id(), hash: document.hash.clone(), span: None, text: words.into() }
+    }
+
+    fn with_input<T>(
+        &self,
+        claims: Vec<DraftClaim>,
+        may_repair: bool,
+        work: impl FnOnce(&VerifyInput<'_>) -> T,
+    ) -> T {
+        let brief = Brief {
+            question: &self.question,
+            earlier: &[],
+            constraints: &[],
+            budget: &self.budget,
+            domain: None,
+            now: Millis(0),
+        };
+        let mut plan = plan(&brief, &[]);
+        plan.routing.rules = self.rules.clone();
+        let materials: Vec<Material<'_>> = self
+            .documents
+            .iter()
+            .map(|(document, text)| Material {
+                source: document.source_id(),
+                document,
+                text,
+                round: 0,
+                snippet: "",
+                why: "first result",
+                score: 0.5,
+                pinned: false,
+                found: Vec::new(),
+            })
+            .collect();
+        let evidence: Vec<Evidence> = self
+            .documents
+            .iter()
+            .enumerate()
+            .map(|(at, (document, text))| Evidence {
+                id: format!("e{}", at + 1),
+                source: document.source_id(),
+                passage: Passage { hash: document.hash.clone(), span: span_of(text, 0..text.len()) },
+                sub_question: "q1".into(),
+                relevance: 0.9,
+                stance: Stance::Supports,
+                ..Evidence::default()
+            })
+            .collect();
+        let numbering = self
+            .documents
+            .iter()
+            .enumerate()
+            .take(self.numbered)
+            .map(|(at, (document, _))| Numbered { source: document.source_id(), number: at as u32 + 1 })
+            .collect();
+        let draft = Draft { claims, numbering, ..Draft::default() };
+        work(&VerifyInput {
+            brief,
+            plan: &plan,
+            draft: &draft,
+            materials: &materials,
+            evidence: &evidence,
+            unread: 0,
+            may_repair,
+            opinions: &self.opinions,
+            numbering: &self.thread,
+            looked: None,
+            parts: &[],
+        })
+    }
+
+    fn verify(&self, claims: Vec<DraftClaim>, may_repair: bool) -> Verdict {
+        let verdict = self.with_input(claims, may_repair, verify);
+        if let Verdict::Passed(answer) = &verdict {
+            for citation in &answer.citations {
+                let (_, text) = self
+                    .documents
+                    .iter()
+                    .find(|(document, _)| document.source_id() == citation.source_id)
+                    .expect("cited sources were read");
+                let span = Span { start: citation.start, end: citation.end };
+                assert_eq!(slice(text, span), citation.quote);
+                assert!(!citation.quote.is_empty());
+            }
+            for claim in &answer.claims {
+                if claim.part == Part::Summary {
+                    assert!(claim.support >= Support::Partly, "{claim:?}");
+                }
+                let ids: Vec<&String> =
+                    answer.citations.iter().filter(|c| c.claim_id == claim.id).map(|c| &c.id).collect();
+                assert_eq!(ids, claim.citation_ids.iter().collect::<Vec<_>>());
+            }
+            assert_eq!(answer.sources.len(), self.documents.len());
+        }
+        verdict
+    }
+
+    fn answer(&self, claims: Vec<DraftClaim>) -> Answer {
+        match self.verify(claims, false) {
+            Verdict::Passed(answer) => answer,
+            Verdict::Repair(problems) => panic!("{problems:?}"),
+        }
+    }
+
+    fn support(&self, text: &str, words: &str) -> Support {
+        self.answer(vec![claim(text, Part::Summary, vec![self.quote(0, words)])])
+            .claims
+            .first()
+            .map_or(Support::Unsupported, |claim| claim.support)
+    }
+}
+
+fn claim(text: &str, part: Part, quotes: Vec<Quote>) -> DraftClaim {
+    DraftClaim { text: text.into(), part, heading: None, block: None, quotes }
+}
+
+fn tower() -> Desk {
+    Desk::new("When was the Grelling Tower finished?", &[("https://a.org/tower", TOWER)])
+}
+
+#[test]
+fn a_quoted_sentence_is_supported_and_cited() {
+    let desk = tower();
+    let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let answer = desk.answer(vec![claim(words, Part::Summary, vec![desk.quote(0, words)])]);
+    assert_eq!(answer.summary, format!("{words} [1]"));
+    assert_eq!(answer.claims[0].id, "c1");
+    assert_eq!(answer.citations[0].id, "cit1");
+    assert_eq!(answer.citations[0].quote, words);
+    assert_eq!(answer.sources[0].number, Some(1));
+    assert!(answer.confidence > Confidence::Insufficient && !answer.confidence_reasons.is_empty());
+    assert!(answer.entities.iter().any(|entity| entity.name == "Ada Marsh"));
+    assert!(answer.facts[0].verified);
+}
+
+#[test]
+fn what_agrees_is_supported_and_what_differs_is_not() {
+    let desk = tower();
+    let finished = "was finished in 1881 by Ada Marsh";
+    let height = "It is 62 metres high and holds five bells.";
+    for (text, quote, support) in [
+        ("Ada Marsh finished the Grelling Tower in 1881.", finished, Support::Supported),
+        ("Ada Marsh finished the Grelling Tower in 1882.", finished, Support::Contradicted),
+        ("The Grelling Tower was not finished in 1881.", finished, Support::Contradicted),
+        ("The tower is 62 m high and holds 5 bells.", height, Support::Supported),
+        ("The tower is 0.062 km high.", height, Support::Supported),
+        ("The tower is about 60 metres high.", height, Support::Supported),
+        ("The tower is 90 metres high.", height, Support::Contradicted),
+        ("The tower is open on Sundays.", "The tower is not open on Sundays.", Support::Contradicted),
+        ("The tower is closed to cats and has a famous restaurant.", height, Support::Unsupported),
+        (
+            "The Grelling Tower was finished in 1881 by Ada Marsh and Otto Klee of Vienna.",
+            finished,
+            Support::Partly,
+        ),
+    ] {
+        assert_eq!(desk.support(text, quote), support, "{text}");
+    }
+}
+
+#[test]
+fn failing_claims_leave_the_text() {
+    let desk = tower();
+    let good = "It is 62 metres high and holds five bells.";
+    let answer = desk.answer(vec![
+        claim("The tower has 900 bells of gold.", Part::Summary, vec![desk.quote(0, "holds five bells")]),
+        claim(good, Part::Detail, vec![desk.quote(0, good)]),
+        claim("Nobody cited this.", Part::Detail, Vec::new()),
+    ]);
+    assert!(!answer.summary.contains("900") && !answer.detail.contains("Nobody"));
+    assert_eq!(answer.summary, format!("{good} [1]"), "what holds takes the place of what fails");
+    assert_eq!(answer.claims.len(), 3);
+    assert!(answer.limitations.iter().any(|text| text.contains("2 statements")));
+}
+
+#[test]
+fn a_claim_with_a_wrong_quote_is_cited_anew() {
+    let desk = Desk::new(
+        "When was the Grelling Tower finished?",
+        &[("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)],
+    );
+    let answer = desk.answer(vec![claim(
+        "The view from the tower reaches 40 km.",
+        Part::Summary,
+        vec![desk.quote(0, "Entry costs €4.")],
+    )]);
+    assert_eq!(answer.claims[0].support, Support::Supported);
+    assert_eq!(answer.citations[0].quote, "The view reaches 40 km.");
+    assert_eq!(answer.summary, "The view from the tower reaches 40 km. [2]");
+}
+
+#[test]
+fn a_source_that_checking_brings_in_takes_no_number_of_an_earlier_turn() {
+    let wrong_quote = |desk: &Desk| {
+        vec![claim(
+            "The view from the tower reaches 40 km.",
+            Part::Summary,
+            vec![desk.quote(0, "Entry costs €4.")],
+        )]
+    };
+    let texts = [("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)];
+    let numbered = |source: &str, number| Numbered { source: SourceId::of_url(source), number };
+    // The draft cites source 1 alone; 2 and 3 belong to sources of earlier turns.
+    let mut desk = Desk::new("When was the Grelling Tower finished?", &texts);
+    desk.numbered = 1;
+    desk.thread = vec![numbered("https://c.org/", 2), numbered("https://d.org/", 3)];
+    let answer = desk.answer(wrong_quote(&desk));
+    assert_eq!(answer.summary, "The view from the tower reaches 40 km. [4]");
+    // The source was cited in an earlier turn, and keeps its number.
+    desk.thread.push(numbered("https://b.org/guide", 7));
+    let answer = desk.answer(wrong_quote(&desk));
+    assert_eq!(answer.summary, "The view from the tower reaches 40 km. [7]");
+}
+
+#[test]
+fn sources_that_disagree_are_listed() {
+    let desk = Desk::new(
+        "When was the Grelling Tower finished?",
+        &[("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)],
+    );
+    let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let answer = desk.answer(vec![claim(words, Part::Summary, vec![desk.quote(0, words)])]);
+    let values: Vec<&str> = answer.conflicts[0].positions.iter().map(|p| p.value.as_str()).collect();
+    assert_eq!(values, ["1881", "1883"]);
+    assert_eq!(answer.conflicts.len(), 1);
+    assert!(answer.confidence < Confidence::High);
+    assert_eq!(answer.facts[0].contradictions, ["1883"]);
+}
+
+#[test]
+fn a_repair_names_what_is_wrong() {
+    let desk = tower();
+    let claims = vec![claim(
+        "The tower is 90 metres high.",
+        Part::Summary,
+        vec![desk.quote(0, "It is 62 metres high")],
+    )];
+    match desk.verify(claims, true) {
+        Verdict::Repair(problems) => {
+            assert_eq!(
+                problems,
+                ["“The tower is 90 metres high.”: the source says 62 metres, not 90 metres."]
+            );
+        }
+        Verdict::Passed(answer) => panic!("{answer:?}"),
+    }
+}
+
+#[test]
+fn nothing_to_say_is_said() {
+    let answer = tower().answer(Vec::new());
+    assert_eq!(answer.confidence, Confidence::Insufficient);
+    assert!(answer.summary.contains("Grelling Tower") && answer.summary.contains("What would help"));
+    assert_eq!(answer.sources.len(), 1);
+    let empty = Desk::new("When was it?", &[]).answer(vec![claim("In 1900.", Part::Summary, Vec::new())]);
+    assert_eq!(empty.confidence, Confidence::Insufficient);
+}
+
+#[test]
+fn more_independent_sources_give_more_confidence() {
+    let texts: Vec<(String, String)> = (0..3)
+        .map(|n| {
+            (
+                format!("https://site{n}.org/"),
+                format!("Our page {n}: the Grelling Tower was finished in 1881."),
+            )
+        })
+        .collect();
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(url, text)| (url.as_str(), text.as_str())).collect();
+    let desk = Desk::new("When was the Grelling Tower finished?", &texts);
+    let said = |sources: std::ops::Range<usize>| {
+        let quotes = sources.map(|n| desk.quote(n, "the Grelling Tower was finished in 1881")).collect();
+        desk.answer(vec![claim("The Grelling Tower was finished in 1881.", Part::Summary, quotes)]).confidence
+    };
+    assert_eq!(
+        [said(0..1), said(0..2), said(0..3)],
+        [Confidence::Medium, Confidence::High, Confidence::High]
+    );
+}
+
+proptest! {
+    /// Whatever a writer claims and quotes: citations are slices and the summary holds nothing unsupported. Both
+    /// are asserted for every answer of [`Desk::verify`].
+    #[test]
+    fn no_draft_gets_an_unsupported_sentence_into_the_summary(
+        picks in proptest::collection::vec((0usize..2, 0usize..120, 5usize..60, 0usize..6, any::<bool>()), 1..6)
+    ) {
+        let desk = Desk::new(
+            "How high is the Grelling Tower?",
+            &[("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)],
+        );
+        let claims = picks
+            .into_iter()
+            .map(|(document, from, length, change, summary)| {
+                let words: String = desk.documents[document].1.chars().skip(from).take(length).collect();
+                let text = match change {
+                    0 => words.clone(),
+                    1 => words.replace("1881", "1922"),
+                    2 => format!("It is not true that {words}"),
+                    3 => words.replace("62", "26").to_uppercase(),
+                    4 => "The moon is made of cheese.".to_owned(),
+                    _ => words.split(' ').rev().collect::<Vec<_>>().join(" "),
+                };
+                let part = if summary { Part::Summary } else { Part::Detail };
+                claim(&text, part, vec![desk.quote(document, &words)])
+            })
+            .collect();
+        desk.answer(claims);
+    }
+}
+
+#[test]
+fn statements_below_what_a_field_asks_for_are_marked() {
+    const OTHER: &str = "Ada Marsh finished the Grelling Tower in 1881, as the town's records say.";
+    let texts = [("https://a.org/tower", TOWER), ("https://b.net/records", OTHER)];
+    let mut desk = Desk::new("When was the Grelling Tower finished?", &texts);
+    desk.rules =
+        DomainRules { name: "medical".into(), verification_threshold: 0.8, ..DomainRules::default() };
+    let finished = "The Grelling Tower was finished in 1881.";
+    let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let one = desk.answer(vec![claim(finished, Part::Summary, vec![desk.quote(0, words)])]);
+    let mark = one.claims[0].mark.as_deref().expect("one source is too little");
+    assert!(mark.contains("0.6") && mark.contains("0.8"), "{mark}");
+    assert!(one.confidence <= Confidence::Medium);
+    assert!(one.limitations.iter().any(|said| said.contains("medical")), "{:?}", one.limitations);
+    assert_eq!(one.claims[0].support, Support::Supported, "it stays");
+
+    let both = vec![desk.quote(0, words), desk.quote(1, "Ada Marsh finished the Grelling Tower in 1881")];
+    let two = desk.answer(vec![claim(finished, Part::Summary, both)]);
+    assert_eq!(two.claims[0].mark, None);
+    desk.rules.verification_threshold = 0.5;
+    let low = desk.answer(vec![claim(finished, Part::Summary, vec![desk.quote(0, words)])]);
+    assert_eq!(low.claims[0].mark, None);
+}
+
+#[test]
+fn a_field_that_needs_a_paper_says_when_there_was_none() {
+    let claims = |desk: &Desk| {
+        let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+        vec![claim("The Grelling Tower was finished in 1881.", Part::Summary, vec![desk.quote(0, words)])]
+    };
+    let question = "When was the Grelling Tower finished?";
+    let rules = DomainRules { name: "academic".into(), academic_required: true, ..DomainRules::default() };
+    let mut desk = Desk::new(question, &[("https://a.org/tower", TOWER)]);
+    desk.rules = rules.clone();
+    let without = desk.answer(claims(&desk));
+    assert_eq!(without.confidence, Confidence::Low);
+    assert!(without.confidence_reasons.iter().any(|reason| reason.contains("No academic source")));
+    let mut desk = Desk::new(question, &[("https://arxiv.org/abs/1881.1", TOWER)]);
+    desk.rules = rules;
+    let with = desk.answer(claims(&desk));
+    assert!(!with.confidence_reasons.iter().any(|reason| reason.contains("No academic source")));
+}
+
+#[test]
+fn a_copied_text_does_not_confirm_its_original() {
+    let story = format!(
+        "{TOWER} It was built of the stone of a nearby hill, which was brought by boat down the river and up the hill by oxen."
+    );
+    let copy = format!("News of the day\n\n{story}\n\nMore news");
+    let texts = [("https://a.org/tower", story.as_str()), ("https://b.net/copy", copy.as_str())];
+    let desk = Desk::new("When was the Grelling Tower finished?", &texts);
+    let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let quotes = vec![desk.quote(0, words), desk.quote(1, words)];
+    let answer = desk.answer(vec![claim("The Grelling Tower was finished in 1881.", Part::Summary, quotes)]);
+    assert!(
+        answer.confidence_reasons.iter().any(|reason| reason.contains("one work")),
+        "{:?}",
+        answer.confidence_reasons
+    );
+}

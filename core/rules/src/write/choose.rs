@@ -1,0 +1,191 @@
+//! Which blocks are quoted: the best one for each part of the question, grown to its section where it is short, and
+//! what supports it.
+
+use super::WriteInput;
+use super::anaphora::points_back;
+use super::form::markdown;
+use crate::weigh::Texts;
+use gorkd_core::model::{Answered, Evidence};
+use gorkd_core::text::blocks::{Block, BlockKind, word_count};
+use gorkd_core::text::byte_range;
+use std::ops::Range;
+
+/// Blocks that are quoted.
+const MOST: usize = 3;
+/// Words of all of them, and of the first one with what it grew by.
+const MOST_WORDS: usize = 300;
+const FIRST_WORDS: usize = 200;
+/// A block with fewer words grows to its section: the list just above often holds what a line only mentions.
+const SHORT: usize = 60;
+/// Likeness from which a block only repeats one that is quoted already.
+const SAME: f64 = 0.7;
+
+/// A stretch of one text that is quoted.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    pub material: usize,
+    pub range: Range<usize>,
+    pub kind: BlockKind,
+    /// The sub-question that it answers.
+    pub part: String,
+    pub headings: Vec<String>,
+    /// As it is shown.
+    pub text: String,
+    /// Bytes of what it says, piece by piece.
+    pub statements: Vec<Range<usize>>,
+    words: usize,
+}
+
+/// The blocks to quote, best first; none where no part of the question is answered.
+pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
+    let mut chosen: Vec<Chosen> = Vec::new();
+    let open: Vec<&str> = input
+        .plan
+        .sub_questions
+        .iter()
+        .map(|part| part.id.as_str())
+        .filter(|id| {
+            let judged = input.parts.iter().find(|judged| judged.sub_question == *id);
+            judged.is_none_or(|judged| judged.answered != Answered::No)
+        })
+        .collect();
+    // Each part has a block before any has two.
+    for part in &open {
+        let share = if open.len() > 1 { MOST_WORDS / open.len().max(1) } else { FIRST_WORDS };
+        let best = input.evidence.iter().filter(|evidence| evidence.sub_question == *part);
+        for evidence in best {
+            if take(input, evidence, share, &mut chosen) {
+                break;
+            }
+        }
+    }
+    if !chosen.is_empty() {
+        for evidence in input.evidence.iter().filter(|e| open.contains(&e.sub_question.as_str())) {
+            if chosen.len() >= MOST {
+                break;
+            }
+            take(input, evidence, MOST_WORDS, &mut chosen);
+        }
+    }
+    chosen
+}
+
+/// Adds a block, unless it repeats what is there or there is no room.
+fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut Vec<Chosen>) -> bool {
+    let used: usize = chosen.iter().map(|block| block.words).sum();
+    let room = MOST_WORDS.saturating_sub(used).min(share);
+    let Some(material) = input.materials.iter().position(|material| material.source == evidence.source)
+    else {
+        return false;
+    };
+    let text = input.materials[material].text;
+    let range = byte_range(text, evidence.passage.span);
+    let overlaps = |block: &Chosen| {
+        block.material == material && block.range.start < range.end && range.start < block.range.end
+    };
+    if range.is_empty() || chosen.iter().any(overlaps) {
+        return false;
+    }
+    let blocks = input.materials[material].blocks_of(text);
+    let shared =
+        |block: &Block| block.range.end.min(range.end).saturating_sub(block.range.start.max(range.start));
+    // Older journals hold passages of another cut.
+    let nearest = (0..blocks.len()).rev().max_by_key(|at| shared(&blocks[*at]));
+    let Some(at) = nearest.filter(|at| shared(&blocks[*at]) > 0) else { return false };
+    let language = input.materials[material].document.language.as_deref().unwrap_or("en");
+    let run = grown(text, &blocks, at, room, language);
+    let mut block = shown(input, material, &blocks[run], at, &blocks, evidence);
+    let repeats = |other: &Chosen| {
+        other.material == material
+            && other.range.start < block.range.end
+            && block.range.start < other.range.end
+    };
+    if chosen.iter().any(repeats) {
+        block = shown(input, material, &blocks[at..at + 1], at, &blocks, evidence);
+    }
+    let fits = block.words <= room.max(if chosen.is_empty() { FIRST_WORDS } else { 0 });
+    if block.statements.is_empty() || !fits || chosen.iter().any(|other| alike(other, &block)) {
+        return false;
+    }
+    chosen.push(block);
+    true
+}
+
+/// The run of neighbors in the same section that a short block, or one that leans on what stands before it, is shown
+/// with.
+fn grown(text: &str, blocks: &[Block], at: usize, most: usize, language: &str) -> Range<usize> {
+    let words = |index: usize| word_count(&text[blocks[index].range.clone()]);
+    let own = &blocks[at];
+    let inside = |index: usize| {
+        let other = &blocks[index];
+        !other.navigation
+            && other.headings.len() >= own.headings.len()
+            && other.headings[..own.headings.len()] == own.headings[..]
+    };
+    let (mut first, mut last, mut count) = (at, at, words(at));
+    let leans = |index: usize| {
+        points_back(text[blocks[index].range.clone()].trim_start_matches(['-', '*', ' ']), language)
+    };
+    while leans(first) && first > 0 && inside(first - 1) && count + words(first - 1) <= most {
+        first -= 1;
+        count += words(first);
+    }
+    // What ends in a colon says nothing without what follows.
+    let announces = |index: usize| text[blocks[index].range.clone()].trim_end().ends_with([':', '：']);
+    while announces(last) && last + 1 < blocks.len() && inside(last + 1) && count + words(last + 1) <= most {
+        last += 1;
+        count += words(last);
+    }
+    if count >= SHORT {
+        return first..last + 1;
+    }
+    loop {
+        let before = (first, last);
+        if last + 1 < blocks.len() && inside(last + 1) && count + words(last + 1) <= most {
+            last += 1;
+            count += words(last);
+        }
+        if first > 0 && inside(first - 1) && count + words(first - 1) <= most {
+            first -= 1;
+            count += words(first);
+        }
+        if before == (first, last) {
+            return first..last + 1;
+        }
+    }
+}
+
+fn shown(
+    input: &WriteInput<'_>,
+    material: usize,
+    run: &[Block],
+    at: usize,
+    blocks: &[Block],
+    evidence: &Evidence,
+) -> Chosen {
+    let text = input.materials[material].text;
+    let parts: Vec<String> = run.iter().map(|block| markdown(text, block)).collect();
+    let shown = parts.join("\n\n");
+    let range = match (run.first(), run.last()) {
+        (Some(first), Some(last)) => first.range.start..last.range.end,
+        (None, _) | (_, None) => blocks[at].range.clone(),
+    };
+    Chosen {
+        material,
+        range,
+        kind: blocks[at].kind,
+        part: evidence.sub_question.clone(),
+        headings: input.materials[material].heading_path(&blocks[at]),
+        words: word_count(&shown),
+        text: shown,
+        statements: run.iter().flat_map(|block| block.statements.iter().cloned()).collect(),
+    }
+}
+
+/// Does one of two blocks repeat the other?
+fn alike(one: &Chosen, other: &Chosen) -> bool {
+    let mut texts = Texts::default();
+    texts.add(&one.text, "en");
+    texts.add(&other.text, "en");
+    texts.likeness(0, 1) >= SAME
+}

@@ -1,0 +1,59 @@
+//! Does a text hold the kind of thing that a question asks for? Only told for kinds that can be recognised
+//! with certainty: times, durations, counts, money and shares.
+
+use super::expected::fitting;
+use super::want::{Expects, expects};
+use crate::text::mentions::mentions;
+use gorkd_core::model::Question;
+
+/// A kind of thing asked for, as a phrase for people; none when the question asks for something else.
+pub fn asked_for(question: &Question) -> Option<&'static str> {
+    phrase(expects(&question.text, &question.language))
+}
+
+/// Does one of the texts hold what `asked_for` names? True where nothing recognisable is asked for.
+pub fn held_by<'t>(question: &Question, texts: impl IntoIterator<Item = &'t str>) -> bool {
+    let expects = expects(&question.text, &question.language);
+    if phrase(expects).is_none() {
+        return true;
+    }
+    texts.into_iter().any(|text| {
+        let language = question.language.as_str();
+        mentions(text, language).iter().any(|mention| fitting(expects, mention, text, language) > 0.0)
+    })
+}
+
+fn phrase(expects: Expects) -> Option<&'static str> {
+    match expects {
+        Expects::Time => Some("a date or a year"),
+        Expects::Duration => Some("a length of time"),
+        Expects::Count => Some("a number"),
+        Expects::Money => Some("an amount of money"),
+        Expects::Percent => Some("a share or a percentage"),
+        Expects::Person
+        | Expects::Place
+        | Expects::Reason
+        | Expects::Definition
+        | Expects::Steps
+        | Expects::Thing
+        | Expects::Anything => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(text: &str) -> Question {
+        Question { text: text.to_owned(), language: "en".to_owned(), ..Question::default() }
+    }
+
+    #[test]
+    fn a_date_is_asked_for_and_missed() {
+        let when = question("When was the mill founded?");
+        assert_eq!(asked_for(&when), Some("a date or a year"));
+        assert!(!held_by(&when, ["The mill is described on its own page."]));
+        assert!(held_by(&when, ["It stands by the river.", "The mill was founded in 1783."]));
+        assert!(held_by(&question("Why was it founded?"), ["Nobody knows."]));
+    }
+}

@@ -1,0 +1,93 @@
+//! The summary: the quoted block where it is short, else the statements of it that meet the question best, in their
+//! form.
+
+use super::WriteInput;
+use super::anaphora::points_back;
+use super::choose::Chosen;
+use crate::weigh::{Texts, query_terms};
+use gorkd_core::text::blocks::word_count;
+
+/// Words of a summary.
+const MOST: usize = 60;
+/// By how much a later statement has to meet the question better than the first one to be preferred to it.
+const BETTER: f64 = 1.5;
+
+/// The summary as Markdown, and the statements of the block that are in it, by number.
+pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
+    if word_count(&block.text) <= MOST || block.statements.len() == 1 {
+        return (block.text.clone(), (0..block.statements.len()).collect());
+    }
+    let text = input.materials[block.material].text;
+    let language = input.brief.question.language.as_str();
+    let said: Vec<&str> = block.statements.iter().map(|range| &text[range.clone()]).collect();
+    let mut texts = Texts::default();
+    for statement in &said {
+        texts.add(statement, language);
+    }
+    let found = texts.matches(&query_terms(&input.plan.goal, language));
+    // The first statement of a block is its most general one; another has to meet the question far better.
+    let mut best = 0;
+    for (at, met) in found.iter().enumerate() {
+        if met.score > found[best].score * BETTER {
+            best = at;
+        }
+    }
+    let own = input.materials[block.material].document.language.as_deref().unwrap_or("en");
+    let (mut first, mut last) = (best, best);
+    let mut count = word_count(said[best]);
+    while first > 0 && points_back(said[first], own) && count + word_count(said[first - 1]) <= MOST {
+        first -= 1;
+        count += word_count(said[first]);
+    }
+    // What leads into the statement, then what goes on from it.
+    if first == 1 && said[0].trim_end().ends_with([':', '：']) && count + word_count(said[0]) <= MOST {
+        first = 0;
+        count += word_count(said[0]);
+    }
+    while last + 1 < said.len() && count + word_count(said[last + 1]) <= MOST {
+        last += 1;
+        count += word_count(said[last]);
+    }
+    (form(text, block, first, last), (first..=last).collect())
+}
+
+/// A run of statements as it stands in its text: sentences one after the other, items and rows a line each, code
+/// between its fences.
+fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
+    let mut out = String::new();
+    for at in first..=last {
+        let range = block.statements[at].clone();
+        let words = text[range.clone()].trim();
+        let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let before = text[line..range.start].trim();
+        let fenced = text[..range.start].trim_end_matches('\n').lines().next_back().is_some_and(|line| {
+            let line = line.trim_start();
+            line.starts_with("```") || line.starts_with("~~~")
+        });
+        let piece = if fenced {
+            format!("```\n{words}\n```")
+        } else if before.starts_with(['-', '*', '+', '•'])
+            || before.ends_with(['.', ')'])
+                && before.len() < 5
+                && before.starts_with(|c: char| c.is_ascii_digit())
+        {
+            format!("{before} {}", words.split_whitespace().collect::<Vec<_>>().join(" "))
+        } else {
+            words.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let gap = match at == first {
+            true => "",
+            false => {
+                let between = &text[block.statements[at - 1].end..range.start];
+                match (between.contains("\n\n"), between.contains('\n')) {
+                    (true, _) => "\n\n",
+                    (false, true) if !before.is_empty() || fenced || words.starts_with('|') => "\n",
+                    (false, _) => " ",
+                }
+            }
+        };
+        out.push_str(gap);
+        out.push_str(&piece);
+    }
+    out
+}

@@ -1,0 +1,102 @@
+//! The writer that needs no model: the block that answers, quoted whole under its headings, and two that support it.
+//!
+//! Nothing is put together from pieces. A person who asked a colleague would be shown a place in a manual; that is
+//! what the answer is, so each of its statements quotes itself.
+
+mod anaphora;
+mod choose;
+mod cues;
+mod expected;
+mod form;
+pub mod kind;
+mod lead;
+mod notes;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub use expected::fitting;
+pub use want::{Expects, expects};
+
+use crate::number::number;
+use crate::{Brief, Material};
+use choose::{Chosen, choose};
+use gorkd_core::job::PartJudgement;
+use gorkd_core::model::*;
+use gorkd_core::text::span_of;
+use std::ops::Range;
+
+/// What a draft is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct WriteInput<'a> {
+    pub brief: &'a Brief<'a>,
+    pub plan: &'a Plan,
+    /// What the judge found, best first.
+    pub evidence: &'a [Evidence],
+    /// What the judge made of each part of the question; empty in journals of older builds.
+    pub parts: &'a [PartJudgement],
+    pub materials: &'a [Material<'a>],
+    /// The thread's source numbers so far.
+    pub numbering: &'a [Numbered],
+}
+
+/// Writes a draft. Where no part of the question is answered, it has no claims.
+///
+/// Sources that the thread has cited before keep their numbers; new ones go on after the highest.
+pub fn write(input: &WriteInput<'_>) -> Draft {
+    let blocks = choose(input);
+    let (summary, taken) = blocks.first().map(|first| lead::lead(input, first)).unwrap_or_default();
+    let whole = blocks.first().is_some_and(|first| taken.len() == first.statements.len());
+    let mut claims: Vec<DraftClaim> = Vec::new();
+    for (at, block) in blocks.iter().enumerate() {
+        for (number, statement) in block.statements.iter().enumerate() {
+            let part = if at == 0 && taken.contains(&number) { Part::Summary } else { Part::Detail };
+            claims.push(claim(&input.materials[block.material], statement.clone(), part, at));
+        }
+    }
+    // All of the summary comes before all of the detail.
+    claims.sort_by_key(|claim| claim.part == Part::Detail);
+    let (limitations, questions) = match blocks.is_empty() {
+        true => Default::default(),
+        false => notes::notes(input, &claims),
+    };
+    Draft {
+        revision: 0,
+        by: Maker::Rules,
+        numbering: number(&claims, input.numbering),
+        claims,
+        conflicts: Vec::new(),
+        limitations,
+        questions,
+        blocks: blocks.iter().map(|block| draft_block(input, block)).collect(),
+        summary: blocks.first().map(|_| QuotedSummary { text: summary, whole }),
+    }
+}
+
+fn claim(material: &Material<'_>, range: Range<usize>, part: Part, block: usize) -> DraftClaim {
+    let words = &material.text[range.clone()];
+    DraftClaim {
+        text: words.split_whitespace().collect::<Vec<_>>().join(" "),
+        part,
+        heading: None,
+        block: u32::try_from(block).ok(),
+        quotes: vec![Quote {
+            source: material.source.clone(),
+            hash: material.document.hash.clone(),
+            text: words.to_owned(),
+            span: Some(span_of(material.text, range)),
+        }],
+    }
+}
+
+fn draft_block(input: &WriteInput<'_>, chosen: &Chosen) -> QuotedBlock {
+    let material = &input.materials[chosen.material];
+    QuotedBlock {
+        part: chosen.part.clone(),
+        source: material.source.clone(),
+        span: span_of(material.text, chosen.range.clone()),
+        kind: chosen.kind,
+        headings: chosen.headings.clone(),
+        text: chosen.text.clone(),
+    }
+}

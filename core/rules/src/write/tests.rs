@@ -1,0 +1,126 @@
+use super::*;
+use gorkd_core::text::blocks::BlockKind;
+
+const NOW: Millis = Millis(1_760_000_000_000);
+
+struct Page {
+    document: Document,
+    text: &'static str,
+}
+
+fn page(url: &str, title: &str, text: &'static str) -> Page {
+    let document = Document {
+        hash: DocumentHash::of_text(text),
+        url: url.into(),
+        canonical_url: url.into(),
+        title: title.into(),
+        language: Some("en".into()),
+        ..Document::default()
+    };
+    Page { document, text }
+}
+
+/// The draft of a question from pages, judged as in a run.
+fn draft(question: &str, pages: &[Page]) -> Draft {
+    let question = crate::analyze::analyze(question, NOW);
+    let budget = Budget { citations: 10, ..Budget::default() };
+    let brief = Brief {
+        question: &question,
+        earlier: &[],
+        constraints: &[],
+        budget: &budget,
+        domain: None,
+        now: NOW,
+    };
+    let plan = crate::plan::plan(&brief, &[]);
+    let materials: Vec<Material<'_>> = pages
+        .iter()
+        .map(|page| Material {
+            source: page.document.source_id(),
+            document: &page.document,
+            text: page.text,
+            round: 0,
+            snippet: "",
+            why: "",
+            score: 0.5,
+            pinned: false,
+            found: Vec::new(),
+        })
+        .collect();
+    let judged = crate::judge::judge(&crate::judge::JudgeInput {
+        brief: brief.clone(),
+        plan: &plan,
+        materials: &materials,
+        round: 0,
+        asked: &[],
+        rounds_left: 0,
+        queries_left: 0,
+        pages_left: 0,
+        providers: &[],
+        similar: None,
+        ranked: None,
+    });
+    write(&WriteInput {
+        brief: &brief,
+        plan: &plan,
+        evidence: &judged.evidence,
+        parts: &judged.parts,
+        materials: &materials,
+        numbering: &[],
+    })
+}
+
+fn teapots() -> Page {
+    page(
+        "https://tea.example/pots",
+        "Teapots",
+        "# Teapots\n\n## Kinds of teapots\n\nThere are three kinds of teapots:\n\n- clay teapots, which keep warm\n- glass teapots, which show the leaves\n- iron teapots, which last\n\n## Cleaning\n\nRinse the pot with hot water after each use. Never use soap.\n\n```\nrinse --hot pot\n```\n\n## Cups\n\nCups come in many sizes.\n",
+    )
+}
+
+#[test]
+fn a_list_is_quoted_whole_with_the_line_that_leads_into_it() {
+    let draft = draft("Which kinds of teapots are there?", &[teapots()]);
+    let first = &draft.blocks[0];
+    assert_eq!(first.kind, BlockKind::List);
+    assert!(
+        first.text.starts_with("There are three kinds of teapots:\n\n- clay")
+            && first.text.ends_with("which last")
+    );
+    assert_eq!(first.headings, ["Teapots", "Kinds of teapots"]);
+    let summary = draft.summary.expect("a summary");
+    assert!(summary.whole && summary.text == first.text, "a short block is its own summary");
+}
+
+#[test]
+fn each_statement_quotes_itself() {
+    let pages = [teapots()];
+    let draft = draft("How do I clean a teapot?", &pages);
+    assert!(!draft.claims.is_empty());
+    for claim in &draft.claims {
+        let quote = &claim.quotes[0];
+        let stored = gorkd_core::text::slice(pages[0].text, quote.span.expect("a place"));
+        assert_eq!(stored, quote.text);
+        assert_eq!(claim.text, stored.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert!(claim.block.is_some());
+    }
+    let whole: Vec<&str> = draft.blocks.iter().map(|block| block.text.as_str()).collect();
+    assert!(whole[0].contains("```\nrinse --hot pot\n```"), "code stays code: {whole:?}");
+}
+
+#[test]
+fn what_nothing_names_is_not_answered() {
+    let draft = draft("How do I clean a Samovar 3000?", &[teapots()]);
+    assert_eq!((draft.claims.len(), draft.blocks.len()), (0, 0));
+}
+
+#[test]
+fn what_leans_on_the_line_before_it_is_never_first() {
+    let page = page(
+        "https://tea.example/steeping",
+        "Steeping",
+        "# Steeping\n\nGreen tea leaves hold much catechin.\n\nTherefore green tea turns bitter when the water is too hot.\n",
+    );
+    let draft = draft("When does green tea turn bitter?", &[page]);
+    assert!(draft.blocks[0].text.starts_with("Green tea leaves hold"), "{:?}", draft.blocks[0].text);
+}

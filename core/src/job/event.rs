@@ -1,0 +1,271 @@
+//! Everything that a job can learn. Events are facts in the past tense; they are never changed.
+//!
+//! On disk an event is (kind, version, payload): fields are only added, a meaning never changes, and a kind
+//! that this build does not know decodes to [`Event::Unknown`] and is kept as it is.
+
+use super::{Asked, ClarifyQuestion, Forked, Judgement, Opinions, Reply, Reused, Selection, Verdict};
+use crate::model::*;
+use serde::{Deserialize, Serialize};
+
+/// An event with its place and time in the journal, as the store hands it back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    pub seq: Seq,
+    pub at: Millis,
+    pub event: Event,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// A question was taken. Always the first event of a journal.
+    Asked(Box<Asked>),
+    /// A worker took the job up, for the first time or after a wait or a crash. Time before it does not count.
+    Resumed { worker: String },
+    /// A person answered the open interrupt; `constraints` is what the answer was taken to mean.
+    Replied {
+        interrupt: String,
+        reply: Reply,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        constraints: Vec<Constraint>,
+    },
+    /// The open interrupt ran out of time: its default applies.
+    InterruptTimedOut { interrupt: String },
+    /// A person shaped the run while it was under way.
+    Steered { constraint: Constraint },
+    /// A person wants an answer from what there is.
+    StopRequested,
+    /// A person wants no answer.
+    CancelRequested,
+    /// A person wants a failed or insufficient job tried again; finished work is kept.
+    Retried,
+    /// The planning mode was changed; with `auto`, open questions get their defaults.
+    PlanningChanged { planning: Planning },
+    /// This journal goes on from a copy of another one up to `at`.
+    Forked(Box<Forked>),
+    /// This journal is a copy of another one, whose answer serves this question too.
+    Reused(Box<Reused>),
+    /// A person gave a document along. It is for the turns of this thread alone.
+    Attached { document: Box<Document> },
+    /// The active time for research is over; what is kept for writing and checking begins.
+    ResearchTimeUp,
+    /// All active time is over.
+    TimeUp,
+    /// An effect is about to run, with what is set aside for it. Written before anything is called.
+    Started { effect: EffectId, attempt: u32, reserved: Spend },
+    /// Outcome of `Clarify`: the questions to ask, none when the question is clear.
+    Clarified { effect: EffectId, questions: Vec<ClarifyQuestion>, cost: Spend },
+    /// Outcome of `Plan`.
+    Planned { effect: EffectId, plan: Box<Plan>, cost: Spend },
+    /// Outcome of `Search`.
+    Found { effect: EffectId, provider: String, hits: Vec<SearchHit>, cached: bool, cost: Spend },
+    /// Outcome of `Select`: which hits to read, which not and why.
+    Selected { effect: EffectId, selection: Selection },
+    /// Outcome of `Read`. The text lies in the store under the document's hash.
+    Read { effect: EffectId, document: Box<Document>, cached: bool, cost: Spend },
+    /// Outcome of `Judge`: what the round brought and whether it is enough.
+    Judged { effect: EffectId, judgement: Box<Judgement>, cost: Spend },
+    /// Outcome of `Synthesize`.
+    Drafted { effect: EffectId, draft: Box<Draft>, cost: Spend },
+    /// Outcome of `Doubt`: what the model made of claims that rules leave in doubt. Rules have the last word.
+    Doubted { effect: EffectId, opinions: Opinions, cost: Spend },
+    /// Outcome of `Verify`: the checked answer, or what a repair has to mend.
+    Verified { effect: EffectId, verdict: Box<Verdict>, cost: Spend },
+    /// An effect gave nothing. What it cost is charged all the same.
+    Failed { effect: EffectId, failure: Failure, cost: Spend },
+    /// A kind that a newer build wrote. A worker that meets one lets go of the job.
+    #[serde(skip)]
+    Unknown { kind: String, version: u32, payload: serde_json::Value },
+}
+
+impl Event {
+    /// The effect whose outcome this is, if it is one.
+    pub fn outcome_of(&self) -> Option<&EffectId> {
+        match self {
+            Event::Clarified { effect, .. }
+            | Event::Planned { effect, .. }
+            | Event::Found { effect, .. }
+            | Event::Selected { effect, .. }
+            | Event::Read { effect, .. }
+            | Event::Judged { effect, .. }
+            | Event::Drafted { effect, .. }
+            | Event::Doubted { effect, .. }
+            | Event::Verified { effect, .. }
+            | Event::Failed { effect, .. } => Some(effect),
+            Event::Asked(_)
+            | Event::Resumed { .. }
+            | Event::Replied { .. }
+            | Event::InterruptTimedOut { .. }
+            | Event::Steered { .. }
+            | Event::StopRequested
+            | Event::CancelRequested
+            | Event::Retried
+            | Event::PlanningChanged { .. }
+            | Event::Forked(_)
+            | Event::Reused(_)
+            | Event::Attached { .. }
+            | Event::ResearchTimeUp
+            | Event::TimeUp
+            | Event::Started { .. }
+            | Event::Unknown { .. } => None,
+        }
+    }
+
+    /// What the outcome cost; nothing for events that are no outcome.
+    pub fn cost(&self) -> Spend {
+        match self {
+            Event::Clarified { cost, .. }
+            | Event::Planned { cost, .. }
+            | Event::Found { cost, .. }
+            | Event::Read { cost, .. }
+            | Event::Judged { cost, .. }
+            | Event::Drafted { cost, .. }
+            | Event::Doubted { cost, .. }
+            | Event::Verified { cost, .. }
+            | Event::Failed { cost, .. } => *cost,
+            Event::Selected { .. }
+            | Event::Asked(_)
+            | Event::Resumed { .. }
+            | Event::Replied { .. }
+            | Event::InterruptTimedOut { .. }
+            | Event::Steered { .. }
+            | Event::StopRequested
+            | Event::CancelRequested
+            | Event::Retried
+            | Event::PlanningChanged { .. }
+            | Event::Forked(_)
+            | Event::Reused(_)
+            | Event::Attached { .. }
+            | Event::ResearchTimeUp
+            | Event::TimeUp
+            | Event::Started { .. }
+            | Event::Unknown { .. } => Spend::default(),
+        }
+    }
+
+    /// The outcome with what it cost; an event that costs nothing stays as it is.
+    pub fn costing(mut self, spent: Spend) -> Self {
+        match &mut self {
+            Event::Clarified { cost, .. }
+            | Event::Planned { cost, .. }
+            | Event::Found { cost, .. }
+            | Event::Read { cost, .. }
+            | Event::Judged { cost, .. }
+            | Event::Drafted { cost, .. }
+            | Event::Doubted { cost, .. }
+            | Event::Verified { cost, .. }
+            | Event::Failed { cost, .. } => *cost = spent,
+            Event::Selected { .. }
+            | Event::Asked(_)
+            | Event::Resumed { .. }
+            | Event::Replied { .. }
+            | Event::InterruptTimedOut { .. }
+            | Event::Steered { .. }
+            | Event::StopRequested
+            | Event::CancelRequested
+            | Event::Retried
+            | Event::PlanningChanged { .. }
+            | Event::Forked(_)
+            | Event::Reused(_)
+            | Event::Attached { .. }
+            | Event::ResearchTimeUp
+            | Event::TimeUp
+            | Event::Started { .. }
+            | Event::Unknown { .. } => {}
+        }
+        self
+    }
+
+    /// As it is shown: kind, version, payload.
+    pub fn encode(&self) -> (String, u32, serde_json::Value) {
+        let (kind, version, payload) = self.stored();
+        let payload = serde_json::from_str(&payload).unwrap_or_default();
+        (kind, version, payload)
+    }
+
+    /// As it is stored: kind, version, payload as JSON.
+    pub fn stored(&self) -> (String, u32, String) {
+        if let Event::Unknown { kind, version, payload } = self {
+            return (kind.clone(), *version, payload.to_string());
+        }
+        // `{"kind":payload}`, or `"kind"` alone.
+        let tagged = serde_json::to_string(self).unwrap_or_default();
+        let mut parts = tagged.splitn(3, '"');
+        let kind = parts.nth(1).unwrap_or_default().to_owned();
+        let rest = parts.next().unwrap_or_default();
+        let payload = rest.strip_prefix(':').and_then(|rest| rest.strip_suffix('}')).unwrap_or("{}");
+        (kind, VERSION, payload.to_owned())
+    }
+
+    /// The event of a stored row. What this build cannot read becomes `Unknown`, with nothing lost; an error is a
+    /// payload that is no JSON.
+    pub fn decode(kind: &str, version: u32, payload: &str) -> Result<Event, serde_json::Error> {
+        let readable = version <= VERSION && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+        // An event without fields may have been given some by a newer build.
+        let plain = || serde_json::from_str(&format!("\"{kind}\"")).ok();
+        let full = || serde_json::from_str(&format!("{{\"{kind}\":{payload}}}")).ok();
+        let known = match payload {
+            _ if !readable => None,
+            "{}" => plain().or_else(full),
+            _ => full().or_else(plain),
+        };
+        match known {
+            Some(event) => Ok(event),
+            None => {
+                let payload = serde_json::from_str(payload)?;
+                Ok(Event::Unknown { kind: kind.to_owned(), version, payload })
+            }
+        }
+    }
+}
+
+/// Version of all event kinds that this build writes.
+pub const VERSION: u32 = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(event: &Event) -> (String, String) {
+        let (kind, version, payload) = event.stored();
+        assert_eq!(Event::decode(&kind, version, &payload).expect("JSON"), *event);
+        let (same, _, value) = event.encode();
+        assert_eq!((same, value), (kind.clone(), serde_json::from_str(&payload).expect("JSON")));
+        (kind, payload)
+    }
+
+    /// Rows that are there already must read for ever.
+    #[test]
+    fn events_are_stored_as_a_kind_and_its_fields() {
+        let plain = round(&Event::StopRequested);
+        assert_eq!(plain, ("stop_requested".to_owned(), "{}".to_owned()));
+        let fields = round(&Event::Resumed { worker: "w\"1\"".into() });
+        assert_eq!(fields, ("resumed".to_owned(), r#"{"worker":"w\"1\""}"#.to_owned()));
+        let (kind, payload) = round(&Event::Asked(Box::default()));
+        assert_eq!(kind, "asked");
+        assert!(payload.starts_with(r#"{"job":"""#), "{payload}");
+        let newer = Event::decode("resumed", 1, r#"{"worker":"w","mood":{"a":[1]}}"#).expect("JSON");
+        assert_eq!(newer, Event::Resumed { worker: "w".into() }, "fields may be added");
+        let newer = Event::decode("stop_requested", 1, r#"{"why":"late"}"#).expect("JSON");
+        assert_eq!(newer, Event::StopRequested);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_kept_as_it_is() {
+        for (kind, version, payload) in [
+            ("dreamt", 1, r#"{"a":1}"#),
+            ("resumed", 1, r#"{"somebody":"else"}"#),
+            ("resumed", 2, r#"{"worker":"w"}"#),
+            ("unknown", 1, "{}"),
+            ("resumed", 1, "[1,2]"),
+            (r#"a":{},"b"#, 1, "{}"),
+        ] {
+            let event = Event::decode(kind, version, payload).expect("JSON");
+            assert!(matches!(event, Event::Unknown { .. }), "{event:?}");
+            assert_eq!(event.stored(), (kind.to_owned(), version, payload.to_owned()));
+        }
+        for torn in ["", "{\"worker\":", "{\"worker\":\"w\"},\"stop_requested\":{}"] {
+            assert!(Event::decode("resumed", 1, torn).is_err(), "{torn}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! When a person is asked before a run goes on, and what going on is expected to take.
+
+use super::Job;
+use super::Size;
+use crate::model::*;
+use serde::{Deserialize, Serialize};
+
+/// What a place wants to be asked about. Everything is off by default.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Gates {
+    /// With `auto`, one question back where a question is clearly ambiguous or would be expensive.
+    pub ask_back: bool,
+    /// Ask before the run goes on when it is expected to cost more than this in all.
+    pub above_usd: Option<MicroUsd>,
+    /// Ask before a round reads more pages than this.
+    pub above_pages: Option<u32>,
+    /// Somebody has to agree before the answer is published.
+    pub publish: bool,
+}
+
+/// Something that a person is asked to agree to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approval {
+    pub about: ApprovalAbout,
+    pub asked_at: Millis,
+    /// None as long as it is open.
+    pub decision: Option<Decision>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApprovalAbout {
+    /// The plan, in its nth version from 0.
+    Plan(u32),
+    /// Reading the pages that a round chose.
+    Harvest(usize),
+    /// The checked answer.
+    Publish,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    Approved,
+    Declined,
+    /// Nobody answered in time: the default applied.
+    ByDefault,
+    /// The plan was changed, and is shown again.
+    Changed,
+}
+
+impl ApprovalAbout {
+    /// The interrupt's id.
+    pub fn id(self) -> String {
+        match self {
+            ApprovalAbout::Plan(version) => format!("approve.plan.{version}"),
+            ApprovalAbout::Harvest(round) => format!("approve.harvest.{round}"),
+            ApprovalAbout::Publish => "approve.publish".to_owned(),
+        }
+    }
+
+    /// `plan`, `harvest` or `publish`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ApprovalAbout::Plan(_) => "plan",
+            ApprovalAbout::Harvest(_) => "harvest",
+            ApprovalAbout::Publish => "publish",
+        }
+    }
+}
+
+/// What the run may take in all from where it stands: what was spent, and the next round at its dearest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// Searches of the round, each provider counted.
+    pub searches: u32,
+    /// Pages that the round may read.
+    pub pages: u32,
+    /// Active seconds at most, from the start.
+    pub seconds: u32,
+    pub usd: MicroUsd,
+}
+
+/// The estimate of a job as it stands. An upper bound of one round: searches at their price, one judgement, one
+/// draft and one look at its claims at the length that prompts and replies are cut to.
+pub fn estimate(job: &Job) -> Estimate {
+    let number = job.rounds.len().saturating_sub(1);
+    let round = job.rounds.last();
+    let mut searches = 0;
+    let mut usd = job.ledger.spent.usd.0;
+    for query in round.map(|round| round.queries.as_slice()).unwrap_or_default() {
+        for provider in job.places(number, query) {
+            searches += 1;
+            if round.is_some_and(|round| round.found.is_empty()) {
+                usd += job.prices.searches.get(provider).copied().unwrap_or_default().0;
+            }
+        }
+    }
+    let chosen =
+        round.and_then(|round| round.selection.as_ref()).map(|selection| selection.read.len() as u32);
+    let pages = chosen.unwrap_or_else(|| pages_for_round(&job.budget, number, job.pages_read()));
+    usd += call(job, job.models.planner.as_ref(), Size::judgement(&job.budget))
+        + call(job, job.models.writer.as_ref(), Size::draft(&job.budget))
+        + call(job, job.models.checker.as_ref(), Size::judgement(&job.budget));
+    Estimate { searches, pages, seconds: job.budget.seconds, usd: MicroUsd(usd) }
+}
+
+/// Pages that a round may read: about half in the first, the rest spread over the others, the last takes all that
+/// is left. Reading everything in round one would leave nothing for what round one points to.
+pub fn pages_for_round(budget: &Budget, round: usize, pages_read: u32) -> u32 {
+    let left = budget.pages.saturating_sub(pages_read);
+    let rounds_left = budget.rounds.saturating_sub(u32::try_from(round).unwrap_or(u32::MAX));
+    match rounds_left {
+        0 => 0,
+        1 => left,
+        _ if round == 0 => budget.pages.div_ceil(2).min(left),
+        rounds => left.div_ceil(rounds),
+    }
+}
+
+fn call(job: &Job, model: Option<&String>, size: Size) -> u64 {
+    let price = model.and_then(|name| job.prices.models.get(name)).copied().unwrap_or_default();
+    price.of(&Spend { input_tokens: size.prompt, output_tokens: size.reply, ..Spend::default() }).0
+}
+
+impl Estimate {
+    /// "4 searches, up to 8 pages, up to 3 minutes, at most $0.012".
+    pub fn sentence(&self) -> String {
+        let searches = if self.searches == 1 { "1 search" } else { &format!("{} searches", self.searches) };
+        let pages = if self.pages == 1 { "1 page" } else { &format!("{} pages", self.pages) };
+        let time = if self.seconds < 120 {
+            format!("{} seconds", self.seconds)
+        } else {
+            format!("{} minutes", self.seconds.div_ceil(60))
+        };
+        let price =
+            if self.usd.0 == 0 { "free of charge".to_owned() } else { format!("at most {}", self.usd) };
+        format!("{searches}, up to {pages}, up to {time}, {price}")
+    }
+}

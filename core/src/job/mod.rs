@@ -1,0 +1,61 @@
+//! A job: a journal of facts, a fold, and one function that decides what is wanted next.
+//!
+//! Nothing here is async, reads a clock, draws a random number or does I/O, and nothing here judges: what rules and
+//! models think of a question, a page or a draft is recorded in events.
+
+mod effect;
+mod event;
+mod facts;
+mod gates;
+mod next;
+pub mod obstacles;
+mod room;
+mod stages;
+mod state;
+
+pub use effect::*;
+pub use event::*;
+pub use facts::*;
+pub use gates::{Approval, ApprovalAbout, Decision, Estimate, Gates, estimate, pages_for_round};
+pub use next::*;
+pub use room::{Room, Size, tokens};
+pub use state::*;
+
+use serde::{Deserialize, Serialize};
+
+/// Where a job stands; derived from its journal, and stored beside it only as an index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JobStatus {
+    #[default]
+    Queued,
+    Running,
+    Waiting,
+    Completed,
+    Failed,
+    Cancelled,
+}
+
+impl JobStatus {
+    pub fn name(self) -> &'static str {
+        match self {
+            JobStatus::Queued => "queued",
+            JobStatus::Running => "running",
+            JobStatus::Waiting => "waiting",
+            JobStatus::Completed => "completed",
+            JobStatus::Failed => "failed",
+            JobStatus::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Queued, Self::Running, Self::Waiting, Self::Completed, Self::Failed, Self::Cancelled]
+            .into_iter()
+            .find(|status| status.name() == name)
+    }
+
+    /// Nothing more will happen unless a person asks for it.
+    pub fn is_over(self) -> bool {
+        matches!(self, JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled)
+    }
+}

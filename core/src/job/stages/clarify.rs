@@ -1,0 +1,23 @@
+//! Ask back before planning: where the asker wants to be asked, and once where the question is clearly ambiguous.
+//! A failure means: no questions.
+
+use super::{by_model_or_rules, effects, model_reserve, writers_share};
+use crate::job::Size;
+use crate::job::{Effect, Job, Need};
+use crate::model::Planning;
+
+pub fn clarify(job: &Job) -> Need {
+    let bidden = job.terms.planning == Planning::Interactive;
+    let unclear = job.gates.ask_back && job.unclear;
+    if job.plan.is_some() || job.plans > 0 || job.stop.is_some() || !(bidden || unclear) {
+        return Need::Nothing;
+    }
+    if job.clarification.is_some() {
+        return Need::Nothing;
+    }
+    // What is asked unbidden is decided by rules alone.
+    let model = job.models.planner.as_ref().filter(|_| bidden);
+    let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
+    let wanted = by_model_or_rules(job, "clarify", model, 1, reserve, |by| Effect::Clarify { by });
+    effects(wanted.into_iter().collect())
+}

@@ -1,0 +1,21 @@
+//! Judge what a round brought: once all its pages are settled, or once research was stopped with pages read
+//! that nobody has looked at. A model that fails is replaced by the measured numbers; if those fail too,
+//! research ends with what there is.
+
+use super::{by_model_or_rules, effects, model_reserve, writers_share};
+use crate::job::Size;
+use crate::job::{Effect, Job, Need};
+
+pub fn evaluate(job: &Job) -> Need {
+    let Some((number, round)) = job.rounds.iter().enumerate().next_back() else { return Need::Nothing };
+    let stopped = job.stop.is_some();
+    let read_something = round.reads.values().any(|read| read.document.is_some());
+    if round.judgement.is_some() || job.draft.is_some() || (stopped && !read_something) {
+        return Need::Nothing;
+    }
+    let stem = format!("r{number}.judge");
+    let model = job.models.planner.as_ref().filter(|_| !stopped);
+    let reserve = (model_reserve(job, model, Size::judgement(&job.budget)), writers_share(job));
+    let effect = |by| Effect::Judge { round: number, by };
+    effects(by_model_or_rules(job, &stem, model, 1, reserve, effect).into_iter().collect())
+}

@@ -1,0 +1,18 @@
+//! Turn the question into queries. A model that fails is replaced by rules; if those fail too, the question
+//! itself is the query.
+
+use super::{by_model_or_rules, effects, model_reserve, writers_share};
+use crate::job::Size;
+use crate::job::{Effect, Job, Need};
+
+pub fn plan(job: &Job) -> Need {
+    if job.plan.is_some() || job.stop.is_some() || !job.rounds.is_empty() {
+        return Need::Nothing;
+    }
+    let model = job.models.planner.as_ref();
+    let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
+    // A plan that a person changed is made under a name of its own.
+    let stem = if job.plans == 0 { "plan".to_owned() } else { format!("plan.{}", job.plans) };
+    let wanted = by_model_or_rules(job, &stem, model, 1, reserve, |by| Effect::Plan { by });
+    effects(wanted.into_iter().collect())
+}

@@ -1,0 +1,53 @@
+//! Choose among the hits, then read. A page that fails is skipped and listed as unread; where an open copy of it is
+//! known, that is read too.
+
+use super::{RULES_TRIES, effects};
+use crate::job::obstacles::worth_another_try;
+use crate::job::state::{Round, read_stem};
+use crate::job::{Chosen, Effect, Job, Need, Wanted};
+use crate::model::Spend;
+
+pub fn read(job: &Job) -> Need {
+    let Some((number, round)) = job.open_round() else { return Need::Nothing };
+    if round.judgement.is_some() {
+        return Need::Nothing;
+    }
+    let Some(selection) = &round.selection else {
+        let stem = format!("r{number}.select");
+        let nothing_found = round.found.values().all(|found| found.hits.is_empty());
+        // What the question points at is read also when no search found anything.
+        let nothing_named = job.question.addresses.is_empty();
+        if (nothing_found && nothing_named) || job.ledger.gave_up(&stem, RULES_TRIES) {
+            return Need::Nothing;
+        }
+        let effect = Effect::Select { round: number };
+        return effects(vec![Wanted { id: job.ledger.id(&stem), effect, reserve: Spend::default() }]);
+    };
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for chosen in selection.read.iter().chain(copies(round)) {
+        let stem = read_stem(number, chosen);
+        let read = round.reads.get(&stem).is_some_and(|read| read.document.is_some());
+        let id = job.ledger.id(&stem);
+        // A try that has begun goes on, however much time has passed since it was found worth it.
+        let tried = || worth_another_try(job.ledger.failures(&stem), job.clock.active_ms, &job.budget);
+        let given_up = !job.ledger.running.contains_key(&id) && !tried();
+        if read || given_up || wanted.iter().any(|other| other.id == id) {
+            continue;
+        }
+        let effect = Effect::Read { chosen: Box::new(chosen.clone()) };
+        wanted.push(Wanted { id, effect, reserve: Spend::default() });
+    }
+    effects(wanted)
+}
+
+/// Open copies of pages that kept us out in this run.
+fn copies(round: &Round) -> impl Iterator<Item = &Chosen> {
+    round.reads.values().map(|read| &read.chosen).filter(|chosen| {
+        chosen.copy_of.as_ref().is_some_and(|original| {
+            round.reads.values().any(|read| {
+                let known = read.failure.as_ref().and_then(|failure| failure.open_copy.as_ref());
+                read.chosen.url == *original && known == Some(&chosen.url)
+            })
+        })
+    })
+}

@@ -1,0 +1,21 @@
+//! Write from the evidence. A model is tried twice, then the extractive writer writes and the answer says so;
+//! if that fails too, checking an empty draft ends in an answer that says that there is none.
+
+use super::{by_model_or_rules, effects, model_reserve};
+use crate::job::Size;
+use crate::job::{Effect, Job, Need};
+use crate::model::Spend;
+
+pub fn synthesize(job: &Job) -> Need {
+    if job.draft.is_some() {
+        return Need::Nothing;
+    }
+    let revision = u32::from(job.mend.is_some());
+    let has_evidence = job.judgement().is_some_and(|judged| !judged.evidence.is_empty());
+    let model = job.models.writer.as_ref().filter(|_| has_evidence);
+    let reserve = (model_reserve(job, model, Size::draft(&job.budget)), Spend::default());
+    let mend = job.mend.clone().unwrap_or_default();
+    let effect = |by| Effect::Synthesize { revision, by, mend: mend.clone() };
+    let stem = format!("synthesize.{revision}");
+    effects(by_model_or_rules(job, &stem, model, 2, reserve, effect).into_iter().collect())
+}

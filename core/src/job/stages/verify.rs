@@ -1,0 +1,40 @@
+//! Check every claim before the answer counts. If checking itself fails for good, no claim passes: the fold
+//! then gives the draft's claims as unsupported, and the answer says that it could not be checked.
+//!
+//! Where a model is set up for it, it is asked first about the claims that rules leave in doubt. If it fails, or the
+//! budget has no room for it, rules decide alone.
+
+use super::{RULES_TRIES, effects, model_reserve};
+use crate::job::Size;
+use crate::job::{Effect, Job, Need, Wanted, fits};
+use crate::model::{Maker, Spend};
+
+/// The stem of the question to the model, before the draft's revision.
+pub const DOUBT: &str = "doubt";
+
+pub fn verify(job: &Job) -> Need {
+    let revision = u32::from(job.mend.is_some());
+    let stem = format!("verify.{revision}");
+    if job.held.is_some() || job.ledger.gave_up(&stem, RULES_TRIES) {
+        return Need::Nothing;
+    }
+    if let Some(doubt) = doubt(job, revision) {
+        return effects(vec![doubt]);
+    }
+    let effect = Effect::Verify { revision, by: Maker::Rules };
+    effects(vec![Wanted { id: job.ledger.id(&stem), effect, reserve: Spend::default() }])
+}
+
+fn doubt(job: &Job, revision: u32) -> Option<Wanted> {
+    let name = job.models.checker.as_ref()?;
+    let claims = job.draft.as_ref().is_some_and(|draft| !draft.claims.is_empty());
+    if job.opinions.is_some() || job.time_up || !claims {
+        return None;
+    }
+    let stem = format!("{DOUBT}.{revision}");
+    let id = job.ledger.id(&stem);
+    let reserve = model_reserve(job, Some(name), Size::judgement(&job.budget));
+    let usable =
+        job.ledger.running.contains_key(&id) || (!job.ledger.gave_up(&stem, 1) && fits(job, reserve));
+    usable.then(|| Wanted { id, effect: Effect::Doubt { revision, by: name.clone() }, reserve })
+}

@@ -1,0 +1,255 @@
+//! The fold: takes in one fact. Decides nothing that is not already in the facts, does nothing, cannot fail.
+
+use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, round};
+use crate::job::stages::{DOUBT, RULES_TRIES};
+use crate::job::{Asked, Chosen, Event, Judgement, Recorded, Verdict};
+use crate::model::*;
+
+impl Job {
+    pub fn apply(&mut self, recorded: &Recorded) {
+        self.head = recorded.seq;
+        self.updated_at = recorded.at;
+        self.clock.tick(recorded.at);
+        self.file(&recorded.event, recorded.at);
+        if let Some(effect) = recorded.event.outcome_of()
+            && self.ledger.running.is_empty()
+        {
+            self.checkpoints.push(Checkpoint {
+                seq: recorded.seq,
+                at: recorded.at,
+                stage: Stage::of_effect(effect),
+                round: effect.round(),
+                spend: self.ledger.spent,
+            });
+        }
+        if self.answer.is_some() || self.cancelled || self.interrupt().is_some() {
+            self.clock.pause();
+        }
+    }
+
+    fn file(&mut self, event: &Event, at: Millis) {
+        if let Some(effect) = event.outcome_of() {
+            self.ledger.calls.extend(self.call_of(event, at));
+            self.ledger.settle(effect, event.cost(), at);
+        }
+        match event {
+            Event::Asked(asked) => self.asked(asked),
+            Event::Resumed { .. } => self.resumed(at),
+            Event::Replied { interrupt, reply, constraints } => {
+                self.replied(interrupt, Some(reply), constraints, at);
+            }
+            Event::InterruptTimedOut { interrupt } => self.replied(interrupt, None, &[], at),
+            Event::Steered { constraint } => self.steered(constraint),
+            Event::StopRequested => self.stop_for(StopReason::StoppedByUser),
+            Event::CancelRequested => self.cancelled |= self.answer.is_none(),
+            Event::Retried => self.retried(),
+            Event::PlanningChanged { planning } => {
+                self.terms.planning = *planning;
+                if *planning == Planning::Auto {
+                    self.no_more_questions();
+                }
+            }
+            Event::Forked(forked) => self.forked(forked),
+            Event::Reused(reused) => self.reused(reused),
+            Event::Attached { document } => {
+                if !self.attached.contains(document) {
+                    self.attached.push((**document).clone());
+                }
+            }
+            Event::ResearchTimeUp => {
+                self.research_time_up = true;
+                self.stop_for(StopReason::TimedOut);
+            }
+            Event::TimeUp => {
+                self.time_up = true;
+                self.research_time_up = true;
+                self.stop_for(StopReason::TimedOut);
+            }
+            Event::Started { effect, attempt, reserved } => {
+                self.ledger.start(effect, *attempt, *reserved, at);
+            }
+            Event::Clarified { questions, .. } => {
+                self.clarification = Some(Clarification {
+                    questions: questions.clone(),
+                    asked_at: at,
+                    ..Clarification::default()
+                });
+            }
+            Event::Planned { plan, .. } => {
+                self.plan = Some((**plan).clone());
+                self.open(plan.queries.clone());
+                self.planned_at(at);
+            }
+            Event::Found { effect, provider, hits, cached, .. } => {
+                if let Some(round) = self.round_of(effect) {
+                    let found =
+                        round::Found { provider: provider.clone(), hits: hits.clone(), cached: *cached };
+                    round.found.insert(effect.stem().to_owned(), found);
+                }
+            }
+            Event::Selected { effect, selection } => {
+                let number = effect.round().unwrap_or_default();
+                if let Some(round) = self.round_of(effect) {
+                    for chosen in &selection.read {
+                        let stem = round::read_stem(number, chosen);
+                        let read = ReadState { chosen: chosen.clone(), ..ReadState::default() };
+                        round.reads.entry(stem).or_insert(read);
+                    }
+                    round.selection = Some(selection.clone());
+                }
+                self.selected_at(number, selection, at);
+            }
+            Event::Read { effect, document, cached, .. } => {
+                if let Some(read) = self.read_of(effect) {
+                    read.document = Some((**document).clone());
+                    read.cached = *cached;
+                    read.failure = None;
+                }
+            }
+            Event::Judged { effect, judgement, .. } => self.judged(effect, judgement),
+            Event::Drafted { draft, .. } => {
+                self.draft = Some((**draft).clone());
+                self.opinions = None;
+            }
+            Event::Doubted { opinions, .. } => self.opinions = Some(opinions.clone()),
+            Event::Verified { verdict, .. } => match &**verdict {
+                Verdict::Passed(answer) => self.finish(answer.clone(), at),
+                Verdict::Repair(sentences) => {
+                    self.mend = Some(sentences.clone());
+                    self.draft = None;
+                }
+            },
+            Event::Failed { effect, failure, .. } => self.failed(effect, failure, at),
+            Event::Unknown { .. } => self.unreadable = true,
+        }
+    }
+
+    fn asked(&mut self, asked: &Asked) {
+        let asked = asked.clone();
+        self.id = asked.job;
+        self.thread = asked.thread;
+        self.turn = asked.turn;
+        self.place = asked.place;
+        self.requester = asked.requester;
+        self.question = asked.question;
+        self.unclear = asked.unclear;
+        self.terms = asked.terms;
+        self.budget = asked.budget;
+        self.asked_at = asked.at;
+        self.time_zone = asked.time_zone;
+        self.reply_within_ms = asked.reply_within_ms;
+        self.library = asked.library;
+        self.providers = asked.providers;
+        self.models = asked.models;
+        self.prices = asked.prices;
+        self.scopes = asked.scopes;
+        self.numbering = asked.numbering;
+        self.at_hand = asked.at_hand;
+        self.earlier = asked.earlier;
+        self.constraints = asked.constraints;
+        self.field = asked.field;
+        self.gates = asked.gates;
+        self.previous = asked.previous;
+    }
+
+    fn resumed(&mut self, at: Millis) {
+        self.clock.resume(at);
+        for effect in self.ledger.lose_running() {
+            let detail = "It was started three times and each time gorkd ended before it did.";
+            self.failed(&effect, &Failure::skip(FailureReason::Crashed, detail), at);
+        }
+    }
+
+    pub(super) fn stop_for(&mut self, reason: StopReason) {
+        self.stop.get_or_insert(reason);
+    }
+
+    /// Opens a round with as many of the queries as the budget still allows.
+    pub(super) fn open(&mut self, queries: Vec<Query>) {
+        let left = self.budget.queries.saturating_sub(self.queries_asked()) as usize;
+        let queries = queries.into_iter().take(left).collect();
+        self.rounds.push(Round { queries, ..Round::default() });
+    }
+
+    fn judged(&mut self, effect: &EffectId, judgement: &Judgement) {
+        let number = effect.round().unwrap_or_default();
+        let Some(round) = self.rounds.get_mut(number) else { return };
+        round.judgement = Some(judgement.clone());
+        if self.stop.is_some() || number + 1 != self.rounds.len() {
+            return;
+        }
+        let mut queries = std::mem::take(&mut self.queued_queries);
+        let wanted_by_person = !queries.is_empty();
+        queries.extend(judgement.queries.iter().cloned());
+        let used_up = self.rounds.len() >= self.budget.rounds as usize
+            || self.queries_asked() >= self.budget.queries
+            || self.pages_read() >= self.budget.pages;
+        if judgement.sufficient && !wanted_by_person {
+            self.stop = Some(StopReason::Sufficient);
+        } else if queries.is_empty() {
+            let nothing = self.documents().next().is_none();
+            self.stop = Some(if nothing { StopReason::NothingFound } else { StopReason::Saturated });
+        } else if used_up {
+            self.stop = Some(StopReason::BudgetExhausted);
+        } else {
+            self.open(queries);
+        }
+    }
+
+    /// Files a failure; what follows from it is decided by the stages.
+    fn failed(&mut self, effect: &EffectId, failure: &Failure, at: Millis) {
+        let told = self.is_told_of(effect);
+        self.ledger.fail(effect, failure);
+        self.give_up_checking(effect, at);
+        if let Some(read) = self.read_of(effect) {
+            read.failure = Some(failure.clone());
+            let copy = failure.open_copy.as_ref().map(|url| read.chosen.open_copy(url));
+            if let (Some(copy), Some(round)) = (copy, effect.round()) {
+                self.read_copy(round, copy);
+            }
+        } else if failure.reason != FailureReason::Dropped {
+            let stage = Stage::of_effect(effect).name();
+            let sentence = format!("{stage}: {}", failure.detail);
+            if !told && !self.warnings.contains(&sentence) {
+                self.warnings.push(sentence);
+            }
+        }
+    }
+
+    /// Puts an open copy among the pages of a round, unless an earlier round has read it.
+    fn read_copy(&mut self, number: usize, copy: Chosen) {
+        let same = |read: &ReadState| {
+            let read_as = read.document.as_ref().map(|document| document.canonical_url.as_str());
+            read_as == Some(copy.canonical_url.as_str())
+        };
+        if self.rounds.iter().take(number).any(|round| round.reads.values().any(same)) {
+            return;
+        }
+        let Some(round) = self.rounds.get_mut(number) else { return };
+        let stem = round::read_stem(number, &copy);
+        let read = round
+            .reads
+            .entry(stem)
+            .or_insert_with(|| ReadState { chosen: copy.clone(), ..ReadState::default() });
+        // Two pages may have one copy; which of them failed first must not matter.
+        if read.chosen.copy_of > copy.copy_of {
+            read.chosen = copy;
+        }
+    }
+
+    /// The answer that is left when checking has failed for good.
+    fn give_up_checking(&mut self, effect: &EffectId, at: Millis) {
+        let checks = Stage::of_effect(effect) == Stage::Verify && !effect.stem().starts_with(DOUBT);
+        if checks && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
+            self.finish(super::unchecked::unchecked(self.draft.as_ref()), at);
+        }
+    }
+
+    fn round_of(&mut self, effect: &EffectId) -> Option<&mut Round> {
+        self.rounds.get_mut(effect.round()?)
+    }
+
+    fn read_of(&mut self, effect: &EffectId) -> Option<&mut ReadState> {
+        self.round_of(effect)?.reads.get_mut(effect.stem())
+    }
+}

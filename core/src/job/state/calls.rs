@@ -1,0 +1,98 @@
+//! What was asked of the world, one line a call: whom, how long it took, what it cost, how it ended.
+//!
+//! Decisions that gorkd takes by its own rules are no calls. A call that a crash cut off is one all the same when it
+//! has been made again and has ended: its time then covers the last attempt.
+
+use super::{Job, Stage, search_stem};
+use crate::job::Event;
+use crate::model::{EffectId, FailureReason, Maker, Millis, Spend, host_of};
+
+/// A call of a search provider, a page or a model that has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    pub stage: Stage,
+    /// From 0; none for the stages that run once.
+    pub round: Option<usize>,
+    /// The provider's name, the page's host or the model's name.
+    pub to: String,
+    pub ms: u64,
+    pub cached: bool,
+    /// None when it gave what was asked for.
+    pub failed: Option<FailureReason>,
+    pub cost: Spend,
+}
+
+impl Job {
+    /// The call that an outcome ends. Asked before the outcome is filed, while its start is still known.
+    pub(super) fn call_of(&self, event: &Event, at: Millis) -> Option<Call> {
+        let effect = event.outcome_of()?;
+        let started = self.ledger.running.get(effect)?;
+        let (to, cached, failed) = match event {
+            Event::Found { provider, cached, .. } => (provider.clone(), *cached, None),
+            Event::Read { document, cached, .. } => (host_of(&document.url), *cached, None),
+            Event::Planned { plan, .. } => (model_of(&plan.by)?, false, None),
+            Event::Judged { judgement, .. } => (model_of(&judgement.by)?, false, None),
+            Event::Drafted { draft, .. } => (model_of(&draft.by)?, false, None),
+            Event::Doubted { opinions, cost, .. } if !cost.is_zero() => {
+                (model_of(&opinions.by)?, false, None)
+            }
+            Event::Clarified { cost, .. } if !cost.is_zero() => (self.models.planner.clone()?, false, None),
+            Event::Failed { failure, .. } => (self.asked_of(effect)?, false, Some(failure.reason)),
+            Event::Clarified { .. }
+            | Event::Selected { .. }
+            | Event::Doubted { .. }
+            | Event::Verified { .. }
+            | Event::Asked(_)
+            | Event::Resumed { .. }
+            | Event::Replied { .. }
+            | Event::InterruptTimedOut { .. }
+            | Event::Steered { .. }
+            | Event::StopRequested
+            | Event::CancelRequested
+            | Event::Retried
+            | Event::PlanningChanged { .. }
+            | Event::Forked(_)
+            | Event::Reused(_)
+            | Event::Attached { .. }
+            | Event::ResearchTimeUp
+            | Event::TimeUp
+            | Event::Started { .. }
+            | Event::Unknown { .. } => return None,
+        };
+        let (stage, round) = (Stage::of_effect(effect), effect.round());
+        let ms = at.since(started.started_at);
+        Some(Call { stage, round, to, ms, cached, failed, cost: event.cost() })
+    }
+
+    /// Whom an effect asks, as far as the job knows it; none for gorkd's own rules.
+    pub(super) fn asked_of(&self, effect: &EffectId) -> Option<String> {
+        let stem = effect.stem();
+        if stem.ends_with(".rules") {
+            return None;
+        }
+        match Stage::of_effect(effect) {
+            Stage::Search => {
+                let number = effect.round()?;
+                let round = self.rounds.get(number)?;
+                let asked = |provider: &&String| {
+                    round.queries.iter().any(|query| search_stem(number, query, provider) == stem)
+                };
+                self.providers.iter().find(asked).cloned()
+            }
+            Stage::Read => {
+                let read = self.rounds.get(effect.round()?)?.reads.get(stem)?;
+                Some(host_of(&read.chosen.url))
+            }
+            Stage::Clarify | Stage::Plan | Stage::Evaluate => self.models.planner.clone(),
+            Stage::Synthesize => self.models.writer.clone(),
+            Stage::Verify => None,
+        }
+    }
+}
+
+fn model_of(by: &Maker) -> Option<String> {
+    match by {
+        Maker::Model(name) => Some(name.clone()),
+        Maker::Rules => None,
+    }
+}

@@ -1,0 +1,236 @@
+//! What only a person can move on: questions back, the plan, an expensive harvest, publishing.
+
+use super::{Interrupt, Job, StopReason};
+use crate::job::gates::{Approval, ApprovalAbout, Decision, estimate};
+use crate::job::{Reply, Selection};
+use crate::model::*;
+
+/// How often a plan is shown again after a change; the next change starts it.
+const MOST_PLANS: u32 = 6;
+
+impl Job {
+    /// The question that a person has to answer now, and until when.
+    pub fn interrupt(&self) -> Option<(Interrupt, Millis)> {
+        if self.cancelled || self.answer.is_some() {
+            return None;
+        }
+        let until = |at: Millis| at.plus(self.reply_within_ms);
+        if let Some(open) = self.open_approval() {
+            let text = self.approval_text(open.about);
+            let interrupt =
+                Interrupt::Approve { id: open.about.id(), about: open.about, text, estimate: estimate(self) };
+            return Some((interrupt, until(open.asked_at)));
+        }
+        if self.stop.is_some() {
+            return None;
+        }
+        let clarification = self.clarification.as_ref().filter(|c| !c.closed && self.plan.is_none())?;
+        let at = clarification.replies.len();
+        let question = clarification.questions.get(at)?.clone();
+        Some((Interrupt::Clarify { id: format!("clarify.{at}"), question }, until(clarification.asked_at)))
+    }
+
+    /// A stop ends waiting for research, and no waiting for leave to publish.
+    fn open_approval(&self) -> Option<&Approval> {
+        let open = self.approvals.last().filter(|approval| approval.decision.is_none())?;
+        (self.stop.is_none() || open.about == ApprovalAbout::Publish).then_some(open)
+    }
+
+    fn approval_text(&self, about: ApprovalAbout) -> String {
+        let takes = estimate(self).sentence();
+        match about {
+            ApprovalAbout::Plan(_) => format!("Start with this plan? It takes {takes}."),
+            ApprovalAbout::Harvest(_) => {
+                format!(
+                    "Go on? This round takes {takes}. Declined, the answer is written from what there is."
+                )
+            }
+            ApprovalAbout::Publish => "The answer is written and checked. Publish it?".to_owned(),
+        }
+    }
+
+    /// After a plan was made: is it shown before anything is searched?
+    pub(super) fn planned_at(&mut self, at: Millis) {
+        let shown = self.terms.planning == Planning::Interactive && !self.goes_unasked();
+        let dear = self.is_dear();
+        let settled = self.agreed_to_cost() || self.stop.is_some();
+        if (shown || dear) && !settled {
+            self.ask_leave(ApprovalAbout::Plan(self.plans), at);
+        }
+    }
+
+    /// After the pages of a round were chosen: is reading them too much to go on unasked?
+    pub(super) fn selected_at(&mut self, round: usize, selection: &Selection, at: Millis) {
+        let pages = selection.read.len() as u32;
+        let many = self.gates.above_pages.is_some_and(|limit| pages > limit);
+        let dear = self.is_dear();
+        if (many || dear) && pages > 0 && !self.agreed_to_cost() && self.stop.is_none() {
+            self.ask_leave(ApprovalAbout::Harvest(round), at);
+        }
+    }
+
+    /// The answer is there: given at once, or held until somebody agrees.
+    pub(super) fn finish(&mut self, answer: Answer, at: Millis) {
+        if self.gates.publish {
+            self.held = Some(answer);
+            self.ask_leave(ApprovalAbout::Publish, at);
+        } else {
+            self.answer = Some(answer);
+        }
+    }
+
+    /// Is going on expected to cost more than what may be spent unasked?
+    fn is_dear(&self) -> bool {
+        self.gates.above_usd.is_some_and(|limit| estimate(self).usd > limit)
+    }
+
+    fn ask_leave(&mut self, about: ApprovalAbout, at: Millis) {
+        self.approvals.push(Approval { about, asked_at: at, decision: None });
+    }
+
+    /// Somebody has seen what it takes, and agreed.
+    fn agreed_to_cost(&self) -> bool {
+        self.approvals
+            .iter()
+            .any(|one| one.about != ApprovalAbout::Publish && one.decision == Some(Decision::Approved))
+    }
+
+    /// The asker wants no more questions, or is not there to answer.
+    fn goes_unasked(&self) -> bool {
+        self.clarification.as_ref().is_some_and(|clarification| clarification.closed)
+    }
+
+    /// A reply, or none when its time ran out. What answers no open interrupt changes nothing.
+    pub(super) fn replied(
+        &mut self,
+        interrupt: &str,
+        reply: Option<&Reply>,
+        constraints: &[Constraint],
+        at: Millis,
+    ) {
+        match self.interrupt() {
+            Some((open, _)) if open.id() == interrupt => match open {
+                Interrupt::Clarify { .. } => self.clarified(reply, constraints, at),
+                Interrupt::Approve { about, .. } => self.decided(about, reply, at),
+            },
+            Some(_) | None => {}
+        }
+    }
+
+    fn clarified(&mut self, reply: Option<&Reply>, constraints: &[Constraint], at: Millis) {
+        let Some(clarification) = self.clarification.as_mut() else { return };
+        clarification.asked_at = at;
+        match reply {
+            None | Some(Reply::JustGo | Reply::Approve | Reply::Decline) => clarification.closed = true,
+            Some(Reply::Edit { .. } | Reply::Profile { .. }) => clarification.closed = true,
+            Some(reply @ (Reply::Option(_) | Reply::AllOfTheAbove | Reply::Custom(_))) => {
+                clarification.replies.push(reply.clone());
+                self.constraints.extend(constraints.iter().cloned());
+            }
+        }
+    }
+
+    fn decided(&mut self, about: ApprovalAbout, reply: Option<&Reply>, at: Millis) {
+        let decision = match reply {
+            None => Decision::ByDefault,
+            Some(Reply::Decline) => Decision::Declined,
+            Some(Reply::Edit { .. } | Reply::Profile { .. }) if matches!(about, ApprovalAbout::Plan(_)) => {
+                Decision::Changed
+            }
+            Some(Reply::Approve | Reply::JustGo | Reply::Option(_) | Reply::AllOfTheAbove) => {
+                Decision::Approved
+            }
+            Some(Reply::Custom(_) | Reply::Edit { .. } | Reply::Profile { .. }) => Decision::Approved,
+        };
+        if let Some(open) = self.approvals.last_mut() {
+            open.decision = Some(decision);
+        }
+        match (about, decision) {
+            (ApprovalAbout::Plan(_), Decision::Declined) => self.cancelled = true,
+            (ApprovalAbout::Plan(_), Decision::Changed) => self.change_plan(reply, at),
+            // Without leave nothing dear is done: the answer is written from what there is.
+            (ApprovalAbout::Plan(_), Decision::ByDefault) if self.is_dear() => {
+                self.stop_for(StopReason::StoppedByUser);
+            }
+            (ApprovalAbout::Plan(_), Decision::Approved | Decision::ByDefault) => {}
+            (ApprovalAbout::Harvest(_), Decision::Declined | Decision::ByDefault) => {
+                self.stop_for(StopReason::StoppedByUser);
+            }
+            (ApprovalAbout::Harvest(_), Decision::Approved | Decision::Changed) => {}
+            (ApprovalAbout::Publish, Decision::Approved | Decision::Changed) => {
+                self.answer = self.held.take()
+            }
+            (ApprovalAbout::Publish, Decision::Declined | Decision::ByDefault) => {
+                self.withheld = true;
+                self.cancelled = true;
+            }
+        }
+    }
+
+    fn change_plan(&mut self, reply: Option<&Reply>, at: Millis) {
+        self.plans += 1;
+        match reply {
+            Some(Reply::Edit { constraints, queries }) => {
+                // In a plan, words that are no wish are something to look for.
+                self.constraints.extend(constraints.iter().map(|said| {
+                    match said.kind == ConstraintKind::Note {
+                        true => Constraint { kind: ConstraintKind::Also(said.text.clone()), ..said.clone() },
+                        false => said.clone(),
+                    }
+                }));
+                if !queries.is_empty() {
+                    self.rewrite_queries(queries);
+                    if self.plans < MOST_PLANS {
+                        self.ask_leave(ApprovalAbout::Plan(self.plans), at);
+                    }
+                    return;
+                }
+            }
+            Some(Reply::Profile { profile, budget }) => {
+                self.terms.profile = *profile;
+                self.budget = (**budget).clone();
+            }
+            Some(_) | None => return,
+        }
+        self.plan = None;
+        self.rounds.clear();
+    }
+
+    /// The queries of round one, as a person wrote them.
+    fn rewrite_queries(&mut self, texts: &[String]) {
+        let Some(plan) = self.plan.as_mut() else { return };
+        let first = plan.sub_questions.first().map_or_else(|| "q1".to_owned(), |sub| sub.id.clone());
+        let filters = plan.queries.first().map(|query| query.filters.clone()).unwrap_or_default();
+        let known = std::mem::take(&mut plan.queries);
+        plan.queries = texts
+            .iter()
+            .map(|text| match known.iter().find(|query| query.text == *text) {
+                Some(query) => query.clone(),
+                None => Query {
+                    text: text.clone(),
+                    sub_question: first.clone(),
+                    filters: filters.clone(),
+                    why: "asked for by a person".to_owned(),
+                    ..Query::default()
+                },
+            })
+            .collect();
+        let queries = plan.queries.clone();
+        self.rounds.clear();
+        self.open(queries);
+    }
+
+    /// `auto` from now on: whatever is open takes its default, but for leave to publish.
+    pub(super) fn no_more_questions(&mut self) {
+        if let Some(clarification) = &mut self.clarification {
+            clarification.closed = true;
+        }
+        let dear = self.is_dear();
+        if let Some(open) = self.approvals.last_mut().filter(|open| open.decision.is_none())
+            && let ApprovalAbout::Plan(_) = open.about
+            && !dear
+        {
+            open.decision = Some(Decision::ByDefault);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! A job: the fold of its journal. Status, stage, spend, progress and sources are functions of it.
+
+mod apply;
+mod calls;
+mod clock;
+mod interrupts;
+mod ledger;
+mod places;
+mod reopen;
+mod round;
+mod unchecked;
+
+pub use calls::Call;
+pub use clock::Clock;
+pub use ledger::{EffectState, Ledger};
+pub use round::{Found, ReadState, Round, read_stem, search_stem};
+
+use super::gates::{Approval, ApprovalAbout, Estimate, Gates};
+use super::{
+    ClarifyQuestion, JobStatus, Judgement, Models, Opinions, Previous, Prices, Recorded, Reply, Scope, Step,
+    next,
+};
+use crate::model::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Everything known about one run. Equal journals give equal jobs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Job {
+    pub id: JobId,
+    pub thread: ThreadId,
+    pub turn: u32,
+    pub place: Place,
+    pub requester: Requester,
+    pub question: Question,
+    /// Rules would ask back about it before anything is planned.
+    pub unclear: bool,
+    pub terms: Terms,
+    pub budget: Budget,
+    pub asked_at: Millis,
+    pub time_zone: String,
+    pub reply_within_ms: u64,
+    pub library: Option<u64>,
+    pub providers: Vec<String>,
+    pub models: Models,
+    pub prices: Prices,
+    pub scopes: Vec<Scope>,
+    pub numbering: Vec<Numbered>,
+    /// Read for earlier turns of the thread.
+    pub at_hand: Vec<Document>,
+    /// Given along by a person, for this thread alone.
+    pub attached: Vec<Document>,
+    pub earlier: Vec<EarlierTurn>,
+    /// The field of the question and what is known of it.
+    pub field: Field,
+    /// Constraints that have effect, and those that came too late and wait for a follow-up.
+    pub constraints: Vec<Constraint>,
+    pub late_constraints: Vec<Constraint>,
+    pub pinned: BTreeSet<SourceId>,
+    pub excluded: BTreeSet<SourceId>,
+    pub forked_from: Option<(JobId, Seq)>,
+    pub gates: Gates,
+    /// The answer that this run looks at again.
+    pub previous: Option<Box<Previous>>,
+    /// Whose answer this is, and when it was researched, when it was known already.
+    pub reused: Option<(JobId, Millis)>,
+
+    /// The last event folded in, and its time.
+    pub head: Seq,
+    pub updated_at: Millis,
+    pub clock: Clock,
+    pub ledger: Ledger,
+    pub checkpoints: Vec<Checkpoint>,
+
+    pub clarification: Option<Clarification>,
+    /// What a person was asked to agree to, in order; the last one may be open.
+    pub approvals: Vec<Approval>,
+    /// Plans made and changed before the present one.
+    pub plans: u32,
+    pub plan: Option<Plan>,
+    pub rounds: Vec<Round>,
+    pub stop: Option<StopReason>,
+    /// Queries that a person asked for when the open round had already searched.
+    pub queued_queries: Vec<Query>,
+    pub research_time_up: bool,
+    pub time_up: bool,
+    pub cancelled: bool,
+    /// What revision 0 has to mend, once checking it has asked for a repair.
+    pub mend: Option<Vec<String>>,
+    pub draft: Option<Draft>,
+    /// What a model made of the draft's claims in doubt.
+    pub opinions: Option<Opinions>,
+    pub answer: Option<Answer>,
+    /// The checked answer, as long as nobody has agreed to publish it.
+    pub held: Option<Answer>,
+    /// Nobody agreed to publish it.
+    pub withheld: bool,
+    /// Sentences for a person about what went less well than it should.
+    pub warnings: Vec<String>,
+    /// An event of a kind that this build does not know: the job is left to a newer one.
+    pub unreadable: bool,
+}
+
+/// Why research ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    Sufficient,
+    Saturated,
+    BudgetExhausted,
+    TimedOut,
+    StoppedByUser,
+    NothingFound,
+}
+
+/// The stages, in order. Derived from a job, never stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    Clarify,
+    Plan,
+    Search,
+    Read,
+    Evaluate,
+    Synthesize,
+    Verify,
+}
+
+impl Stage {
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Clarify => "clarify",
+            Stage::Plan => "plan",
+            Stage::Search => "search",
+            Stage::Read => "read",
+            Stage::Evaluate => "evaluate",
+            Stage::Synthesize => "synthesize",
+            Stage::Verify => "verify",
+        }
+    }
+
+    /// The stage that an effect belongs to.
+    pub fn of_effect(id: &EffectId) -> Stage {
+        let stem = id.stem();
+        let name = match id.round() {
+            Some(_) => stem.split('.').nth(1).unwrap_or(stem),
+            None => stem.split('.').next().unwrap_or(stem),
+        };
+        match name {
+            "clarify" => Stage::Clarify,
+            "plan" => Stage::Plan,
+            "search" => Stage::Search,
+            "select" | "read" => Stage::Read,
+            "judge" => Stage::Evaluate,
+            "synthesize" => Stage::Synthesize,
+            // `doubt` and `verify`.
+            _ => Stage::Verify,
+        }
+    }
+}
+
+/// A position at which nothing was running: a fork can start there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    pub seq: Seq,
+    pub at: Millis,
+    pub stage: Stage,
+    pub round: Option<usize>,
+    pub spend: Spend,
+}
+
+/// Questions back to the asker, and what came of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clarification {
+    pub questions: Vec<ClarifyQuestion>,
+    pub replies: Vec<Reply>,
+    /// When the question now open was first put.
+    pub asked_at: Millis,
+    /// The rest takes its defaults.
+    pub closed: bool,
+}
+
+/// Something only a person can move on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Interrupt {
+    Clarify { id: String, question: ClarifyQuestion },
+    Approve { id: String, about: ApprovalAbout, text: String, estimate: Estimate },
+}
+
+impl Interrupt {
+    pub fn id(&self) -> &str {
+        match self {
+            Interrupt::Clarify { id, .. } | Interrupt::Approve { id, .. } => id,
+        }
+    }
+
+    /// The stage that waits for it.
+    pub fn stage(&self) -> Stage {
+        match self {
+            Interrupt::Clarify { .. } => Stage::Clarify,
+            Interrupt::Approve { about, .. } => match about {
+                ApprovalAbout::Plan(_) => Stage::Plan,
+                ApprovalAbout::Harvest(_) => Stage::Read,
+                ApprovalAbout::Publish => Stage::Verify,
+            },
+        }
+    }
+}
+
+impl Job {
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Recorded>) -> Job {
+        let mut job = Job::default();
+        events.into_iter().for_each(|recorded| job.apply(recorded));
+        job
+    }
+
+    pub fn status(&self) -> JobStatus {
+        if self.cancelled {
+            return JobStatus::Cancelled;
+        }
+        if self.answer.is_some() {
+            return JobStatus::Completed;
+        }
+        match next(self) {
+            Step::Wait(..) => JobStatus::Waiting,
+            Step::Run(_) if self.clock.ever_started() => JobStatus::Running,
+            Step::Run(_) => JobStatus::Queued,
+            Step::Done => JobStatus::Failed,
+        }
+    }
+
+    /// The stage it is in, none once it is over.
+    pub fn stage(&self) -> Option<Stage> {
+        match next(self) {
+            Step::Run(wanted) => wanted.first().map(|wanted| Stage::of_effect(&wanted.id)),
+            Step::Wait(interrupt, _) => Some(interrupt.stage()),
+            Step::Done => None,
+        }
+    }
+
+    /// The plan, or the plainest one when planning has failed.
+    pub fn plan_or_plain(&self) -> Plan {
+        self.plan.clone().unwrap_or_else(|| Plan {
+            goal: self.question.text.clone(),
+            sub_questions: vec![SubQuestion {
+                id: "q1".into(),
+                text: self.question.text.clone(),
+                terms: self.question.text.to_lowercase().split_whitespace().map(str::to_owned).collect(),
+            }],
+            queries: vec![Query {
+                text: self.question.text.clone(),
+                sub_question: "q1".into(),
+                ..Query::default()
+            }],
+            by: Maker::Rules,
+            routing: Routing { rules: self.field.rules.clone(), ..Routing::default() },
+        })
+    }
+
+    /// The round being worked on: the last one, as long as research goes on.
+    pub fn open_round(&self) -> Option<(usize, &Round)> {
+        match self.stop {
+            None => self.rounds.iter().enumerate().next_back(),
+            Some(_) => None,
+        }
+    }
+
+    pub fn judgement(&self) -> Option<&Judgement> {
+        self.rounds.iter().rev().find_map(|round| round.judgement.as_ref())
+    }
+
+    /// Documents that were read and are not excluded, with the round, oldest first.
+    pub fn documents(&self) -> impl Iterator<Item = (usize, &ReadState, &Document)> {
+        self.rounds.iter().enumerate().flat_map(move |(n, round)| {
+            round.reads.values().filter_map(move |read| match &read.document {
+                Some(document) if !self.excluded.contains(&document.source_id()) => Some((n, read, document)),
+                Some(_) | None => None,
+            })
+        })
+    }
+
+    /// Pages that were tried and not read.
+    pub fn unread(&self) -> impl Iterator<Item = (&ReadState, &Failure)> {
+        self.rounds.iter().flat_map(|round| {
+            round.reads.values().filter_map(|read| match (&read.document, &read.failure) {
+                (None, Some(failure)) => Some((read, failure)),
+                (Some(_), _) | (None, None) => None,
+            })
+        })
+    }
+
+    /// Pages that count against the budget. What the library holds costs nothing to read, and a copy takes the place of
+    /// the page that it is a copy of.
+    pub fn pages_read(&self) -> u32 {
+        let counts = |read: &&ReadState| read.chosen.copy_of.is_none() && read.chosen.hash.is_none();
+        let chosen = |round: &Round| round.reads.values().filter(counts).count();
+        self.rounds.iter().map(|round| chosen(round) as u32).sum()
+    }
+
+    pub fn queries_asked(&self) -> u32 {
+        self.rounds.iter().map(|round| round.queries.len() as u32).sum()
+    }
+
+    /// Has writing begun? From then on, what a person says is kept for a follow-up.
+    pub fn is_writing(&self) -> bool {
+        self.draft.is_some() || self.ledger.is_running("synthesize")
+    }
+}

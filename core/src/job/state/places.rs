@@ -1,0 +1,97 @@
+//! Which providers a query goes to, as things stand, and what became of those that failed.
+
+use super::{Job, Round, Stage, search_stem};
+use crate::job::stages::SEARCH_TRIES;
+use crate::model::{EffectId, Failure, FailureReason, Query, Route, RouteTurn};
+
+/// Providers whose turn comes later that each further round lets in: enough to find something else, few enough not
+/// to ask everybody everything.
+const LET_IN: usize = 2;
+
+impl Job {
+    /// Providers that a query of a round goes to: those named by the query; else those whose turn it is. Later ones
+    /// have their turn in later rounds, best first, and in the first when the others found nothing.
+    pub fn places(&self, number: usize, query: &Query) -> Vec<&String> {
+        let routes = self.plan.as_ref().map_or(&[][..], |plan| plan.routing.routes.as_slice());
+        if !query.providers.is_empty() || routes.is_empty() {
+            let named = |name: &&String| query.providers.is_empty() || query.providers.contains(name);
+            return self.providers.iter().filter(named).collect();
+        }
+        let mut room = match number {
+            0 if self.first_ones_found_nothing(number, routes) => LET_IN,
+            number => number * LET_IN,
+        };
+        let mut turn = |route: &&Route| match route.turn {
+            RouteTurn::First => true,
+            RouteTurn::Later if room > 0 && self.providers.contains(&route.provider) => {
+                room -= 1;
+                true
+            }
+            RouteTurn::Later | RouteTurn::Never => false,
+        };
+        let routed: Vec<&String> =
+            routes.iter().filter(|route| turn(route)).map(|route| &route.provider).collect();
+        // A fork may bring providers that its origin knew nothing of.
+        let new = |name: &&String| !routes.iter().any(|route| route.provider == **name);
+        let may = |name: &&String| self.providers.contains(name);
+        routed.into_iter().filter(may).chain(self.providers.iter().filter(new)).collect()
+    }
+
+    /// Have all searches of the round with those asked first ended, without a single hit?
+    fn first_ones_found_nothing(&self, number: usize, routes: &[Route]) -> bool {
+        let Some(round) = self.rounds.get(number) else { return false };
+        let may = |route: &&Route| self.providers.contains(&route.provider);
+        let first = || routes.iter().filter(|route| route.turn == RouteTurn::First).filter(may);
+        round.queries.iter().all(|query| {
+            first().all(|route| {
+                let stem = search_stem(number, query, &route.provider);
+                match round.found.get(&stem) {
+                    Some(found) => found.hits.is_empty(),
+                    None => self.ledger.gave_up(&stem, SEARCH_TRIES),
+                }
+            })
+        })
+    }
+
+    /// Searches that were given up.
+    pub fn failed_searches(&self) -> u32 {
+        let asked = self.rounds.iter().enumerate().flat_map(|(n, round)| {
+            let pairs = round.queries.iter().flat_map(|query| self.providers.iter().map(move |p| (query, p)));
+            pairs.map(move |(query, provider)| (round, search_stem(n, query, provider)))
+        });
+        let failed = |(round, stem): &(&Round, String)| {
+            !round.found.contains_key(stem) && !self.ledger.failures(stem).is_empty()
+        };
+        asked.filter(failed).count() as u32
+    }
+
+    /// What each provider that failed said first, each sentence once: later ones often only say that it is left alone.
+    pub fn search_failures(&self) -> Vec<String> {
+        let mut said: Vec<String> = Vec::new();
+        for provider in &self.providers {
+            let mut failed =
+                self.searches_of(provider).filter(|(round, stem)| !round.found.contains_key(stem));
+            let first = failed.find_map(|(_, stem)| self.ledger.failures(&stem).first());
+            if let Some(failure) = first.filter(|failure| !said.contains(&failure.detail)) {
+                said.push(failure.detail.clone());
+            }
+        }
+        said
+    }
+
+    /// Is this a search of a provider that has failed before? Once told is enough.
+    pub(super) fn is_told_of(&self, effect: &EffectId) -> bool {
+        let counts = |failure: &Failure| failure.reason != FailureReason::Dropped;
+        Stage::of_effect(effect) == Stage::Search
+            && self.asked_of(effect).is_some_and(|provider| {
+                self.searches_of(&provider).any(|(_, stem)| self.ledger.failures(&stem).iter().any(counts))
+            })
+    }
+
+    /// The searches of one provider, with their rounds, in order.
+    fn searches_of<'a>(&'a self, provider: &'a str) -> impl Iterator<Item = (&'a Round, String)> {
+        self.rounds.iter().enumerate().flat_map(move |(n, round)| {
+            round.queries.iter().map(move |query| (round, search_stem(n, query, provider)))
+        })
+    }
+}

@@ -1,0 +1,186 @@
+//! Facts that take a job back: steering, a retry, a fork. What is finished stays finished.
+
+use super::{Job, StopReason};
+use crate::job::{Forked, Reused};
+use crate::model::*;
+
+impl Job {
+    /// Before a round is judged it shapes that round; after the last one it opens one more if the budget
+    /// allows; once writing has begun it is kept for a follow-up.
+    pub(super) fn steered(&mut self, constraint: &Constraint) {
+        if self.answer.is_some() || self.is_writing() || self.research_time_up || self.cancelled {
+            self.late_constraints.push(constraint.clone());
+            return;
+        }
+        self.constraints.push(constraint.clone());
+        if self.plan.is_none() {
+            return;
+        }
+        let query = match &constraint.kind {
+            ConstraintKind::Also(text) => Some(self.query_for(text)),
+            ConstraintKind::Only(_) | ConstraintKind::Period(_) => Some(self.query_for(&self.question.text)),
+            ConstraintKind::Exclude(_) | ConstraintKind::Note => None,
+        };
+        let Some(query) = query else { return };
+        let room = self.queries_asked() < self.budget.queries;
+        let more_rounds = self.rounds.len() < self.budget.rounds as usize;
+        match self.stop {
+            None => match self.rounds.last_mut() {
+                Some(round) if round.selection.is_none() && room => round.queries.push(query),
+                Some(_) | None => self.queued_queries.push(query),
+            },
+            Some(StopReason::Sufficient | StopReason::Saturated | StopReason::NothingFound)
+                if room && more_rounds =>
+            {
+                self.stop = None;
+                self.open(vec![query]);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn query_for(&self, text: &str) -> Query {
+        let mut filters = Filters { language: None, ..Filters::default() };
+        for constraint in &self.constraints {
+            match &constraint.kind {
+                ConstraintKind::Only(sites) => filters.domains_in.extend(sites.iter().cloned()),
+                ConstraintKind::Exclude(sites) => filters.domains_out.extend(sites.iter().cloned()),
+                ConstraintKind::Period(period) => filters.recency = period.recent,
+                ConstraintKind::Also(_) | ConstraintKind::Note => {}
+            }
+        }
+        let sub_question = self.plan.as_ref().and_then(|plan| plan.sub_questions.first());
+        Query {
+            text: text.to_owned(),
+            sub_question: sub_question.map_or_else(|| "q1".to_owned(), |sub| sub.id.clone()),
+            filters,
+            providers: Vec::new(),
+            why: "asked for by a person".to_owned(),
+        }
+    }
+
+    /// Tries again what failed: finished searches and pages are kept, the budget of money is the same one,
+    /// active time starts anew.
+    pub(super) fn retried(&mut self) {
+        self.ledger.fresh_start();
+        self.write_again();
+        self.clock.restart();
+        self.research_time_up = false;
+        self.time_up = false;
+        self.cancelled = false;
+        self.stop = None;
+        self.warnings.clear();
+        for round in &mut self.rounds {
+            for read in round.reads.values_mut() {
+                read.failure = None;
+            }
+        }
+        if let Some(round) = self.rounds.last_mut() {
+            round.selection = None;
+            round.judgement = None;
+        }
+    }
+
+    /// Goes on from a copy of another job's journal.
+    pub(super) fn forked(&mut self, forked: &Forked) {
+        let edit = forked.edit.clone();
+        self.unclear = forked.unclear;
+        self.id = forked.job.clone();
+        self.forked_from = Some((forked.from.clone(), forked.at));
+        if let Some(home) = forked.home.clone() {
+            self.thread = home.thread;
+            self.turn = home.turn;
+            self.place = home.place;
+            self.requester = home.requester;
+        }
+        self.ledger.fresh_start();
+        self.ledger.inherited += self.ledger.spent;
+        self.ledger.spent = Spend::default();
+        self.ledger.calls.clear();
+        self.clock.restart();
+        self.clock.pause();
+        self.research_time_up = false;
+        self.time_up = false;
+        self.cancelled = false;
+        self.write_again();
+        self.pinned.extend(edit.pin);
+        self.pinned.retain(|source| !edit.exclude.contains(source));
+        self.excluded.extend(edit.exclude);
+        if let Some((profile, budget)) = edit.profile {
+            self.terms.profile = profile;
+            self.budget = budget;
+            self.reopen_with(self.judgement().map(|judged| judged.queries.clone()).unwrap_or_default());
+        }
+        if let Some(providers) = edit.providers {
+            self.providers = providers;
+            self.reopen_with(self.plan.as_ref().map(|plan| plan.queries.clone()).unwrap_or_default());
+        }
+        for constraint in &edit.constraints {
+            self.steered(constraint);
+        }
+        if let Some(question) = edit.question {
+            self.question = question;
+            self.plans += u32::from(self.plan.is_some());
+            self.plan = None;
+            self.clarification = None;
+            self.at_hand.extend(
+                self.rounds
+                    .iter()
+                    .flat_map(|round| &round.reads)
+                    .filter_map(|(_, read)| read.document.clone()),
+            );
+            self.rounds.clear();
+            self.queued_queries.clear();
+            self.stop = None;
+        }
+    }
+
+    /// The answer of another job, given again to somebody else: everything that it rests on comes along, and its
+    /// cost was paid there.
+    pub(super) fn reused(&mut self, reused: &Reused) {
+        let reused = reused.clone();
+        self.id = reused.job;
+        self.thread = reused.thread;
+        self.turn = reused.turn;
+        self.place = reused.place;
+        self.requester = reused.requester;
+        self.question = reused.question;
+        self.asked_at = reused.at;
+        self.forked_from = None;
+        self.reused = Some((reused.from, reused.researched_at));
+        self.late_constraints.clear();
+        self.warnings.clear();
+        self.ledger.fresh_start();
+        self.ledger.inherited += self.ledger.spent;
+        self.ledger.spent = Spend::default();
+        self.ledger.calls.clear();
+        self.ledger.stage_times.clear();
+        self.clock.restart();
+        self.clock.pause();
+    }
+
+    fn reopen_with(&mut self, queries: Vec<Query>) {
+        let stopped = match self.stop {
+            Some(StopReason::Saturated | StopReason::BudgetExhausted | StopReason::NothingFound) => true,
+            Some(StopReason::TimedOut | StopReason::StoppedByUser | StopReason::Sufficient) => true,
+            None => false,
+        };
+        let room = self.rounds.len() < self.budget.rounds as usize
+            && self.queries_asked() < self.budget.queries
+            && self.pages_read() < self.budget.pages;
+        if stopped && room && !queries.is_empty() {
+            self.stop = None;
+            self.open(queries);
+        }
+    }
+
+    fn write_again(&mut self) {
+        self.draft = None;
+        self.opinions = None;
+        self.mend = None;
+        self.answer = None;
+        self.held = None;
+        self.withheld = false;
+        self.approvals.retain(|approval| approval.decision.is_some());
+    }
+}

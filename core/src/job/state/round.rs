@@ -1,0 +1,59 @@
+//! One pass of search, read and evaluate.
+
+use crate::job::{Chosen, Judgement, Selection};
+use crate::model::*;
+use crate::text::canonical_url;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Round {
+    pub queries: Vec<Query>,
+    /// By stem of the search.
+    pub found: BTreeMap<String, Found>,
+    pub selection: Option<Selection>,
+    /// By stem of the read; in stem order, so that the order of arrival cannot matter.
+    pub reads: BTreeMap<String, ReadState>,
+    pub judgement: Option<Judgement>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    pub provider: String,
+    pub hits: Vec<SearchHit>,
+    pub cached: bool,
+}
+
+/// A page that was chosen, and what became of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadState {
+    pub chosen: Chosen,
+    pub document: Option<Document>,
+    pub cached: bool,
+    pub failure: Option<Failure>,
+}
+
+/// The stem of a search: a query to a provider, in a round.
+pub fn search_stem(round: usize, query: &Query, provider: &str) -> String {
+    let filters = serde_json::to_string(&query.filters).unwrap_or_default();
+    let hash = sha256_hex(format!("{}\n{filters}\n{provider}", query.text).as_bytes());
+    format!("r{round}.search.{}", &hash[..16])
+}
+
+/// The stem of reading a page, in a round.
+pub fn read_stem(round: usize, chosen: &Chosen) -> String {
+    format!("r{round}.read.{}", &sha256_hex(chosen.canonical_url.as_bytes())[..16])
+}
+
+impl Chosen {
+    /// The open copy of this page, to be read in its place.
+    pub fn open_copy(&self, url: &str) -> Chosen {
+        Chosen {
+            url: url.to_owned(),
+            canonical_url: canonical_url(url),
+            hash: None,
+            why: format!("an open copy of {}, {}", self.url, self.why),
+            copy_of: Some(self.url.clone()),
+            ..self.clone()
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! A stored text as blocks: the unit that is indexed, judged, quoted, and shown.
+//!
+//! A block is what a reader would copy to answer somebody: a paragraph, a list with the line that leads into it, a
+//! table with its header, code with its lead, the definition of a term, a quotation. Blocks follow from the text
+//! alone, so whoever cuts it gets the same ones; they never cross a heading and are never cut inside a word.
+
+use super::elements::{Element, ElementKind, elements};
+use super::sentences::sentences;
+use super::words::is_unspaced;
+use std::ops::Range;
+
+/// A stretch of a text that stands for itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub kind: BlockKind,
+    /// Bytes of the text, markers and fences included, so that the slice keeps its form.
+    pub range: Range<usize>,
+    /// Bytes of the headings above it, outermost first. For what stands inside the definition of a term, and for the
+    /// definition itself, the term is the last of them.
+    pub headings: Vec<Range<usize>>,
+    /// What leads into it and stands elsewhere: the line before a list that was cut, the header of a table that was
+    /// cut, the term of a definition that was cut. It belongs in front of the block where the block is shown.
+    pub lead: Option<Range<usize>>,
+    /// Bytes of what it says, piece by piece: sentences, items, rows, whole code. No markers, no term.
+    pub statements: Vec<Range<usize>>,
+    /// Most of it is navigation: it may help to find the page, but it is never quoted.
+    pub navigation: bool,
+}
+
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockKind {
+    #[default]
+    Paragraph,
+    List,
+    Table,
+    Code,
+    Definition,
+    Quotation,
+}
+
+/// Words of a block; a longer stretch is cut between its sentences, items, or rows. A passage of about this length is
+/// what rerankers and embedders were trained on, and what a person reads at one go.
+pub const MOST_WORDS: usize = 200;
+/// Words of a paragraph that may lead into a list, a table, or code without ending in a colon.
+const LEAD_WORDS: usize = 40;
+/// Characters of code that are one claim; longer code is cut between its lines.
+const CODE: usize = 1_200;
+/// Characters of any other statement.
+const STATEMENT: usize = 600;
+
+/// The blocks of a text, in order. `navigation` are the bytes of the text that the reader marked as navigation.
+pub fn blocks(text: &str, navigation: &[Range<usize>]) -> Vec<Block> {
+    let elements = elements(text);
+    let mut cutter = Cutter {
+        text,
+        elements: &elements,
+        navigation,
+        headings: Vec::new(),
+        terms: Vec::new(),
+        open: None,
+        done: Vec::new(),
+    };
+    for at in 0..elements.len() {
+        cutter.add(at);
+    }
+    cutter.close();
+    cutter.done
+}
+
+/// Words by spaces; of a script without spaces two characters count as one word.
+pub fn word_count(text: &str) -> usize {
+    text.split_whitespace().map(|run| (run.chars().filter(|c| is_unspaced(*c)).count() / 2).max(1)).sum()
+}
+
+struct Cutter<'a> {
+    text: &'a str,
+    elements: &'a [Element],
+    navigation: &'a [Range<usize>],
+    /// Open headings, outermost first.
+    headings: Vec<(u8, Range<usize>)>,
+    /// Open terms, outermost first, with their indentation.
+    terms: Vec<(usize, Range<usize>)>,
+    open: Option<Open>,
+    done: Vec<Block>,
+}
+
+/// A block that may still grow.
+struct Open {
+    kind: BlockKind,
+    /// Indices of its elements.
+    elements: Range<usize>,
+    words: usize,
+    headings: Vec<Range<usize>>,
+    lead: Option<Range<usize>>,
+    /// The indentation of the term or the first item, for what may follow.
+    indent: usize,
+}
+
+impl Cutter<'_> {
+    fn add(&mut self, at: usize) {
+        let element = &self.elements[at];
+        let words = word_count(&self.text[element.lines.clone()]);
+        if let ElementKind::Heading { level } = element.kind {
+            self.close();
+            self.terms.clear();
+            self.headings.retain(|(above, _)| *above < level);
+            self.headings.push((level, element.words.clone()));
+            return;
+        }
+        self.leave_terms(element, at);
+        if element.kind == ElementKind::Term {
+            if !self.entry_goes_on(at) {
+                self.close();
+            }
+            self.terms.push((element.indent, element.words.clone()));
+            match &mut self.open {
+                Some(open) => {
+                    open.elements.end = at + 1;
+                    open.words += words;
+                    open.headings.push(element.words.clone());
+                }
+                None => self.start(BlockKind::Definition, at, words, None),
+            }
+            return;
+        }
+        if self.joins(element, words) {
+            if let Some(open) = &mut self.open {
+                open.kind = grown(open.kind, element.kind);
+                open.elements.end = at + 1;
+                open.words += words;
+            }
+            return;
+        }
+        let lead = self.carried_lead(element);
+        self.close();
+        self.start(own_kind(element.kind), at, words, lead);
+    }
+
+    /// Terms whose definitions end before this element.
+    fn leave_terms(&mut self, element: &Element, at: usize) {
+        let same_entry = element.kind == ElementKind::Term && self.entry_goes_on(at);
+        let left = |(indent, _): &(usize, Range<usize>)| *indent >= element.indent;
+        if !same_entry && self.terms.iter().any(left) {
+            self.close();
+            self.terms.retain(|term| !left(term));
+        }
+    }
+
+    /// Is this a further name of the entry that was just opened?
+    fn entry_goes_on(&self, at: usize) -> bool {
+        at > 0
+            && self.elements[at - 1].kind == ElementKind::Term
+            && self.elements[at - 1].indent == self.elements[at].indent
+    }
+
+    fn start(&mut self, kind: BlockKind, at: usize, words: usize, lead: Option<Range<usize>>) {
+        let headings = self.headings.iter().map(|(_, range)| range.clone());
+        let headings = headings.chain(self.terms.iter().map(|(_, range)| range.clone())).collect();
+        let indent = self.elements[at].indent;
+        self.open = Some(Open { kind, elements: at..at + 1, words, headings, lead, indent });
+    }
+
+    /// Does the element belong to the open block?
+    fn joins(&self, element: &Element, words: usize) -> bool {
+        let Some(open) = &self.open else { return false };
+        let fits = open.words + words <= MOST_WORDS;
+        let last = &self.elements[open.elements.end - 1];
+        match (open.kind, element.kind) {
+            (BlockKind::Definition, _) => fits || last.kind == ElementKind::Term,
+            (BlockKind::Paragraph, ElementKind::Item { .. } | ElementKind::Code)
+            | (BlockKind::Paragraph, ElementKind::TableHeader | ElementKind::TableRow) => {
+                fits && self.leads(open, element)
+            }
+            (BlockKind::List, ElementKind::Item { .. }) => {
+                fits && element.indent >= open.indent.min(last.indent)
+            }
+            (BlockKind::List, ElementKind::Paragraph | ElementKind::Code | ElementKind::Quotation) => {
+                fits && element.indent >= open.indent + 2
+            }
+            (BlockKind::Table, ElementKind::TableRow) => fits && !element.apart,
+            (BlockKind::Paragraph | BlockKind::List | BlockKind::Table, _) => false,
+            (BlockKind::Code | BlockKind::Quotation, _) => false,
+        }
+    }
+
+    /// Does the open paragraph lead into the element right after it?
+    fn leads(&self, open: &Open, element: &Element) -> bool {
+        let first = &self.elements[open.elements.start];
+        let words = self.text[first.words.clone()].trim_end();
+        let announces = words.ends_with([':', '：']) || open.words <= LEAD_WORDS;
+        open.elements.len() == 1 && announces && element.indent >= first.indent
+    }
+
+    /// What a block that goes on with a cut list, table, or definition takes along from it.
+    fn carried_lead(&self, element: &Element) -> Option<Range<usize>> {
+        let open = self.open.as_ref()?;
+        let first = &self.elements[open.elements.start];
+        let goes_on = match (open.kind, element.kind) {
+            (BlockKind::Paragraph, ElementKind::Item { .. } | ElementKind::Code)
+            | (BlockKind::Paragraph, ElementKind::TableHeader | ElementKind::TableRow) => {
+                self.leads(open, element)
+            }
+            (BlockKind::List, ElementKind::Item { .. }) => element.indent >= open.indent,
+            (BlockKind::List, ElementKind::Paragraph | ElementKind::Code) => {
+                element.indent >= open.indent + 2
+            }
+            (BlockKind::Table, ElementKind::TableRow) => !element.apart,
+            (BlockKind::Paragraph, _)
+            | (BlockKind::List | BlockKind::Table, _)
+            | (BlockKind::Code | BlockKind::Definition | BlockKind::Quotation, _) => false,
+        };
+        let own = matches!(first.kind, ElementKind::Paragraph | ElementKind::TableHeader);
+        goes_on.then(|| open.lead.clone().or_else(|| own.then(|| first.lines.clone()))).flatten()
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let elements = &self.elements[open.elements.clone()];
+        let (Some(first), Some(last)) = (elements.first(), elements.last()) else { return };
+        let range = first.lines.start..last.lines.end;
+        let alone = elements.len() == 1;
+        let pieces = match first.kind {
+            ElementKind::Code if alone => cut_code(self.text, first),
+            ElementKind::Paragraph | ElementKind::Quotation if alone => cut_words(self.text, range.clone()),
+            ElementKind::Paragraph
+            | ElementKind::Quotation
+            | ElementKind::Code
+            | ElementKind::Item { .. }
+            | ElementKind::TableHeader
+            | ElementKind::TableRow
+            | ElementKind::Term
+            | ElementKind::Heading { .. } => vec![range.clone()],
+        };
+        // One piece keeps the fences around it.
+        let pieces = if pieces.len() == 1 { vec![range] } else { pieces };
+        for piece in pieces {
+            let statements = elements
+                .iter()
+                .flat_map(|element| statements(self.text, element))
+                .filter(|statement| statement.start >= piece.start && statement.end <= piece.end)
+                .collect();
+            self.done.push(Block {
+                kind: open.kind,
+                navigation: mostly(&piece, self.navigation),
+                range: piece,
+                headings: open.headings.clone(),
+                lead: open.lead.clone(),
+                statements,
+            });
+        }
+    }
+}
+
+fn own_kind(kind: ElementKind) -> BlockKind {
+    match kind {
+        ElementKind::Paragraph | ElementKind::Heading { .. } => BlockKind::Paragraph,
+        ElementKind::Item { .. } => BlockKind::List,
+        ElementKind::TableHeader | ElementKind::TableRow => BlockKind::Table,
+        ElementKind::Code => BlockKind::Code,
+        ElementKind::Term => BlockKind::Definition,
+        ElementKind::Quotation => BlockKind::Quotation,
+    }
+}
+
+/// A paragraph becomes what it leads into; everything else stays what it was.
+fn grown(open: BlockKind, added: ElementKind) -> BlockKind {
+    if open == BlockKind::Paragraph { own_kind(added) } else { open }
+}
+
+/// What an element says, in pieces that can each be one claim.
+fn statements(text: &str, element: &Element) -> Vec<Range<usize>> {
+    match element.kind {
+        ElementKind::Paragraph | ElementKind::Quotation => sentences(text, element.words.clone())
+            .into_iter()
+            .flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT))
+            .collect(),
+        ElementKind::Item { .. } | ElementKind::TableRow => {
+            match text[element.words.clone()].chars().count() > STATEMENT {
+                true => sentences(text, element.words.clone())
+                    .into_iter()
+                    .flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT))
+                    .collect(),
+                false => vec![element.words.clone()],
+            }
+        }
+        ElementKind::Code => cut_code(text, element),
+        ElementKind::TableHeader | ElementKind::Term | ElementKind::Heading { .. } => Vec::new(),
+    }
+}
+
+/// A paragraph whole, or in runs of sentences of about equal length where it is too long for one block.
+fn cut_words(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let total = word_count(&text[range.clone()]);
+    if total <= MOST_WORDS {
+        return vec![range];
+    }
+    let share = total.div_ceil(total.div_ceil(MOST_WORDS));
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut words = 0;
+    let sentences = sentences(text, range);
+    let parts = sentences.into_iter().flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT));
+    for part in parts {
+        let count = word_count(&text[part.clone()]);
+        match pieces.last_mut() {
+            Some(last) if words < share && words + count <= MOST_WORDS => {
+                last.end = part.end;
+                words += count;
+            }
+            _ => {
+                pieces.push(part);
+                words = count;
+            }
+        }
+    }
+    pieces
+}
+
+/// Code whole, or in runs of lines where it is too long for one claim.
+fn cut_code(text: &str, element: &Element) -> Vec<Range<usize>> {
+    let range = element.words.clone();
+    if text[range.clone()].chars().count() <= CODE {
+        return if text[range.clone()].trim().is_empty() { Vec::new() } else { vec![range] };
+    }
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut start = range.start;
+    for line in text[range].split_inclusive('\n') {
+        let end = start + line.trim_end_matches('\n').len();
+        match pieces.last_mut() {
+            Some(last) if text[last.start..end].chars().count() <= CODE => last.end = end,
+            _ => pieces.extend(cut_at_spaces(text, start..end, CODE)),
+        }
+        start += line.len();
+    }
+    pieces
+}
+
+/// A stretch whole, or cut at spaces (at worst between characters) so that no piece is longer than `most` characters.
+fn cut_at_spaces(text: &str, range: Range<usize>, most: usize) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut rest = range;
+    while let Some((limit, _)) = text[rest.clone()].char_indices().nth(most) {
+        let head = &text[rest.start..rest.start + limit];
+        let end = head.rfind(char::is_whitespace).filter(|end| *end > limit / 2).unwrap_or(limit);
+        pieces.push(super::elements::trimmed(text, rest.start..rest.start + end));
+        rest = super::elements::trimmed(text, rest.start + end..rest.end);
+    }
+    if !rest.is_empty() {
+        pieces.push(rest);
+    }
+    pieces
+}
+
+fn mostly(range: &Range<usize>, marked: &[Range<usize>]) -> bool {
+    let inside = |mark: &Range<usize>| mark.end.min(range.end).saturating_sub(mark.start.max(range.start));
+    let covered: usize = marked.iter().map(inside).sum();
+    covered * 2 > range.len()
+}
+
+#[cfg(test)]
+#[path = "blocks_tests.rs"]
+mod tests;

@@ -1,0 +1,351 @@
+//! Words of a text with their places, and the terms under which passages and questions meet.
+//!
+//! Identifiers such as `pg_stat_activity`, `os.path.join` or `--no-ff` stay whole and are split as well, so that
+//! a search for either finds them. Scripts written without spaces become character bigrams.
+
+pub use super::folding::{fold, without_accents};
+use super::stopwords;
+use rust_stemmers::{Algorithm, Stemmer};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A word as written. Words never overlap and stand in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word<'a> {
+    pub text: &'a str,
+    /// Bytes of the text it was taken from, on character boundaries.
+    pub range: Range<usize>,
+    pub shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Letters, perhaps with an apostrophe inside.
+    Plain,
+    /// Begins with a digit and holds digits and their separators only: `3.14`, `1,000`, `2024-03-05`.
+    Number,
+    /// Joined by `_`, `.`, `::` or `/`, a flag such as `--no-ff`, or a mix of letters and digits or signs: `C++`.
+    Identifier,
+    /// Joined by hyphens: `well-known`.
+    Compound,
+    /// A run of a script that is written without spaces.
+    Unspaced,
+}
+
+/// A key under which equal words meet, with the place of the word it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Lower case, stemmed, without Latin accents.
+    pub key: String,
+    /// Bytes of the text. Terms of one identifier share its range or lie within it.
+    pub range: Range<usize>,
+}
+
+/// The words of a text.
+pub fn words(text: &str) -> Vec<Word<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        if let Some(length) = letters_alone(&text[at..]) {
+            found.push(Word { text: &text[at..at + length], range: at..at + length, shape: Shape::Plain });
+            at += length;
+            continue;
+        }
+        let end = if is_unspaced(c) {
+            at + run(&text[at..], |c| is_unspaced(c) || is_mark(c))
+        } else if starts_word(c) {
+            at + word_length(&text[at..])
+        } else if c == '-' && starts_flag(text, at) {
+            let dashes = run(&text[at..], |c| c == '-');
+            at + dashes + word_length(&text[at + dashes..])
+        } else {
+            at += c.len_utf8();
+            continue;
+        };
+        let word = &text[at..end];
+        found.push(Word { text: word, range: at..end, shape: shape_of(word) });
+        at = end;
+    }
+    found
+}
+
+/// The terms of a text, in order, stop words and question words left out. `language` is an ISO 639-1 code and
+/// decides about stems and stop words; an unknown one means whole words.
+pub fn terms(text: &str, language: &str) -> Vec<Term> {
+    collect(text, language, false)
+}
+
+/// As [`terms`], with stop words kept.
+pub fn all_terms(text: &str, language: &str) -> Vec<Term> {
+    collect(text, language, true)
+}
+
+/// The keys of [`terms`].
+pub fn keys(text: &str, language: &str) -> Vec<String> {
+    terms(text, language).into_iter().map(|term| term.key).collect()
+}
+
+/// The key of a single word: lower case, stemmed, without Latin accents.
+pub fn stem(word: &str, language: &str) -> String {
+    let lower = bare(&word.to_lowercase()).to_owned();
+    let stemmed = match algorithm(language) {
+        Some(algorithm) if lower.chars().count() > 2 && !lower.contains(|c: char| c.is_ascii_digit()) => {
+            Stemmer::create(algorithm).stem(&lower).into_owned()
+        }
+        _ => lower,
+    };
+    without_accents(&stemmed)
+}
+
+/// The parts of an identifier or compound, with their places in the word: `os.path` gives `os` and `path`.
+pub fn parts(word: &str) -> Vec<(&str, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut start: Option<usize> = None;
+    let mut before: Option<char> = None;
+    for (at, c) in word.char_indices() {
+        let part_of_word = c.is_alphanumeric() || is_mark(c);
+        let camel = before.is_some_and(|b| b.is_lowercase()) && c.is_uppercase();
+        if let Some(from) = start
+            && (!part_of_word || camel)
+        {
+            found.push((&word[from..at], from..at));
+            start = None;
+        }
+        if part_of_word && start.is_none() {
+            start = Some(at);
+        }
+        before = Some(c);
+    }
+    if let Some(from) = start {
+        found.push((&word[from..], from..word.len()));
+    }
+    found
+}
+
+/// Is this character of a script that is written without spaces between words?
+pub fn is_unspaced(c: char) -> bool {
+    // Most characters are below all of these.
+    c >= '\u{E00}'
+        && matches!(u32::from(c),
+            0x0E00..=0x0EFF // Thai, Lao
+            | 0x1000..=0x109F // Burmese
+            | 0x1780..=0x17FF // Khmer
+            | 0x3040..=0x30FF // kana
+            | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x2FA1F // Han
+            | 0xAC00..=0xD7AF // Hangul: spaced, but its endings grow onto words
+        )
+        && c.is_alphanumeric()
+}
+
+fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
+    let mut terms = Vec::new();
+    let keyed = Keyed::of(language);
+    pieces(text, |piece, range| {
+        terms.extend(keyed.key(piece, keep_stop_words).map(|key| Term { key, range }));
+    });
+    terms
+}
+
+/// Works out keys of one language.
+pub struct Keyed {
+    stemmer: Option<Stemmer>,
+    idle: stopwords::Idle,
+}
+
+impl Keyed {
+    pub fn of(language: &str) -> Self {
+        Self { stemmer: algorithm(language).map(Stemmer::create), idle: stopwords::Idle::of(language) }
+    }
+
+    /// The key of one of the [`pieces`] of a text; none for stop words and question words, unless they are kept.
+    pub fn key(&self, piece: &str, keep_stop_words: bool) -> Option<String> {
+        let lower = piece.to_lowercase();
+        let lower = bare(&lower);
+        if !keep_stop_words && self.idle.holds(lower) {
+            return None;
+        }
+        let stemmed = match &self.stemmer {
+            Some(stemmer) if lower.len() > 2 && !lower.contains(|c: char| c.is_ascii_digit()) => {
+                stemmer.stem(lower)
+            }
+            _ => Cow::Borrowed(lower),
+        };
+        Some(if stemmed.is_ascii() { stemmed.into_owned() } else { without_accents(&stemmed) })
+    }
+}
+
+/// The pieces of a text that get a key each, as they are written but for commas in numbers, with their places.
+pub fn pieces(text: &str, mut push: impl FnMut(&str, Range<usize>)) {
+    for word in words(text) {
+        match word.shape {
+            Shape::Plain if !camel_case(word.text) => push(word.text, word.range),
+            Shape::Number if !word.text.contains(',') => push(word.text, word.range),
+            Shape::Number => push(&word.text.replace(',', ""), word.range),
+            Shape::Plain | Shape::Identifier | Shape::Compound => {
+                push(word.text.trim_start_matches('-'), word.range.clone());
+                let parts = parts(word.text);
+                if parts.len() > 1 {
+                    for (part, place) in parts {
+                        push(part, word.range.start + place.start..word.range.start + place.end);
+                    }
+                }
+            }
+            Shape::Unspaced => {
+                let places: Vec<usize> =
+                    word.text.char_indices().map(|(at, _)| at).chain([word.text.len()]).collect();
+                if places.len() == 2 {
+                    push(word.text, word.range.clone());
+                }
+                for pair in places.windows(3) {
+                    let place = word.range.start + pair[0]..word.range.start + pair[2];
+                    push(&word.text[pair[0]..pair[2]], place);
+                }
+            }
+        }
+    }
+}
+
+/// Is it a mark that belongs to the character before it? None stands below the first block of them.
+fn is_mark(c: char) -> bool {
+    c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
+}
+
+/// Takes off what clings to a word without being part of it: English `'s`, French and Italian `l'`, `d'`, `qu'`.
+fn bare(word: &str) -> &str {
+    let Some((at, mark)) = word.char_indices().find(|(_, c)| matches!(c, '\'' | '’')) else { return word };
+    let (before, after) = (&word[..at], &word[at + mark.len_utf8()..]);
+    if after == "s" || after.is_empty() {
+        before
+    } else if matches!(
+        before,
+        "l" | "d" | "c" | "j" | "n" | "m" | "t" | "qu" | "un" | "dell" | "all" | "nell" | "sull" | "dall"
+    ) && after.len() > 1
+    {
+        after
+    } else {
+        word
+    }
+}
+
+fn algorithm(language: &str) -> Option<Algorithm> {
+    Some(match language {
+        "ar" => Algorithm::Arabic,
+        "da" => Algorithm::Danish,
+        "de" => Algorithm::German,
+        "el" => Algorithm::Greek,
+        "en" => Algorithm::English,
+        "es" => Algorithm::Spanish,
+        "fi" => Algorithm::Finnish,
+        "fr" => Algorithm::French,
+        "hu" => Algorithm::Hungarian,
+        "it" => Algorithm::Italian,
+        "nl" => Algorithm::Dutch,
+        "no" | "nb" => Algorithm::Norwegian,
+        "pt" => Algorithm::Portuguese,
+        "ro" => Algorithm::Romanian,
+        "ru" => Algorithm::Russian,
+        "sv" => Algorithm::Swedish,
+        "ta" => Algorithm::Tamil,
+        "tr" => Algorithm::Turkish,
+        _ => return None,
+    })
+}
+
+fn starts_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn starts_flag(text: &str, at: usize) -> bool {
+    let free = text[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || "(`'\"[|".contains(c));
+    let rest = text[at..].trim_start_matches('-');
+    free && text.len() - at - rest.len() <= 2 && rest.chars().next().is_some_and(char::is_alphabetic)
+}
+
+/// Bytes of the word that `text` begins with, where it is one of ASCII letters with nothing behind it that could join
+/// more: most words are.
+fn letters_alone(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let length = bytes.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len());
+    let ends =
+        |at: usize| matches!(bytes.get(at), None | Some(b' ' | b'\n' | b')' | b'"' | b';' | b'!' | b'?'));
+    let stops = matches!(bytes.get(length), Some(b'.' | b',' | b':')) && ends(length + 1);
+    (length > 0 && (ends(length) || stops)).then_some(length)
+}
+
+/// Bytes of the word that `text` begins with. Joining signs count only with a letter or digit on both sides.
+fn word_length(text: &str) -> usize {
+    let mut end = 0;
+    loop {
+        end += run(&text[end..], |c| (starts_word(c) || is_mark(c)) && !is_unspaced(c));
+        let rest = &text[end..];
+        if rest.starts_with("++") || (rest.starts_with('#') && end == 1) {
+            let sign = run(rest, |c| c == '+' || c == '#');
+            if !rest[sign..].starts_with(starts_word) {
+                return end + sign;
+            }
+        }
+        let joint = if rest.starts_with("::") { 2 } else { joint_length(&text[..end], rest) };
+        let after = rest.get(joint..).and_then(|rest| rest.chars().next());
+        match after {
+            Some(c) if joint > 0 && starts_word(c) && !is_unspaced(c) => end += joint,
+            _ => return end,
+        }
+    }
+}
+
+/// Bytes of a sign that may join two halves of a word; 0 when there is none.
+fn joint_length(before: &str, rest: &str) -> usize {
+    match rest.chars().next() {
+        Some(c @ ('.' | '-' | '\'' | '’' | '‑')) => c.len_utf8(),
+        // A comma joins digits only; it must not glue the words of a list.
+        Some(',')
+            if before.ends_with(|c: char| c.is_ascii_digit())
+                && rest[1..].starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            1
+        }
+        _ => 0,
+    }
+}
+
+fn shape_of(word: &str) -> Shape {
+    let mut letters = false;
+    let mut digits = false;
+    let mut signs = false;
+    let mut hyphens = false;
+    let mut apostrophes = false;
+    for c in word.chars() {
+        match c {
+            '-' | '‑' => hyphens = true,
+            '\'' | '’' => apostrophes = true,
+            c if is_unspaced(c) => return Shape::Unspaced,
+            c if c.is_numeric() => digits = true,
+            c if c.is_alphabetic() || is_mark(c) => letters = true,
+            _ => signs = true,
+        }
+    }
+    if digits && !letters {
+        Shape::Number
+    } else if signs || word.starts_with('-') || (digits && !hyphens && !apostrophes) {
+        Shape::Identifier
+    } else if hyphens {
+        Shape::Compound
+    } else {
+        Shape::Plain
+    }
+}
+
+fn camel_case(word: &str) -> bool {
+    if word.is_ascii() && !word.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) {
+        return false;
+    }
+    word.chars().zip(word.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase())
+}
+
+fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+    text.char_indices().find(|(_, c)| !belongs(*c)).map_or(text.len(), |(at, _)| at)
+}
+
+#[cfg(test)]
+#[path = "words_tests.rs"]
+mod tests;
