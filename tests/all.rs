@@ -15,6 +15,7 @@ mod models;
 mod online;
 mod open_copies;
 mod properties;
+mod ranking;
 mod reader;
 mod recorded;
 mod search;

@@ -3,11 +3,13 @@
 //!
 //! `GORKD_BENCH_DATA=FOLDER` names a folder of documents for the library; without it a made-up one is used.
 //! `GORKD_BENCH_EMBEDDER=FOLDER` names an embedder, for its own figures and for known answers.
+//! `GORKD_BENCH_RERANKER=FOLDER` names a reranker, for its own figures.
 
 mod embedder;
 mod engine;
 mod known;
 mod processes;
+mod ranking;
 mod reading;
 mod streams;
 mod waiting;
@@ -30,6 +32,9 @@ fn main() {
     }
     if wanted("embedder") {
         embedder::figures();
+    }
+    if wanted("reranker") {
+        ranking::figures();
     }
     if wanted("processes") {
         processes::figures();

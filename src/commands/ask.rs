@@ -2,7 +2,7 @@
 
 use super::{print, refuse};
 use crate::settings::Settings;
-use crate::wire::{App, embedder, reranker, services};
+use crate::wire::{App, catalogue, embedder, reranker, services};
 use async_trait::async_trait;
 use gorkd_cli::progress::Display;
 use gorkd_cli::screen::Look;
@@ -179,7 +179,28 @@ pub async fn run(
         return Ok(Exit::Failed);
     }
     show(&job, json)?;
+    if !json && job.status() == JobStatus::Completed {
+        mention_ranking(app);
+    }
     Ok(Exit::of_job(job.status()))
+}
+
+/// Says once for each data folder that answers get better with a ranking model.
+fn mention_ranking(app: &App) {
+    let setting = app.settings.models.reranker.as_deref().unwrap_or("auto");
+    if app.service.ports().reranker.is_some() || setting != "auto" {
+        return;
+    }
+    let folder = app.data.join(catalogue::FOLDER);
+    let mentioned = folder.join(".mentioned");
+    // Where nothing can be written, it would be said each time.
+    let first = std::fs::create_dir_all(&folder).and_then(|()| std::fs::File::create_new(&mentioned));
+    if first.is_ok() {
+        eprintln!(
+            "Passages are ordered by their words. A ranking model on this machine does better: `gorkd models get \
+             reranker` (34 MB)."
+        );
+    }
 }
 
 /// What to know of an answer that was not researched just now.

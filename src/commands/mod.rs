@@ -11,6 +11,7 @@ mod key;
 mod library;
 mod look;
 mod memory;
+mod models;
 mod page;
 mod serve;
 mod slack;
@@ -108,6 +109,7 @@ async fn perform(
             eprintln!("This gorkd was built without its measurements. Build it with the feature `eval`.");
             return Ok(Exit::Refused);
         }
+        Command::Models(command) => return models::models(&settings, &data, command).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
         Command::Slack(command) => return slack::slack(&settings, command).await,
         Command::Discord(command) => return discord::discord(&settings, command).await,
@@ -147,6 +149,7 @@ async fn perform(
             Ok(Exit::Answered)
         }
         Command::Read(_)
+        | Command::Models(_)
         | Command::Eval(_)
         | Command::Config(_)
         | Command::Doctor(_)

@@ -118,6 +118,8 @@ pub struct Models {
     pub embedder: Option<String>,
     /// `auto` (also where nothing is set), `none`, or a folder.
     pub reranker: Option<String>,
+    /// By name: where `gorkd models get` finds them.
+    pub catalogue: BTreeMap<String, Listing>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -130,6 +132,23 @@ pub struct Model {
     pub key: Option<SecretString>,
     /// Tokens; 0 for not said.
     pub(super) context: u32,
+}
+
+/// Where the files of a ranking model are.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listing {
+    pub weights_url: Option<Url>,
+    pub weights_sha256: Option<String>,
+    /// 0 for not said.
+    pub weights_bytes: u64,
+    /// Its path in the zip archive at the address.
+    pub weights_inside: Option<String>,
+    pub tokenizer_url: Option<Url>,
+    pub tokenizer_sha256: Option<String>,
+    /// 0 for not said.
+    pub tokenizer_bytes: u64,
+    pub tokenizer_inside: Option<String>,
 }
 
 impl Model {

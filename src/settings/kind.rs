@@ -28,6 +28,8 @@ pub enum Kind {
     Networks,
     /// Never shown.
     Secret,
+    /// A SHA-256 in hexadecimal, or empty.
+    Sum,
     /// Empty, or `sqlite:FOLDER`.
     Store,
     /// `auto`, a level, or `target=level` parts by commas.
@@ -53,6 +55,7 @@ impl Kind {
             Kind::Text | Kind::Secret => line(raw).map(text_value),
             Kind::Header => line(raw).filter(|text| !text.is_empty() && text.is_ascii()).map(text_value),
             Kind::Address => line(raw).filter(|text| text.is_empty() || is_address(text)).map(text_value),
+            Kind::Sum => line(raw).filter(|text| text.is_empty() || is_sum(text)).map(text_value),
             Kind::Store => line(raw).filter(|text| is_store(text)).map(text_value),
             Kind::LogLevel => line(raw).filter(|text| is_level(text)).map(text_value),
             Kind::Texts => texts(raw, |_| true),
@@ -82,6 +85,7 @@ impl Kind {
             Kind::Machine => "an IP address such as 127.0.0.1, 0.0.0.0 or ::".to_owned(),
             Kind::Networks => "a list of addresses or networks such as 10.0.0.0/8".to_owned(),
             Kind::Secret => "one line of text (never shown)".to_owned(),
+            Kind::Sum => "64 hexadecimal digits, or empty".to_owned(),
             Kind::Store => "empty, or sqlite:FOLDER".to_owned(),
             Kind::LogLevel => format!("auto, {}, or parts such as info,gorkd_store=debug", LEVELS.join(", ")),
         }
@@ -163,6 +167,10 @@ fn is_address(text: &str) -> bool {
             && address.username().is_empty()
             && address.password().is_none()
     })
+}
+
+fn is_sum(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn is_store(text: &str) -> bool {

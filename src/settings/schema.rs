@@ -285,6 +285,20 @@ const NAMED: &[Named] = &[
         ],
     ),
     (
+        "models.catalogue",
+        &["reranker", "bge", "multilingual"],
+        &[
+            ("weights_url", Kind::Address),
+            ("weights_sha256", Kind::Sum),
+            ("weights_bytes", Kind::Whole(0, 4_000_000_000)),
+            ("weights_inside", Kind::Text),
+            ("tokenizer_url", Kind::Address),
+            ("tokenizer_sha256", Kind::Sum),
+            ("tokenizer_bytes", Kind::Whole(0, 4_000_000_000)),
+            ("tokenizer_inside", Kind::Text),
+        ],
+    ),
+    (
         "profiles",
         &["quick", "standard", "deep"],
         &[

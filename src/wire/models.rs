@@ -93,7 +93,7 @@ fn join(
 
 /// Where `gorkd models get` puts what it fetches, by name.
 pub fn fetched(data: &Path, name: &str) -> PathBuf {
-    data.join("models").join(name)
+    data.join(super::catalogue::FOLDER).join(name)
 }
 
 /// Embedders that can be fetched, the one to prefer first: it reads every language.

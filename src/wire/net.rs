@@ -29,7 +29,8 @@ pub fn http() -> Result<Http> {
     Ok(Http::new(Arc::new(dialer.context("no client for pages could be made")?)))
 }
 
-fn listed(settings: &Settings) -> Result<Vec<Listed>> {
+/// What the operator listed.
+pub fn listed(settings: &Settings) -> Result<Vec<Listed>> {
     let listed = settings.reader.allow.iter().map(|entry| entry.parse()).collect::<Result<_, _>>();
     listed.context("reader.allow cannot be read")
 }

@@ -6,6 +6,7 @@
 mod chat;
 mod embed;
 mod failures;
+mod fetch;
 mod format;
 mod local;
 mod nearby;
@@ -18,6 +19,7 @@ mod retry;
 mod server;
 
 pub use embed::ServerEmbedder;
+pub use fetch::{NotFetched, Order, Patience, Progress, Shelf, Source, Watch};
 pub use local::{BadFolder, Description, Kind, LocalEmbedder, LocalReranker, Pooling};
 pub use nearby::{Nearby, nearby, nearby_at};
 pub use prices::{NotAPriceList, Price, PriceList};

@@ -1,8 +1,8 @@
 //! The commands and their options.
 
 use super::{
-    DiscordCommand, DoctorArgs, EvalArgs, ForkArgs, KeyCommand, MemoryCommand, ServeArgs, SlackCommand,
-    ThreadCommand, WatchCommand,
+    DiscordCommand, DoctorArgs, EvalArgs, ForkArgs, KeyCommand, MemoryCommand, ModelsCommand, ServeArgs,
+    SlackCommand, ThreadCommand, WatchCommand,
 };
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
@@ -31,6 +31,9 @@ pub enum Command {
     /// Answers that are looked at again from time to time
     #[command(subcommand)]
     Watch(WatchCommand),
+    /// Ranking models of this machine: fetch them, and see which are there
+    #[command(subcommand)]
+    Models(ModelsCommand),
     /// Measure quality on data
     Eval(EvalArgs),
     /// Answer over HTTP and run jobs, until told to stop
@@ -332,6 +335,7 @@ impl Command {
             | Command::Thread(_)
             | Command::Memory(_)
             | Command::Watch(_)
+            | Command::Models(_)
             | Command::Eval(_)
             | Command::Serve(_)
             | Command::Doctor(_)

@@ -10,6 +10,7 @@ mod fork;
 mod globals;
 mod keeping;
 mod keys;
+mod models;
 mod slack;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use fork::ForkArgs;
 pub use globals::Globals;
 pub use keeping::{MemoryCommand, WatchCommand};
 pub use keys::KeyCommand;
+pub use models::{ModelsCommand, RankingModel};
 pub use slack::{SlackCommand, SlackTransport};
 pub use threads::ThreadCommand;
 pub use upkeep::*;

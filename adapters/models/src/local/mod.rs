@@ -12,8 +12,6 @@ mod reranker;
 #[cfg(test)]
 mod tests;
 
-pub use describe::{BadFolder, Description, Kind, Pooling};
-#[cfg(test)]
-use describe::{DESCRIPTION, TOKENIZER, WEIGHTS};
+pub use describe::{BadFolder, DESCRIPTION, Description, Kind, Pooling, TOKENIZER, WEIGHTS};
 pub use embedder::LocalEmbedder;
 pub use reranker::LocalReranker;

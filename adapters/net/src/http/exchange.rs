@@ -33,24 +33,48 @@ impl Drop for Serving {
     }
 }
 
-pub async fn run(
-    connection: Connection,
-    to: &Checked,
-    headers: HeaderMap,
-    wanted: impl Fn(&Head) -> Result<Wanted, Failure>,
-) -> Result<Raw, Failure> {
+/// An answer whose body has not been taken yet.
+pub struct Opened {
+    pub head: Head,
+    body: Incoming,
+    _serving: Serving,
+}
+
+impl Opened {
+    /// The next piece of the body as it comes; none at its end.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, Failure> {
+        while let Some(frame) = self.body.frame().await {
+            if let Ok(data) = frame.map_err(|error| broken(&error))?.into_data() {
+                return Ok(Some(data));
+            }
+        }
+        Ok(None)
+    }
+}
+
+pub async fn open(connection: Connection, to: &Checked, headers: HeaderMap) -> Result<Opened, Failure> {
     let target = if connection.http2 { whole(to) } else { path(to) };
     let target: Uri = target.parse().map_err(|_| {
         Failure::skip(FailureReason::Malformed, "The address has characters in it that cannot be sent.")
     })?;
     let sent = send(connection, to, target, headers).await;
-    let (_serving, response) = sent.map_err(|error| broken(&error))?;
+    let (serving, response) = sent.map_err(|error| broken(&error))?;
     let (parts, body) = response.into_parts();
     let head = Head { status: parts.status.as_u16(), headers: parts.headers };
     let size: usize = head.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     if size > MAX_HEADERS {
         return Err(flooded());
     }
+    Ok(Opened { head, body, _serving: serving })
+}
+
+pub async fn run(
+    connection: Connection,
+    to: &Checked,
+    headers: HeaderMap,
+    wanted: impl Fn(&Head) -> Result<Wanted, Failure>,
+) -> Result<Raw, Failure> {
+    let Opened { head, body, _serving } = open(connection, to, headers).await?;
     let wanted = wanted(&head)?;
     let most = match wanted {
         Wanted::Nothing => return Ok(Raw { head, packed: Vec::new(), cut: false, wanted }),

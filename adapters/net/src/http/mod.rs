@@ -7,10 +7,11 @@ mod coding;
 mod exchange;
 
 pub use coding::ACCEPTED as ACCEPTED_CODINGS;
+pub use exchange::Opened;
 pub use hyper::header;
 pub use hyper::header::HeaderMap;
 
-use crate::connect::{Connect, ConnectError};
+use crate::connect::{Connect, ConnectError, Connection};
 use crate::guard::Checked;
 use coding::Coding;
 use gorkd_core::model::{Failure, FailureReason};
@@ -73,15 +74,7 @@ impl Http {
         until: Instant,
         wanted: impl Fn(&Head) -> Result<Wanted, Failure>,
     ) -> Result<Answer, Failure> {
-        let late = || Failure::retry(FailureReason::TimedOut, "The page did not answer in time.");
-        let connection = timeout_at(until, self.connect.connect(to)).await.map_err(|_| late())?;
-        let connection = connection.map_err(unconnected)?;
-        if !to.addresses().contains(&connection.peer) {
-            return Err(Failure::skip(
-                FailureReason::Blocked,
-                "The connection led to another address than the one that was looked at.",
-            ));
-        }
+        let connection = self.connected(to, until).await?;
         let exchange = exchange::run(connection, to, headers, wanted);
         let raw = timeout_at(until, exchange).await.map_err(|_| late())??;
         let exchange::Raw { head, packed, cut, wanted } = raw;
@@ -101,6 +94,29 @@ impl Http {
             Wanted::Whole(_) | Wanted::First(_) | Wanted::Nothing => Ok(Answer { head, body, cut }),
         }
     }
+
+    /// Asks for a file that is too large to be held, and gives its answer as soon as its head is there. Nothing is
+    /// unpacked: whoever asks says that no coding is wanted.
+    pub async fn open(&self, to: &Checked, headers: HeaderMap, until: Instant) -> Result<Opened, Failure> {
+        let connection = self.connected(to, until).await?;
+        timeout_at(until, exchange::open(connection, to, headers)).await.map_err(|_| late())?
+    }
+
+    async fn connected(&self, to: &Checked, until: Instant) -> Result<Connection, Failure> {
+        let connection = timeout_at(until, self.connect.connect(to)).await.map_err(|_| late())?;
+        let connection = connection.map_err(unconnected)?;
+        if !to.addresses().contains(&connection.peer) {
+            return Err(Failure::skip(
+                FailureReason::Blocked,
+                "The connection led to another address than the one that was looked at.",
+            ));
+        }
+        Ok(connection)
+    }
+}
+
+fn late() -> Failure {
+    Failure::retry(FailureReason::TimedOut, "The page did not answer in time.")
 }
 
 fn too_large(most: usize) -> Failure {

@@ -1,0 +1,29 @@
+//! Takes one file out of a zip archive.
+
+use super::{MOST_BYTES, NotFetched, Source, copy_and_sum, expect};
+use std::fs::File;
+use std::path::Path;
+use zip::ZipArchive;
+
+/// Unpacks the file at `inside` to `to`, and checks it. An archive may claim any size for what is in it, so no more is
+/// unpacked than was promised.
+pub fn take_out(
+    file: &str,
+    archive: &Path,
+    inside: &str,
+    to: &Path,
+    source: &Source,
+) -> Result<(), NotFetched> {
+    let none = || NotFetched::NotInside(file.to_owned(), inside.to_owned());
+    let opened = File::open(archive).map_err(|error| NotFetched::writing(archive, error))?;
+    let mut archive = ZipArchive::new(opened).map_err(|_| none())?;
+    let packed = archive.by_name(inside).map_err(|_| none())?;
+    let mut out = File::create(to).map_err(|error| NotFetched::writing(to, error))?;
+    let most = source.bytes.unwrap_or(MOST_BYTES);
+    let summed = copy_and_sum(packed, &mut out, most).map_err(|error| match error.kind() {
+        // What is wrong with the packed data, rather than with the disk.
+        std::io::ErrorKind::InvalidData | std::io::ErrorKind::InvalidInput => none(),
+        _ => NotFetched::writing(to, error),
+    })?;
+    expect(file, summed, source)
+}
