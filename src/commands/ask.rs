@@ -56,7 +56,7 @@ fn file(path: &Path) -> File {
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    File { name, content: RawContent::File(path), content_type: None }
+    File { name, content: RawContent::File(path), content_type: None, kind: None }
 }
 
 /// Why there is no job: a sentence, or with `--json` the job document with its error.

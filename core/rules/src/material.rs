@@ -19,8 +19,9 @@ pub struct Material<'a> {
     pub score: f64,
     /// A person wants it used if it bears on the question at all.
     pub pinned: bool,
-    /// Blocks of the text that searches found by their words.
-    pub found: Vec<FoundBlock>,
+    /// Blocks of the text that searches found by their words, each with the part of the question that it was found
+    /// for.
+    pub found: Vec<(&'a str, FoundBlock)>,
 }
 
 impl Material<'_> {

@@ -3,21 +3,22 @@
 
 use crate::at_hand::{bears_on, may_be_reused};
 use crate::{Brief, Material};
-use gorkd_core::job::Job;
-use gorkd_core::model::{Document, DocumentHash, FoundBlock};
+use gorkd_core::job::{Job, search_stem};
+use gorkd_core::model::{Document, DocumentHash, FoundBlock, SearchHit};
 use gorkd_core::ports::Texts;
 
 /// The documents of a job whose texts are at hand, in reading order, each source once.
 pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
     let mut seen = std::collections::BTreeSet::new();
     let mut materials = Vec::new();
+    let found = found_for_parts(job);
     for document in &job.attached {
         let source = document.source_id();
         let Some(text) = texts.get(&document.hash) else { continue };
         if seen.insert(source.clone()) && !job.excluded.contains(&source) {
             materials.push(Material {
                 pinned: true,
-                found: found_blocks(job, document),
+                found: blocks_of(&found, document),
                 source,
                 document,
                 text,
@@ -36,7 +37,7 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
         }
         materials.push(Material {
             pinned: job.pinned.contains(&source),
-            found: found_blocks(job, document),
+            found: blocks_of(&found, document),
             source,
             document,
             text,
@@ -52,7 +53,7 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
         if bears_on(&job.question, text) && seen.insert(source.clone()) {
             materials.push(Material {
                 pinned: job.pinned.contains(&source),
-                found: found_blocks(job, document),
+                found: blocks_of(&found, document),
                 source,
                 document,
                 text,
@@ -66,19 +67,26 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
     materials
 }
 
-/// The blocks of a document that searches of the job found, each with its best score.
-fn found_blocks(job: &Job, document: &Document) -> Vec<FoundBlock> {
-    let mut blocks: Vec<FoundBlock> = Vec::new();
-    let hits = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| &found.hits);
-    for hit in hits.filter(|hit| hit.hash.as_ref() == Some(&document.hash)) {
-        for found in &hit.blocks {
-            match blocks.iter_mut().find(|known| known.span == found.span) {
-                Some(known) => known.score = known.score.max(found.score),
-                None => blocks.push(*found),
-            }
-        }
+/// What the first query of each part found, which asks for the part in its own words: the scores of other queries tell
+/// nothing about it.
+fn found_for_parts(job: &Job) -> Vec<(&str, &SearchHit)> {
+    let mut found = Vec::new();
+    for part in job.plan.iter().flat_map(|plan| &plan.sub_questions) {
+        let first = job.rounds.iter().enumerate().find_map(|(number, round)| {
+            let query = round.queries.iter().find(|query| query.sub_question == part.id)?;
+            Some((number, round, query))
+        });
+        let Some((number, round, query)) = first else { continue };
+        let lists =
+            job.providers.iter().filter_map(|name| round.found.get(&search_stem(number, query, name)));
+        found.extend(lists.flat_map(|found| &found.hits).map(|hit| (part.id.as_str(), hit)));
     }
-    blocks
+    found
+}
+
+fn blocks_of<'a>(found: &[(&'a str, &SearchHit)], document: &Document) -> Vec<(&'a str, FoundBlock)> {
+    let of_document = found.iter().filter(|(_, hit)| hit.hash.as_ref() == Some(&document.hash));
+    of_document.flat_map(|(part, hit)| hit.blocks.iter().map(|block| (*part, *block))).collect()
 }
 
 /// Hashes of all that a job has read or has at hand.

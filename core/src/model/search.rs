@@ -100,6 +100,9 @@ pub struct SearchHit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundBlock {
     pub span: Span,
-    /// 0 to 1: its share of the highest score that the query allows. Comparable within one provider.
+    /// BM25 by the statistics of all that the provider holds. Comparable within one query.
     pub score: f64,
+    /// Share of the query's weight whose words the block and what stands above it hold, 0 to 1.
+    #[serde(default)]
+    pub coverage: f64,
 }

@@ -12,7 +12,12 @@ pub fn is_stop_word(word: &str, language: &str) -> bool {
 
 /// Does this lower-case word ask, or ask for something, rather than name what is asked about?
 pub fn is_question_word(word: &str, language: &str) -> bool {
-    holds(list(&QUESTION, language), word)
+    holds(list(&QUESTION, language), word) || is_request_word(word, language)
+}
+
+/// Does the word ask for something where it begins a sentence ("list", "name", "give")?
+pub fn is_request_word(word: &str, language: &str) -> bool {
+    holds(list(&REQUEST, language), word)
 }
 
 /// Both lists of a language, for whoever looks up many words.
@@ -27,7 +32,7 @@ impl Idle {
         Self { stop: list(&STOP, language), question: list(&QUESTION, language) }
     }
 
-    /// Is it a stop word or a question word?
+    /// Is it a stop word or a question word? Words that may ask for something may also name it.
     pub fn holds(&self, word: &str) -> bool {
         holds(self.stop, word) || holds(self.question, word)
     }
@@ -38,6 +43,7 @@ type Lists = Vec<(&'static str, Vec<&'static str>)>;
 
 static STOP: LazyLock<Lists> = LazyLock::new(|| in_order(STOP_WORDS));
 static QUESTION: LazyLock<Lists> = LazyLock::new(|| in_order(QUESTION_WORDS));
+static REQUEST: LazyLock<Lists> = LazyLock::new(|| in_order(REQUEST_WORDS));
 
 fn in_order(lists: &[(&'static str, &[&'static str])]) -> Lists {
     let ordered = |words: &[&'static str]| {
@@ -214,25 +220,21 @@ const STOP_WORDS: &[(&str, &[&str])] = &[
 const QUESTION_WORDS: &[(&str, &[&str])] = &[
     (
         "en",
-        &[
-            "compare", "define", "describe", "explain", "find", "give", "how", "list", "name", "please",
-            "show", "tell", "what", "what's", "whats", "when", "where", "which", "who", "who's", "whom",
-            "whose", "why",
-        ],
+        &["how", "what", "what's", "whats", "when", "where", "which", "who", "who's", "whom", "whose", "why"],
     ),
     (
         "de",
         &[
-            "bitte", "erkläre", "nenne", "wann", "warum", "was", "welche", "welchem", "welchen", "welcher",
-            "welches", "wem", "wen", "wer", "weshalb", "wessen", "wie", "wieso", "wieviel", "wo", "wofür",
-            "woher", "wohin", "womit", "wozu", "zeige",
+            "wann", "warum", "was", "welche", "welchem", "welchen", "welcher", "welches", "wem", "wen",
+            "wer", "weshalb", "wessen", "wie", "wieso", "wieviel", "wo", "wofür", "woher", "wohin", "womit",
+            "wozu",
         ],
     ),
     (
         "es",
         &[
-            "cómo", "cuál", "cuáles", "cuándo", "cuánta", "cuántas", "cuánto", "cuántos", "dónde", "explica",
-            "explique", "qué", "quién", "quiénes",
+            "cómo", "cuál", "cuáles", "cuándo", "cuánta", "cuántas", "cuánto", "cuántos", "dónde", "qué",
+            "quién", "quiénes",
         ],
     ),
     (
@@ -240,8 +242,6 @@ const QUESTION_WORDS: &[(&str, &[&str])] = &[
         &[
             "combien",
             "comment",
-            "explique",
-            "expliquez",
             "laquelle",
             "lequel",
             "lesquelles",
@@ -261,14 +261,14 @@ const QUESTION_WORDS: &[(&str, &[&str])] = &[
         "it",
         &[
             "chi", "come", "cosa", "cos", "dove", "perché", "qual", "quale", "quali", "quando", "quanta",
-            "quante", "quanti", "quanto", "spiega",
+            "quante", "quanti", "quanto",
         ],
     ),
     (
         "pt",
         &[
-            "como", "explique", "onde", "porque", "quais", "qual", "quando", "quanta", "quantas", "quanto",
-            "quantos", "quem", "quê",
+            "como", "onde", "porque", "quais", "qual", "quando", "quanta", "quantas", "quanto", "quantos",
+            "quem", "quê",
         ],
     ),
     (
@@ -300,6 +300,22 @@ const QUESTION_WORDS: &[(&str, &[&str])] = &[
             "чему",
         ],
     ),
+];
+
+/// Verbs that ask for something where they begin a sentence, and are words like any other elsewhere.
+const REQUEST_WORDS: &[(&str, &[&str])] = &[
+    (
+        "en",
+        &[
+            "compare", "define", "describe", "explain", "find", "give", "list", "name", "please", "show",
+            "tell",
+        ],
+    ),
+    ("de", &["bitte", "erkläre", "nenne", "zeige"]),
+    ("es", &["explica", "explique"]),
+    ("fr", &["explique", "expliquez"]),
+    ("it", &["spiega"]),
+    ("pt", &["explique"]),
 ];
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::card::{Card, Tone};
 use crate::cards::talk::{self, Manners};
 use crate::incoming::{Question, Reply, Spot};
 use gorkd_core::engine::{Ask, File, Known, Service, Ticket};
-use gorkd_core::model::{JobId, Millis, Refusal, Requester, ThreadId};
+use gorkd_core::model::{DocumentKind, JobId, Millis, Refusal, Requester, ThreadId};
 use gorkd_core::ports::{ChatMessage, Chats, RawContent, StoreError, Telling, TellingState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -248,6 +248,7 @@ fn conversation(above: &[(String, String)]) -> Option<File> {
         name: "conversation.md".to_owned(),
         content: RawContent::Bytes(text.into_bytes()),
         content_type: Some("text/markdown".to_owned()),
+        kind: Some(DocumentKind::Forum),
     })
 }
 

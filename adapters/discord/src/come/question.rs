@@ -100,6 +100,7 @@ pub async fn files(api: &Api, attachments: &[Attachment]) -> (Vec<File>, Vec<Str
                 name: attached.filename.clone(),
                 content: RawContent::Bytes(bytes),
                 content_type: attached.content_type.clone(),
+                kind: None,
             }),
             None => missed.push(attached.filename.clone()),
         }

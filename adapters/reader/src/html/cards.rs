@@ -65,7 +65,9 @@ fn target<'p>(page: &'p Page<'_, '_>, node: NodeId) -> Option<&'p str> {
 /// An amount of money: a sign or code of a currency beside a number.
 fn has_price(text: &str) -> bool {
     const SIGNS: &[char] = &['$', '€', '£', '¥', '₹', '₽', '₩', '₺', '₴'];
-    const CODES: &[&str] = &["USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "PLN", "CZK", "kr", "zł", "Kč", "лв"];
+    const CODES: &[&str] = &[
+        "USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "PLN", "CZK", "kr", "zł", "Kč", "лв",
+    ];
     let digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     let digit_before = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
     let beside = |at: usize, length: usize| {

@@ -8,7 +8,7 @@ use super::page::Page;
 use super::table;
 use super::tree::{NodeId, Tree};
 use crate::plain;
-use crate::text::{Block, Words, count_words, set_in};
+use crate::text::{Block, Words, count_words, on_one_line, set_in};
 use std::collections::HashSet;
 
 /// The blocks of an element and all below it.
@@ -333,7 +333,7 @@ impl<'s, 'a> Converter<'s, 'a> {
 
     /// The text of an element as one line.
     pub(super) fn line_of(&self, node: NodeId) -> String {
-        one_line(&Self::part(self.shared, node))
+        on_one_line(&Self::part(self.shared, node))
     }
 
     /// The text of a heading or a term: one line without marks of code.
@@ -342,7 +342,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         converter.in_label = true;
         converter.children(node);
         converter.end_paragraph();
-        code::without_marks(&one_line(&converter.blocks)).to_owned()
+        code::without_marks(&on_one_line(&converter.blocks)).to_owned()
     }
 
     pub(super) fn end_paragraph(&mut self) {
@@ -376,18 +376,6 @@ const SHORT_LINE: u32 = 20;
 
 fn has_lines(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.descendants(node).any(|inner| is_block(tree.name(inner)) || tree.name(inner) == "br")
-}
-
-/// Blocks on one line, with a mark between them where they end without one.
-pub(super) fn one_line(blocks: &[Block]) -> String {
-    let mut out = String::new();
-    for text in blocks.iter().flat_map(Block::texts).map(str::trim).filter(|text| !text.is_empty()) {
-        if !out.is_empty() {
-            out.push_str(if out.ends_with(['.', ',', ':', ';', '!', '?']) { " " } else { "; " });
-        }
-        out.push_str(text);
-    }
-    out
 }
 
 /// Appends text with its white space collapsed, as a browser sets it.

@@ -66,7 +66,8 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
 
 /// Words in the longest `noscript`, tags aside.
 fn words_without_scripts(source: &str) -> u32 {
-    let contents = source.split("<noscript").skip(1).map(|rest| rest.split("</noscript").next().unwrap_or(rest));
+    let contents =
+        source.split("<noscript").skip(1).map(|rest| rest.split("</noscript").next().unwrap_or(rest));
     let longest = contents.max_by_key(|content| content.len()).unwrap_or_default();
     longest.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| count_words(text)).sum()
 }
@@ -101,9 +102,18 @@ fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
     let without = whole(page, main, &Extra { cards: cards.clone(), reviews: true });
     let said: u32 = without.iter().filter(|block| is_said(block)).map(Block::words).sum();
     if let Ok(mode) = std::env::var("LABC") {
-        eprintln!("CARDS said {said} cards {} n {} total {} shape {reviews}", cards::words_of(page, &cards), cards.len(), page.words(main).all);
-        if mode == "drop" { return once(from_title(without)); }
-        if mode == "keep" { return once(from_title(whole(page, main, &Extra { reviews: true, ..Extra::default() }))); }
+        eprintln!(
+            "CARDS said {said} cards {} n {} total {} shape {reviews}",
+            cards::words_of(page, &cards),
+            cards.len(),
+            page.words(main).all
+        );
+        if mode == "drop" {
+            return once(from_title(without));
+        }
+        if mode == "keep" {
+            return once(from_title(whole(page, main, &Extra { reviews: true, ..Extra::default() })));
+        }
     }
     if said >= GUIDE && said * 2 >= cards::words_of(page, &cards) {
         return once(from_title(without));
@@ -206,8 +216,17 @@ fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
     };
     if let Ok(mode) = std::env::var("LAB") {
         let said = |blocks: &[Block]| blocks.iter().filter(|b| is_said(b)).map(Block::words).sum::<u32>();
-        eprintln!("ART said all {} best {} words all {} best {} main {}", said(&all), said(&best), words_in(&all), words_in(&best), page.tree.name(main));
-        if mode == "all" { return all; }
+        eprintln!(
+            "ART said all {} best {} words all {} best {} main {}",
+            said(&all),
+            said(&best),
+            words_in(&all),
+            words_in(&best),
+            page.tree.name(main)
+        );
+        if mode == "all" {
+            return all;
+        }
     }
     if words_in(&best) >= THIN / 2 { best } else { longer(best, all) }
 }
@@ -262,7 +281,8 @@ fn main_element(page: &Page<'_, '_>) -> NodeId {
 /// headings, and a good part of its words in them.
 fn is_structured(blocks: &[Block]) -> bool {
     let of = |wanted: fn(&Block) -> bool| blocks.iter().filter(move |block| wanted(block));
-    let structures = || of(|block| matches!(block, Block::Code { .. } | Block::Definition { .. } | Block::Table(_)));
+    let structures =
+        || of(|block| matches!(block, Block::Code { .. } | Block::Definition { .. } | Block::Table(_)));
     let headings = of(|block| matches!(block, Block::Heading(1..=4, _))).count();
     let words: u32 = structures().map(Block::words).sum();
     headings >= 2 && structures().count() >= 4 && words * 5 >= words_in(blocks)

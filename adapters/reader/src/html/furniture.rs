@@ -86,7 +86,10 @@ impl Judge<'_, '_, '_> {
         if self.page.words(node).all * 2 > self.total {
             return false;
         }
-        self.is_landmark(node, name) || self.is_for_few(node, name) || self.is_named(node, name) || self.is_control(node, name)
+        self.is_landmark(node, name)
+            || self.is_for_few(node, name)
+            || self.is_named(node, name)
+            || self.is_control(node, name)
     }
 
     /// A part that the page says is beside its text.
@@ -97,10 +100,12 @@ impl Judge<'_, '_, '_> {
             // The last lines of a quotation or an entry are part of it.
             "footer" => !self.is_part(node) || words.linked * 2 >= words.all,
             "aside" => !is_note(self.page.attribute(node, "class")),
-            "header" => self.page.tree.name(self.main) != "main" && !self.is_part(node) && !self.has_title(node),
+            "header" => {
+                self.page.tree.name(self.main) != "main" && !self.is_part(node) && !self.has_title(node)
+            }
             _ => match self.page.attribute(node, "role") {
-                "navigation" | "banner" | "contentinfo" | "search" | "complementary" | "menu" | "menubar" | "dialog"
-                | "alertdialog" | "tooltip" | "listbox" => true,
+                "navigation" | "banner" | "contentinfo" | "search" | "complementary" | "menu" | "menubar"
+                | "dialog" | "alertdialog" | "tooltip" | "listbox" => true,
                 "tablist" | "toolbar" => text <= FEW,
                 _ => false,
             },
@@ -149,7 +154,9 @@ impl Judge<'_, '_, '_> {
                 words <= LABEL && (!self.page.attribute(node, "for").is_empty() || self.page.has(node, asks))
             }
             "fieldset" => self.page.has(node, asks),
-            "a" => words <= LABEL_LINK && !self.labels.is_empty() && self.labels.contains(&self.page.text(node)),
+            "a" => {
+                words <= LABEL_LINK && !self.labels.is_empty() && self.labels.contains(&self.page.text(node))
+            }
             _ => false,
         }
     }
@@ -157,9 +164,9 @@ impl Judge<'_, '_, '_> {
     /// Inside of something that is complete by itself.
     fn is_part(&self, node: NodeId) -> bool {
         let outer = self.page.around(node).take_while(|outer| *outer != self.main);
-        outer.map(|outer| self.page.tree.name(outer)).any(|name| {
-            matches!(name, "article" | "blockquote" | "section" | "li" | "main")
-        })
+        outer
+            .map(|outer| self.page.tree.name(outer))
+            .any(|name| matches!(name, "article" | "blockquote" | "section" | "li" | "main"))
     }
 
     fn has_title(&self, node: NodeId) -> bool {

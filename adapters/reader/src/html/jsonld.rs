@@ -28,7 +28,10 @@ impl JsonLd {
 
     /// The types of what the page as a whole is about.
     pub fn top_types(&self) -> Vec<String> {
-        let lists = self.0.iter().flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        let lists = self
+            .0
+            .iter()
+            .flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
         let graphs = lists.flat_map(|value| {
             value.get("@graph").and_then(Value::as_array).map_or(std::slice::from_ref(value), Vec::as_slice)
         });
@@ -87,7 +90,8 @@ fn without_tags(text: &str) -> String {
         match piece.split_once('>') {
             Some((tag, rest)) if text.contains('<') => {
                 let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
-                let ends = super::names::is_block(&name.to_ascii_lowercase()) || name.eq_ignore_ascii_case("br");
+                let ends =
+                    super::names::is_block(&name.to_ascii_lowercase()) || name.eq_ignore_ascii_case("br");
                 out.push_str(if ends { "\n" } else { "" });
                 out.push_str(rest);
             }

@@ -29,10 +29,15 @@ impl Named {
 
     pub fn of(tree: &Tree<'_>, node: NodeId) -> Self {
         let mut named = Self::default();
-        for word in ["class", "id"].iter().filter_map(|name| tree.attribute(node, name)).flat_map(str::split_whitespace)
+        for word in ["class", "id"]
+            .iter()
+            .filter_map(|name| tree.attribute(node, name))
+            .flat_map(str::split_whitespace)
         {
             named.0 |= by_whole_word(word).0;
-            for part in own_part(word).split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()) {
+            for part in
+                own_part(word).split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty())
+            {
                 let (first, last) = humps(part);
                 named.0 |= by_part(part).0 | by_part(first).0 | by_part(last).0;
             }
@@ -48,7 +53,8 @@ impl Named {
 /// Of `block__element` the element: the block is the name of what is around. Behind the last `__` some tools write
 /// a checksum.
 fn own_part(word: &str) -> &str {
-    let is_checksum = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
+    let is_checksum =
+        |part: &str| part.bytes().any(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
     let mut parts = word.rsplit("__").filter(|part| !part.is_empty());
     match parts.next() {
         Some(last) if is_checksum(last) => parts.next().unwrap_or(last),
@@ -75,22 +81,20 @@ fn by_part(part: &str) -> Named {
     lower.copy_from_slice(part.as_bytes());
     lower.make_ascii_lowercase();
     match &*lower {
-        b"nav" | b"navbar" | b"navigation" | b"navheader" | b"navfooter" | b"docnav" | b"menu" | b"mainmenu"
-        | b"submenu" | b"megamenu" | b"offcanvas" | b"drawer" | b"sidebar" | b"pagination" | b"pager" | b"footer"
-        | b"toolbar" | b"skip" | b"searchbox" | b"facet" | b"facets" | b"filter" | b"filters" | b"minicart"
-        | b"share" | b"sharing" | b"social" | b"related" | b"recommended" | b"recommendations" | b"ads" | b"advert"
-        | b"advertisement" | b"newsletter" | b"subscribe" | b"signup" | b"login" | b"popup" | b"modal" => {
-            Named::FURNITURE
-        }
-        b"cookie" | b"cookies" | b"consent" | b"gdpr" | b"copyright" | b"breadcrumb" | b"breadcrumbs" | b"crumbs"
-        | b"testimonial" | b"testimonials" => Named::NOTICE,
+        b"nav" | b"navbar" | b"navigation" | b"navheader" | b"navfooter" | b"docnav" | b"menu"
+        | b"mainmenu" | b"submenu" | b"megamenu" | b"offcanvas" | b"drawer" | b"sidebar" | b"pagination"
+        | b"pager" | b"footer" | b"toolbar" | b"skip" | b"searchbox" | b"facet" | b"facets" | b"filter"
+        | b"filters" | b"minicart" | b"share" | b"sharing" | b"social" | b"related" | b"recommended"
+        | b"recommendations" | b"ads" | b"advert" | b"advertisement" | b"newsletter" | b"subscribe"
+        | b"signup" | b"login" | b"popup" | b"modal" => Named::FURNITURE,
+        b"cookie" | b"cookies" | b"consent" | b"gdpr" | b"copyright" | b"breadcrumb" | b"breadcrumbs"
+        | b"crumbs" | b"testimonial" | b"testimonials" => Named::NOTICE,
         b"toc" | b"toctree" | b"localtoc" | b"tableofcontents" => Named::CONTENTS,
         b"review" | b"reviews" | b"rating" | b"ratings" => Named::REVIEW,
         b"post" | b"posts" | b"comment" | b"comments" | b"message" | b"messages" | b"reply" | b"replies"
         | b"answer" | b"answers" => Named::POST,
-        b"author" | b"username" | b"user" | b"poster" | b"member" | b"creator" | b"byline" | b"nickname" | b"name" => {
-            Named::AUTHOR
-        }
+        b"author" | b"username" | b"user" | b"poster" | b"member" | b"creator" | b"byline" | b"nickname"
+        | b"name" => Named::AUTHOR,
         b"date" | b"time" | b"posted" | b"timestamp" | b"datetime" => Named::DATE,
         _ => Named::default(),
     }
@@ -102,12 +106,39 @@ fn by_whole_word(word: &str) -> Named {
         | "screenreader" | "u-hidden" | "is-hidden" | "a11y-only" => Named::SPOKEN,
         "table-of-contents" | "on-this-page" | "list-of-tables" | "list-of-figures" | "list-of-examples"
         | "toctree-wrapper" | "page-toc" | "toctitle" | "fancy_toc" | "fancy_title_toc" => Named::CONTENTS,
-        "headerlink" | "anchorjs-link" | "anchor-link" | "header-anchor" | "self-link" | "permalink"
-        | "edit-page-link" | "edit-on-github" | "mw-editsection" | "mw-jump-link" | "mw-indicators" | "navbox"
-        | "vertical-navbox" | "catlinks" | "printfooter" | "noprint" | "copybtn" | "copy-button"
-        | "clipboard-copy" | "linenos" | "linenodiv" | "line-numbers" | "lineno" | "line-number"
-        | "sphinxsidebar" | "rst-versions" | "wy-nav-side" | "nosearch" | "navheader" | "navfooter"
-        | "headertitle-nav" | "language_switcher_placeholder" | "version_switcher_placeholder" => Named::TOOL,
+        "headerlink"
+        | "anchorjs-link"
+        | "anchor-link"
+        | "header-anchor"
+        | "self-link"
+        | "permalink"
+        | "edit-page-link"
+        | "edit-on-github"
+        | "mw-editsection"
+        | "mw-jump-link"
+        | "mw-indicators"
+        | "navbox"
+        | "vertical-navbox"
+        | "catlinks"
+        | "printfooter"
+        | "noprint"
+        | "copybtn"
+        | "copy-button"
+        | "clipboard-copy"
+        | "linenos"
+        | "linenodiv"
+        | "line-numbers"
+        | "lineno"
+        | "line-number"
+        | "sphinxsidebar"
+        | "rst-versions"
+        | "wy-nav-side"
+        | "nosearch"
+        | "navheader"
+        | "navfooter"
+        | "headertitle-nav"
+        | "language_switcher_placeholder"
+        | "version_switcher_placeholder" => Named::TOOL,
         _ => Named::default(),
     }
 }

@@ -50,7 +50,8 @@ impl<'t, 'a> Page<'t, 'a> {
 
     /// The elements around a node, the innermost first.
     pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        std::iter::successors(Some(node), |node| Some(self.tree.parent(*node)).filter(|at| *at != ROOT)).skip(1)
+        std::iter::successors(Some(node), |node| Some(self.tree.parent(*node)).filter(|at| *at != ROOT))
+            .skip(1)
     }
 
     pub fn attribute(&self, node: NodeId, name: &str) -> &str {

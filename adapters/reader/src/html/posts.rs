@@ -14,8 +14,15 @@ use crate::text::Block;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Types and properties of schema.org that mark a post.
-const TYPES: &[&str] =
-    &["Comment", "DiscussionForumPosting", "Question", "Answer", "Message", "SocialMediaPosting", "UserComments"];
+const TYPES: &[&str] = &[
+    "Comment",
+    "DiscussionForumPosting",
+    "Question",
+    "Answer",
+    "Message",
+    "SocialMediaPosting",
+    "UserComments",
+];
 const PROPERTIES: &[&str] = &["comment", "suggestedAnswer", "acceptedAnswer"];
 /// Words of a post.
 const SHORT: u32 = 3;
@@ -141,8 +148,9 @@ impl Posts {
     /// Words of an element, those of posts inside of it left out.
     fn own_words(&self, page: &Page<'_, '_>, node: NodeId) -> u32 {
         let inner = page.tree.descendants(node).filter(|inner| self.set.contains(inner));
-        let outermost =
-            inner.filter(|inner| page.around(*inner).take_while(|at| *at != node).all(|at| !self.set.contains(&at)));
+        let outermost = inner.filter(|inner| {
+            page.around(*inner).take_while(|at| *at != node).all(|at| !self.set.contains(&at))
+        });
         page.words(node).all.saturating_sub(outermost.map(|inner| page.words(inner).all).sum())
     }
 
@@ -162,7 +170,8 @@ impl Posts {
             let is_date = page.tree.name(node) == "time"
                 || matches!(property, "dateCreated" | "datePublished")
                 || named.is(Named::DATE) && words > 1 && text.contains(|c: char| c.is_ascii_digit());
-            let is_writer = property == "author" || page.attribute(node, "rel") == "author" || named.is(Named::AUTHOR);
+            let is_writer =
+                property == "author" || page.attribute(node, "rel") == "author" || named.is(Named::AUTHOR);
             if date.is_none() && is_date && (1..=DATE).contains(&words) {
                 date = Some(text);
             } else if writer.is_none() && is_writer && (1..=NAME).contains(&words) {
@@ -193,7 +202,8 @@ fn called(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
     let mut first: HashMap<String, NodeId> = HashMap::new();
     for node in page.tree.descendants(main) {
         let name = page.tree.name(node);
-        let holds = matches!(name, "div" | "li" | "article" | "section" | "tr" | "table") || name.contains('-');
+        let holds =
+            matches!(name, "div" | "li" | "article" | "section" | "tr" | "table") || name.contains('-');
         if holds && page.words(node).all >= SHORT && page.named(node).is(Named::POST) {
             let kind = kind_of(page, node);
             let first = *first.entry(kind.clone()).or_insert(node);
@@ -215,11 +225,12 @@ fn called(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
 fn lists_pages(page: &Page<'_, '_>, nodes: &[NodeId]) -> bool {
     let is_link = |node: NodeId| page.tree.attribute(node, "href").is_some();
     let titled = |node: &&NodeId| {
-        let mut headings =
-            page.tree.descendants(**node).filter(|at| matches!(page.tree.name(*at), "h1" | "h2" | "h3" | "h4"));
-        headings.any(|heading| {
-            page.tree.descendants(heading).chain(page.around(heading).take(1)).any(is_link)
-        })
+        let mut headings = page
+            .tree
+            .descendants(**node)
+            .filter(|at| matches!(page.tree.name(*at), "h1" | "h2" | "h3" | "h4"));
+        headings
+            .any(|heading| page.tree.descendants(heading).chain(page.around(heading).take(1)).any(is_link))
     };
     nodes.iter().filter(titled).count() * 2 >= nodes.len()
 }
@@ -238,6 +249,18 @@ fn kind_of(page: &Page<'_, '_>, node: NodeId) -> String {
 fn is_part_of_text(name: &str) -> bool {
     matches!(
         name,
-        "p" | "br" | "blockquote" | "ul" | "ol" | "pre" | "span" | "b" | "i" | "a" | "em" | "strong" | "h2" | "h3"
+        "p" | "br"
+            | "blockquote"
+            | "ul"
+            | "ol"
+            | "pre"
+            | "span"
+            | "b"
+            | "i"
+            | "a"
+            | "em"
+            | "strong"
+            | "h2"
+            | "h3"
     )
 }

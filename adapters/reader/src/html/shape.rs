@@ -25,8 +25,12 @@ impl Shape {
     pub fn of(page: &Page<'_, '_>, facts: &Facts) -> Self {
         let about = facts.data.top_types();
         let products = about.iter().filter(|name| is_product(name)).count();
-        let marked: Vec<&str> =
-            page.tree.descendants(ROOT).filter_map(|node| page.tree.attribute(node, "itemtype")).map(type_name).collect();
+        let marked: Vec<&str> = page
+            .tree
+            .descendants(ROOT)
+            .filter_map(|node| page.tree.attribute(node, "itemtype"))
+            .map(type_name)
+            .collect();
         let marked_products = marked.iter().filter(|name| is_product(name)).count();
         let og = facts.meta("og:type").unwrap_or_default().to_ascii_lowercase();
         let is_forum = |name: &str| matches!(name, "DiscussionForumPosting" | "QAPage");
@@ -37,7 +41,9 @@ impl Shape {
             || marked.iter().any(|name| is_forum(name))
         {
             Self::Forum
-        } else if products == 1 || products == 0 && marked_products == 1 || matches!(&*og, "product" | "og:product" | "product.item")
+        } else if products == 1
+            || products == 0 && marked_products == 1
+            || matches!(&*og, "product" | "og:product" | "product.item")
         {
             Self::Product
         } else if products > 3 || about.iter().any(|name| name == "CollectionPage") || og == "product.group" {

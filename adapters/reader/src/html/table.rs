@@ -1,8 +1,8 @@
 //! Tables: which hold data, which only place things on the page, and where the header is.
 
-use super::convert::{Converter, Shared, one_line};
+use super::convert::{Converter, Shared};
 use super::tree::{NodeId, Tree};
-use crate::text::Block;
+use crate::text::{Block, on_one_line};
 
 const MAX_SPAN: usize = 50;
 /// A cell with more text than this, in characters, is a passage and not an entry.
@@ -70,22 +70,20 @@ fn collect(
 fn row(shared: Shared<'_, '_>, node: NodeId, in_head: bool) -> Row {
     let tree = shared.tree;
     let cells = tree.children(node).filter(|child| matches!(tree.name(*child), "td" | "th"));
-    let cells = cells
-        .filter(|cell| !shared.drops(*cell))
-        .map(|cell| {
-            let blocks = Converter::part(shared, cell);
-            let span = |name| {
-                let span = tree.attribute(cell, name).and_then(|span| span.trim().parse().ok());
-                span.unwrap_or(1).clamp(1, MAX_SPAN)
-            };
-            Cell {
-                text: one_line(&blocks),
-                blocks,
-                is_header: tree.name(cell) == "th",
-                columns: span("colspan"),
-                rows: span("rowspan"),
-            }
-        });
+    let cells = cells.filter(|cell| !shared.drops(*cell)).map(|cell| {
+        let blocks = Converter::part(shared, cell);
+        let span = |name| {
+            let span = tree.attribute(cell, name).and_then(|span| span.trim().parse().ok());
+            span.unwrap_or(1).clamp(1, MAX_SPAN)
+        };
+        Cell {
+            text: on_one_line(&blocks),
+            blocks,
+            is_header: tree.name(cell) == "th",
+            columns: span("colspan"),
+            rows: span("rowspan"),
+        }
+    });
     Row { cells: cells.collect(), in_head }
 }
 

@@ -21,8 +21,7 @@ impl Visible {
         let opened = opened_by_controls(tree);
         let shows = |node: NodeId| {
             let reached = || tree.attribute(node, "id").is_some_and(|id| opened.contains(id));
-            tree.text(node).is_some()
-                || !(is_inert(tree, node) || is_hidden(tree, node) && !reached())
+            tree.text(node).is_some() || !(is_inert(tree, node) || is_hidden(tree, node) && !reached())
         };
         let mut visible = Self((0..tree.len()).map(shows).collect());
         visible.wait_for_scripts(tree);
@@ -85,10 +84,10 @@ fn opened_by_controls<'t>(tree: &'t Tree<'_>) -> HashSet<&'t str> {
 /// Elements that never hold text to read.
 fn is_inert(tree: &Tree<'_>, node: NodeId) -> bool {
     match tree.name(node) {
-        "script" | "style" | "template" | "svg" | "canvas" | "object" | "iframe" | "audio" | "video" | "map" | "head"
-        | "title" | "meta" | "link" | "base" | "input" | "select" | "datalist" | "textarea" | "option"
-        | "optgroup" | "progress" | "meter" | "embed" | "param" | "source" | "track" | "rp" | "rt" | "frame"
-        | "frameset" | "noframes" | "noembed" | "dialog" => true,
+        "script" | "style" | "template" | "svg" | "canvas" | "object" | "iframe" | "audio" | "video"
+        | "map" | "head" | "title" | "meta" | "link" | "base" | "input" | "select" | "datalist"
+        | "textarea" | "option" | "optgroup" | "progress" | "meter" | "embed" | "param" | "source"
+        | "track" | "rp" | "rt" | "frame" | "frameset" | "noframes" | "noembed" | "dialog" => true,
         "noscript" => tree.scripts,
         "button" => !is_in_heading(tree, node),
         _ => false,

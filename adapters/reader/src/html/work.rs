@@ -98,14 +98,15 @@ fn by_title(tree: &Tree<'_>) -> Option<String> {
     const MARKS: &[char] = &['—', '–', '-', '|', ':', '·', '•', '»', '«', '‹', '›', '~'];
     let title = one_line(&tree.text_of(tree.find(|tree, node| tree.name(node) == "title")?));
     let headings = tree.descendants(ROOT).filter(|node| tree.name(*node) == "h1").take(3);
-    let by_heading = headings.map(|node| one_line(tree.text_of(node).trim_end_matches(['¶', '#']))).find_map(|heading| {
-        let before = || title.strip_prefix(heading.as_str()).map(|rest| (rest.trim_start(), true));
-        let behind = || title.strip_suffix(heading.as_str()).map(|rest| (rest.trim_end(), false));
-        let (rest, leads) = before().or_else(behind).filter(|_| has_words(&heading))?;
-        let parted = if leads { rest.starts_with(MARKS) } else { rest.ends_with(MARKS) };
-        let name = rest.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
-        (parted && is_name(name)).then(|| name.to_owned())
-    });
+    let by_heading =
+        headings.map(|node| one_line(tree.text_of(node).trim_end_matches(['¶', '#']))).find_map(|heading| {
+            let before = || title.strip_prefix(heading.as_str()).map(|rest| (rest.trim_start(), true));
+            let behind = || title.strip_suffix(heading.as_str()).map(|rest| (rest.trim_end(), false));
+            let (rest, leads) = before().or_else(behind).filter(|_| has_words(&heading))?;
+            let parted = if leads { rest.starts_with(MARKS) } else { rest.ends_with(MARKS) };
+            let name = rest.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
+            (parted && is_name(name)).then(|| name.to_owned())
+        });
     // Without such a heading the last part is taken where it names an edition.
     by_heading.or_else(|| {
         let (_, last) = [" — ", " – ", " | "].iter().find_map(|mark| title.rsplit_once(mark))?;

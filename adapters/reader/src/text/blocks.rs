@@ -77,3 +77,15 @@ fn stands_out(block: &Block) -> bool {
         Block::Paragraph(_) | Block::Code { .. } | Block::Table(_) | Block::Definition { .. } => false,
     }
 }
+
+/// Blocks on one line, with a mark between them where they end without one.
+pub fn on_one_line(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    for text in blocks.iter().flat_map(Block::texts).map(str::trim).filter(|text| !text.is_empty()) {
+        if !out.is_empty() {
+            out.push_str(if out.ends_with(['.', ',', ':', ';', '!', '?']) { " " } else { "; " });
+        }
+        out.push_str(text);
+    }
+    out
+}

@@ -12,7 +12,7 @@ mod plain;
 mod render;
 mod words;
 
-pub use blocks::{Block, set_in};
+pub use blocks::{Block, on_one_line, set_in};
 pub use language::{detect as detect_language, is_language_code};
 pub use lines::{clip, one_line};
 pub use links::Words;

@@ -19,7 +19,7 @@ use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 
 /// Raised whenever fields, tokens or passages change: an index with another number is built anew.
-const LAYOUT: u32 = 2;
+const LAYOUT: u32 = 3;
 
 /// An index that is open for searching.
 pub struct Opened {

@@ -26,6 +26,8 @@ pub struct Concept {
     pub terms: Vec<String>,
     /// 0 for words that only count within a phrase.
     pub weight: f32,
+    /// It names works, and so says which documents are meant rather than what their blocks hold.
+    pub names_work: bool,
 }
 
 /// More concepts than this say nothing more; the rest of a long text is left out.
@@ -59,7 +61,9 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
         let phrase = quoted.iter().position(|range| range.contains(&piece.from));
         let mut terms = terms(piece, &languages);
         // "Postgres" is looked for under the name of the work that it means, too.
-        for word in snapshot.works.meant(&piece.text) {
+        let meant = snapshot.works.meant(&piece.text);
+        let names_work = wanted.works.is_some() && !meant.is_empty();
+        for word in meant {
             let term = fold(word);
             if !terms.contains(&term) {
                 terms.push(term);
@@ -78,7 +82,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
         if weight == 0.0 && phrase.is_none() {
             continue;
         }
-        let Some(concept) = add(&mut wanted.concepts, terms, weight) else { continue };
+        let Some(concept) = add(&mut wanted.concepts, terms, weight, names_work) else { continue };
         if piece.kind != PieceKind::Whole {
             if weight > 0.0 {
                 placed.push((concept, piece.position));
@@ -87,6 +91,10 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
                 phrases[phrase].push((concept, piece.position));
             }
         }
+    }
+    // "What is SQLite?" asks for the work itself.
+    if wanted.concepts.iter().all(|concept| concept.names_work || concept.weight == 0.0) {
+        wanted.concepts.iter_mut().for_each(|concept| concept.names_work = false);
     }
     wanted.pairs = placed
         .windows(2)
@@ -105,7 +113,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
 }
 
 /// Adds a concept, or weight to the one with the same terms. None when there are too many.
-fn add(concepts: &mut Vec<Concept>, terms: Vec<String>, weight: f32) -> Option<usize> {
+fn add(concepts: &mut Vec<Concept>, terms: Vec<String>, weight: f32, names_work: bool) -> Option<usize> {
     if let Some(at) = concepts.iter().position(|concept| concept.terms == terms) {
         concepts[at].weight += weight;
         return Some(at);
@@ -113,7 +121,7 @@ fn add(concepts: &mut Vec<Concept>, terms: Vec<String>, weight: f32) -> Option<u
     if concepts.len() >= MOST {
         return None;
     }
-    concepts.push(Concept { terms, weight });
+    concepts.push(Concept { terms, weight, names_work });
     Some(concepts.len() - 1)
 }
 

@@ -27,6 +27,11 @@ pub struct Tuning {
     pub phrases: f32,
     /// By how much a document of a work that the query names outranks others.
     pub work: f32,
+    /// Share of the whole document's score in the score of one of its blocks.
+    pub block_document: f32,
+    /// A block with fewer words is weighed as if it had as many: a line of three words is no better an answer than one
+    /// of twenty.
+    pub block_words: u32,
     /// Passages that lend their words to a second look, how many words, and the share of the first query.
     pub feedback_passages: usize,
     pub feedback_terms: usize,
@@ -45,6 +50,8 @@ impl Default for Tuning {
             pairs: 0.4,
             phrases: 1.5,
             work: 2.0,
+            block_document: 0.3,
+            block_words: 20,
             feedback_passages: 3,
             feedback_terms: 15,
             feedback_original: 0.65,
@@ -68,10 +75,16 @@ pub struct Ranking {
     pub documents: Vec<Ranked>,
     /// Inverse document frequency by concept.
     pub rarity: Vec<f32>,
-    /// The score of each passage, by number.
-    pub passages: Vec<f32>,
-    /// The most that a passage could score.
-    pub highest: f32,
+    /// How each passage meets the query as an answer rather than as a way to its document, by number.
+    pub blocks: Vec<Met>,
+}
+
+/// How a block, with what stands above it, meets a query.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Met {
+    pub score: f32,
+    /// Share of the query's weight whose words it holds, 0 to 1.
+    pub coverage: f32,
 }
 
 /// The best `most` documents that hold any of the first `asked` concepts; the rest of them were added by us and
@@ -92,9 +105,8 @@ pub fn rank(
     for (at, concept) in concepts.iter().enumerate() {
         rarity.push(board.add(concept, at < asked)?);
     }
-    let highest = board.total * (tuning.k1 + 1.0);
-    let (documents, passages) = board.best(most, named);
-    Ok(Ranking { documents, rarity, passages, highest })
+    let blocks = board.blocks(named);
+    Ok(Ranking { documents: board.best(most, named), rarity, blocks })
 }
 
 struct Board<'a> {
@@ -105,16 +117,20 @@ struct Board<'a> {
     average_headings: f32,
     average_body: f32,
     passages: Vec<f32>,
+    blocks: Vec<Met>,
     documents: Vec<f32>,
     /// Sum of weights of the asked concepts that a document holds, and that there are.
     held: Vec<f32>,
     total: f32,
+    block_total: f32,
     scratch: Scratch,
 }
 
 /// Weighted frequencies of one concept, cleared after each.
 struct Scratch {
     passage: Vec<f32>,
+    /// The same with what stands above a block counted once: its title is no better a place than its text.
+    block: Vec<f32>,
     passages_hit: Vec<u32>,
     body: Vec<f32>,
     title: Vec<f32>,
@@ -136,11 +152,14 @@ impl<'a> Board<'a> {
             average_headings: snapshot.average(snapshot.fields.headings)?,
             average_body: snapshot.average(snapshot.fields.body)?,
             passages: vec![0.0; passages],
+            blocks: vec![Met::default(); passages],
             documents: vec![0.0; documents],
             held: vec![0.0; documents],
             total: 0.0,
+            block_total: 0.0,
             scratch: Scratch {
                 passage: vec![0.0; passages],
+                block: vec![0.0; passages],
                 passages_hit: Vec::new(),
                 body: vec![0.0; documents],
                 title: vec![0.0; documents],
@@ -177,7 +196,15 @@ impl<'a> Board<'a> {
                         let length = norms.title.fieldnorm(passage);
                         tuning.title * frequency / held_back(length, self.average_title)
                     };
-                    scratch.add(segment.first + passage, document, part, whole, field == fields.title);
+                    let at = segment.first + passage;
+                    scratch.add(at, document, part, whole, field == fields.title);
+                    scratch.block[at as usize] += match field == fields.body {
+                        true => {
+                            let length = norms.body.fieldnorm(passage).max(tuning.block_words);
+                            frequency / held_back(length, self.average_body)
+                        }
+                        false => frequency.min(1.0),
+                    };
                 })?;
             }
         }
@@ -185,10 +212,19 @@ impl<'a> Board<'a> {
         let holders = scratch.documents_hit.len() as f32;
         let rarity = (1.0 + (count - holders + 0.5) / (holders + 0.5)).ln();
         let weight = concept.weight * rarity;
+        // Among blocks a word is as rare as the blocks are that hold it: long documents hold every common word.
+        let (blocks, hit) = (self.passages.len() as f32, scratch.passages_hit.len() as f32);
+        let tells = if concept.names_work { 0.0 } else { concept.weight };
+        let block_weight = tells * (1.0 + (blocks - hit + 0.5) / (hit + 0.5)).ln();
+        self.block_total += if asked { block_weight } else { 0.0 };
         let saturate = |frequency: f32| frequency * (tuning.k1 + 1.0) / (tuning.k1 + frequency);
         for passage in scratch.passages_hit.drain(..) {
             let frequency = std::mem::take(&mut scratch.passage[passage as usize]);
             self.passages[passage as usize] += weight * saturate(frequency);
+            let frequency = std::mem::take(&mut scratch.block[passage as usize]);
+            let met = &mut self.blocks[passage as usize];
+            met.score += block_weight * saturate(frequency);
+            met.coverage += if asked { block_weight } else { 0.0 };
         }
         for document in scratch.documents_hit.drain(..) {
             let at = document as usize;
@@ -202,7 +238,28 @@ impl<'a> Board<'a> {
         Ok(rarity)
     }
 
-    fn best(self, most: usize, named: Option<&[bool]>) -> (Vec<Ranked>, Vec<f32>) {
+    /// What each passage holds, by itself and as a part of its document.
+    fn blocks(&mut self, named: Option<&[bool]>) -> Vec<Met> {
+        let share = self.tuning.block_document;
+        let mut blocks = std::mem::take(&mut self.blocks);
+        for segment in &self.snapshot.segments {
+            for (at, document) in segment.documents.iter().enumerate() {
+                let met = &mut blocks[segment.first as usize + at];
+                if *document == NOBODY || met.score <= 0.0 {
+                    continue;
+                }
+                let document = *document as usize;
+                met.score = (1.0 - share) * met.score + share * self.documents[document];
+                met.coverage /= self.block_total.max(f32::MIN_POSITIVE);
+                if named.is_some_and(|named| named[self.snapshot.work_of[document] as usize]) {
+                    met.score *= self.tuning.work;
+                }
+            }
+        }
+        blocks
+    }
+
+    fn best(self, most: usize, named: Option<&[bool]>) -> Vec<Ranked> {
         let mut best: Vec<Option<Ranked>> = vec![None; self.documents.len()];
         for segment in &self.snapshot.segments {
             for (at, document) in segment.documents.iter().enumerate() {
@@ -230,7 +287,7 @@ impl<'a> Board<'a> {
         }
         sort(&mut ranked);
         ranked.truncate(most);
-        (ranked, self.passages)
+        ranked
     }
 }
 

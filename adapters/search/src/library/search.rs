@@ -4,7 +4,7 @@ use super::feedback::{Found, widen};
 use super::index::Card;
 use super::language::Language;
 use super::query::{Concept, Wanted, understand};
-use super::rank::{Ranked, Ranking, Tuning, rank};
+use super::rank::{Met, Ranked, Ranking, Tuning, rank};
 use super::snapshot::{NOBODY, Snapshot};
 use super::snippet::snippet;
 use super::{Library, LibraryError, proximity};
@@ -150,16 +150,17 @@ impl Lookup {
 
     /// The blocks of each shown document by the words of the query alone.
     fn blocks(&self, first: &Ranking, document: u32) -> Result<Vec<FoundBlock>, LibraryError> {
-        let score = |passage: u32| first.passages.get(passage as usize).copied().unwrap_or_default();
+        let met = |passage: u32| first.blocks.get(passage as usize).copied().unwrap_or_default();
         let mut passages: Vec<u32> =
-            self.snapshot.passages_of(document).filter(|passage| score(*passage) > 0.0).collect();
-        passages.sort_by(|a, b| score(*b).total_cmp(&score(*a)).then(a.cmp(b)));
+            self.snapshot.passages_of(document).filter(|passage| met(*passage).score > 0.0).collect();
+        passages.sort_by(|a, b| met(*b).score.total_cmp(&met(*a).score).then(a.cmp(b)));
         let mut found = Vec::new();
         for passage in passages.into_iter().take(BLOCKS * 2) {
             let card = self.snapshot.card(passage)?;
             if !card.navigation && found.len() < BLOCKS {
-                let score = f64::from(score(passage) / first.highest.max(f32::MIN_POSITIVE));
-                found.push(FoundBlock { span: card.span, score: score.clamp(0.0, 1.0) });
+                let Met { score, coverage } = met(passage);
+                let (score, coverage) = (f64::from(score), f64::from(coverage));
+                found.push(FoundBlock { span: card.span, score, coverage });
             }
         }
         Ok(found)

@@ -1,7 +1,7 @@
 //! The works that documents belong to, and which of them a question names.
 //!
 //! "Postgres" in a question means the pages of "PostgreSQL 15.18 Documentation", although no page repeats that
-//! name in each paragraph. A work is known by its own name, and by the folders that its pages lie in.
+//! name in each paragraph. A work is known by its own name, or by the folders that its pages lie in.
 
 use gorkd_core::model::Document;
 use std::collections::BTreeSet;
@@ -21,7 +21,12 @@ pub fn words_of(document: &Document) -> Vec<String> {
     folders.pop();
     let folders = folders.iter().rev().take(FOLDERS).copied();
     let mut found: Vec<String> = Vec::new();
-    for name in document.work.as_deref().into_iter().chain(folders) {
+    // Folders below a work are its parts: "install" in a question does not mean the folder of that name.
+    let names = match document.work.as_deref() {
+        Some(work) => vec![work],
+        None => folders.collect(),
+    };
+    for name in names {
         for word in name.split(|c: char| !c.is_alphanumeric()) {
             let word = word.to_lowercase();
             let telling = word.chars().count() > 1 && !word.chars().all(|c| c.is_ascii_digit());
@@ -91,12 +96,13 @@ mod tests {
     }
 
     #[test]
-    fn a_work_is_known_by_its_name_and_its_folders() {
+    fn a_work_is_known_by_its_name_or_its_folders() {
         let document = Document {
             url: "file:///srv/docs/python/library/os.html".into(),
             work: Some("Python 3.11.2 documentation".into()),
             ..Document::default()
         };
-        assert_eq!(words_of(&document), ["python", "documentation", "library"]);
+        assert_eq!(words_of(&document), ["python", "documentation"]);
+        assert_eq!(words_of(&Document { work: None, ..document }), ["library", "python"]);
     }
 }

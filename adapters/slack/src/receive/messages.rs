@@ -102,6 +102,7 @@ impl Receiver {
                     name: file["name"].as_str().unwrap_or("file").to_owned(),
                     content: RawContent::Bytes(bytes),
                     content_type: file["mimetype"].as_str().map(str::to_owned),
+                    kind: None,
                 }),
                 Err(sorry) => self.whisper_text(at, &sorry).await,
             }

@@ -43,7 +43,7 @@ pub async fn files(
         };
         let content_type = part.content_type().map(str::to_owned);
         let bytes = part.bytes().await.map_err(|error| unreadable(&error))?;
-        files.push(File { name, content: RawContent::Bytes(bytes.to_vec()), content_type });
+        files.push(File { name, content: RawContent::Bytes(bytes.to_vec()), content_type, kind: None });
     }
     if files.is_empty() {
         return Err(Problem::invalid("There is no document in this request."));

@@ -27,7 +27,7 @@ pub(super) fn parts(
             evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).collect();
         let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
         let missing = missing(input, part, &shown);
-        let coverage = weighed.coverage(at, &part.text);
+        let coverage = weighed.coverage(at);
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
         let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
         let too_low = match (score, refuses_below) {

@@ -2,16 +2,17 @@
 
 use super::JudgeInput;
 use super::fits::Fits;
+use crate::Material;
 use crate::text::mentions::negation_count;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
-use gorkd_core::model::{Evidence, Passage, Stance};
+use gorkd_core::model::{Evidence, FoundBlock, Passage, Stance, SubQuestion};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::blocks::Block;
 use gorkd_core::text::byte_range;
 use gorkd_core::text::span_of;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Passages kept as evidence, over all sub-questions.
 pub const MOST_EVIDENCE: usize = 40;
@@ -43,6 +44,14 @@ pub(super) struct Weighed<'a> {
     pub relevance: Vec<Vec<f64>>,
     /// For each sub-question, what passages are ordered by. Only the order means anything.
     pub order: Vec<Vec<f64>>,
+    /// For each sub-question, the share of its words that each passage and what stands above it hold.
+    coverage: Vec<Vec<f64>>,
+}
+
+/// How a passage meets a part.
+struct Met {
+    order: f64,
+    coverage: f64,
 }
 
 impl<'a> Weighed<'a> {
@@ -68,16 +77,21 @@ impl<'a> Weighed<'a> {
                 passages.push((at, block));
             }
         }
-        let mut weighed = Weighed { input, texts, passages, relevance: Vec::new(), order: Vec::new() };
+        let mut weighed = Weighed {
+            input,
+            texts,
+            passages,
+            relevance: Vec::new(),
+            order: Vec::new(),
+            coverage: Vec::new(),
+        };
         for part in &input.plan.sub_questions {
-            let order = weighed.by_words(&part.text);
-            let best = order.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-            let matches = weighed.texts.matches(&query_terms(&part.text, language));
-            let relevance = matches.iter().zip(&order);
-            let relevance =
-                relevance.map(|(found, order)| found.coverage * (0.5 + 0.5 * order / best).min(1.0));
+            let met = weighed.by_words(part);
+            let best = met.iter().map(|met| met.order).fold(f64::MIN_POSITIVE, f64::max);
+            let relevance = met.iter().map(|met| met.coverage * (0.5 + 0.5 * met.order / best).min(1.0));
             weighed.relevance.push(relevance.collect());
-            weighed.order.push(order.iter().map(|order| order / best).collect());
+            weighed.order.push(met.iter().map(|met| met.order / best).collect());
+            weighed.coverage.push(met.iter().map(|met| met.coverage).collect());
         }
         if let Some(similar) = input.similar {
             super::similar::blend(&mut weighed.relevance, &weighed.passages, input.materials, similar);
@@ -89,49 +103,47 @@ impl<'a> Weighed<'a> {
         weighed
     }
 
-    /// How well each passage meets a text by its words: BM25 (from the library as well, which knows how rare a word is
-    /// among all of its documents), how much of the text it holds, what stands above it, and whether it holds the kind
-    /// of thing that is asked for.
-    fn by_words(&self, text: &str) -> Vec<f64> {
-        let language = self.language();
-        let wanted = query_terms(text, language);
+    /// How well each passage meets a part by its words: BM25, how much of the part it holds, what stands above it, and
+    /// whether it holds the kind of thing that is asked for. BM25 is the library's, which knows how rare a word is among
+    /// all of its documents; what comes from elsewhere is weighed among all that was read.
+    fn by_words(&self, part: &SubQuestion) -> Vec<Met> {
+        let wanted = query_terms(&part.text, self.language());
         let matches = self.texts.matches(&wanted);
         let best = matches.iter().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
-        let found = self.found_by_search();
-        let most = found.iter().flatten().copied().fold(f64::MIN_POSITIVE, f64::max);
-        let fits = Fits::of(self.input.brief.question, text);
-        matches
-            .iter()
-            .enumerate()
-            .map(|(at, met)| {
-                if met.score <= 0.0 {
-                    return 0.0;
-                }
-                let own = met.score / best;
-                let (material, block) = &self.passages[at];
-                let words = match self.input.materials[*material].found.is_empty() {
-                    true => own,
-                    false => (own + found[at].unwrap_or_default() / most) / 2.0,
-                };
-                let above = NAMED_ABOVE * self.named_above(&wanted, *material, block);
-                let fit = if fits.held_by(self.text(at), block.kind) { FITS } else { 0.0 };
-                words * met.coverage * (1.0 + above) * (1.0 + fit)
-            })
-            .collect()
+        let found = self.found_by_search(&part.id);
+        let most = found.values().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
+        let searched: BTreeSet<usize> = found.keys().map(|(material, ..)| *material).collect();
+        let fits = Fits::of(self.input.brief.question, &part.text);
+        let weigh = |at: usize| {
+            let (material, block) = &self.passages[at];
+            let by_search = found.get(&(*material, block.range.start, block.range.end));
+            let (words, coverage) = match by_search {
+                Some(found) => (found.score / most, found.coverage),
+                None if searched.contains(material) => (0.0, matches[at].coverage),
+                None => (matches[at].score / best, matches[at].coverage),
+            };
+            if words <= 0.0 {
+                return Met { order: 0.0, coverage };
+            }
+            let above = NAMED_ABOVE * self.named_above(&wanted, *material, block);
+            let fit = if fits.held_by(self.text(at), block.kind) { FITS } else { 0.0 };
+            Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage }
+        };
+        (0..self.passages.len()).map(weigh).collect()
     }
 
-    /// For each passage, the score that the search which found its document gave it.
-    fn found_by_search(&self) -> Vec<Option<f64>> {
-        let mut spans: BTreeMap<(usize, usize, usize), f64> = BTreeMap::new();
-        for (at, material) in self.input.materials.iter().enumerate() {
-            for found in &material.found {
-                let range = byte_range(material.text, found.span);
-                let score = spans.entry((at, range.start, range.end)).or_default();
-                *score = score.max(found.score);
-            }
-        }
-        let key = |(material, block): &(usize, Block)| (*material, block.range.start, block.range.end);
-        self.passages.iter().map(|passage| spans.get(&key(passage)).copied()).collect()
+    /// What the search for a part made of passages, by material and bytes.
+    fn found_by_search(&self, part: &str) -> BTreeMap<(usize, usize, usize), FoundBlock> {
+        let of_material = |(at, material): (usize, &'a Material<'a>)| {
+            let found = material.found.iter().filter(move |(id, _)| *id == part);
+            found
+                .map(move |(_, found)| {
+                    let range = byte_range(material.text, found.span);
+                    ((at, range.start, range.end), *found)
+                })
+                .collect::<Vec<_>>()
+        };
+        self.input.materials.iter().enumerate().flat_map(of_material).collect()
     }
 
     /// Share of what is asked that the title or the last heading above a block names.
@@ -183,11 +195,10 @@ impl<'a> Weighed<'a> {
     }
 
     /// The share of a part's words that its best passage and what stands above it hold.
-    pub fn coverage(&self, part: usize, text: &str) -> f64 {
+    pub fn coverage(&self, part: usize) -> f64 {
         let best =
             (0..self.passages.len()).max_by(|a, b| self.order[part][*a].total_cmp(&self.order[part][*b]));
-        let matches = self.texts.matches(&query_terms(text, self.language()));
-        best.and_then(|best| matches.get(best)).map_or(0.0, |found| found.coverage)
+        best.map_or(0.0, |best| self.coverage[part][best])
     }
 
     /// Is the question in the language of what was found? Where nobody knows, it counts as the same.

@@ -7,11 +7,10 @@
 
 use super::JudgeInput;
 use super::evidence::{Weighed, missing};
-use crate::plan::{is_telling, key_phrase, normalised, wishes};
+use crate::plan::{is_telling, key_phrase, normalised, wishes, with_empty};
 use crate::text::mentions::named;
 use crate::text::sentences::sentences;
-use crate::text::stopwords;
-use crate::text::words::{fold, keys, words};
+use crate::text::words::{fold, keys};
 use crate::weigh::{Weighted, query_terms};
 use gorkd_core::model::{ContentKind, Filters, Query, SubQuestion};
 use std::collections::BTreeMap;
@@ -227,10 +226,7 @@ fn as_written(question: &str, open: &Weighted, weighed: &Weighed<'_>, language: 
     telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     let keep: Vec<&str> = telling.into_iter().take(TAKEN_ALONG).map(|(_, key)| key).collect();
     let mut written: Vec<&str> = Vec::new();
-    for word in words(question) {
-        let lower = word.text.to_lowercase();
-        let empty =
-            stopwords::is_stop_word(&lower, language) || stopwords::is_question_word(&lower, language);
+    for (word, empty) in with_empty(question, language) {
         let wanted = keys(word.text, language).iter().any(|key| keep.contains(&key.as_str()));
         if !empty && wanted && !written.contains(&word.text) {
             written.push(word.text);

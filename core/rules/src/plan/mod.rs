@@ -19,7 +19,7 @@ use super::Brief;
 use super::addresses::without_addresses;
 use super::analyze::{analyze, entities_of};
 use super::text::stopwords;
-use super::text::words::{Shape, words};
+use super::text::words::{Shape, Word, words};
 use gorkd_core::model::{Budget, Maker, Plan, Query, Question, Routing, SubQuestion};
 
 /// The plan of a job: sub-questions, and the queries of round one, best first. `providers` are the names that the
@@ -62,13 +62,30 @@ pub fn first_share(budget: &Budget) -> usize {
     share.clamp(1, 6).min(all) as usize
 }
 
+/// The words of a text, each with whether it says nothing of what is asked about: stop words and question words, and
+/// what asks for something at the beginning of a sentence ("name" in "Name the ports", not in "a new name").
+pub fn with_empty<'t>(text: &'t str, language: &str) -> Vec<(Word<'t>, bool)> {
+    let mut begins = true;
+    let mut end = 0;
+    let mut found = Vec::new();
+    for word in words(text) {
+        begins |= text[end..word.range.start].contains(['.', '?', '!', ':', '\n']);
+        end = word.range.end;
+        let lower = word.text.to_lowercase();
+        let asks = stopwords::is_question_word(&lower, language)
+            && (begins || !stopwords::is_request_word(&lower, language));
+        let empty = asks || stopwords::is_stop_word(&lower, language);
+        begins &= empty;
+        found.push((word, empty));
+    }
+    found
+}
+
 /// Words that a passage about a text would hold: lower case, unstemmed, each once; identifiers whole.
 pub fn content_words(text: &str, language: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for word in words(text) {
+    for (word, empty) in with_empty(text, language) {
         let lower = word.text.to_lowercase();
-        let empty =
-            stopwords::is_stop_word(&lower, language) || stopwords::is_question_word(&lower, language);
         let letter = lower.chars().count() == 1 && word.shape == Shape::Plain && lower.is_ascii();
         if !empty && !letter && !found.contains(&lower) {
             found.push(lower);

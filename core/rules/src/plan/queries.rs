@@ -1,7 +1,6 @@
 //! The queries of round one: key terms, the sides of a comparison, what is named, and variations.
 
-use super::{normalised, parts, synonyms};
-use crate::text::stopwords;
+use super::{normalised, parts, synonyms, with_empty};
 use crate::text::words::{Shape, words};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 
@@ -71,12 +70,10 @@ pub fn key_phrase(text: &str, language: &str) -> String {
         .map(|m| m.range)
         .collect();
     let mut kept: Vec<&str> = Vec::new();
-    for word in words(text) {
+    for (word, empty) in with_empty(text, language) {
         let lower = word.text.to_lowercase();
         let named = names.iter().any(|name| name.start <= word.range.start && word.range.end <= name.end);
-        let empty = stopwords::is_stop_word(&lower, language)
-            || stopwords::is_question_word(&lower, language)
-            || (lower.len() == 1 && word.shape == Shape::Plain);
+        let empty = empty || (lower.len() == 1 && word.shape == Shape::Plain);
         let known = !named && kept.iter().any(|other| other.eq_ignore_ascii_case(word.text));
         if (named || !empty) && !known {
             kept.push(without_genitive(word.text));

@@ -6,7 +6,7 @@ use crate::near::originals;
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by};
 use gorkd_core::job::PartJudgement;
-use gorkd_core::model::{Answered, Confidence, Conflict, Part, Support};
+use gorkd_core::model::{Answered, Confidence, Conflict, DocumentKind, Part, Support};
 use gorkd_core::text::site_of;
 use std::collections::BTreeSet;
 
@@ -112,9 +112,13 @@ fn is_main(conflict: &Conflict, checked: &[Checked<'_>]) -> bool {
     summary.any(|claim| conflict.positions.iter().any(|position| claim.draft.text.contains(&position.value)))
 }
 
-/// Does it rest on documents of the asker alone? One clear note of one's own needs no second one.
+/// Does it rest on documents of the asker alone? One clear note of one's own needs no second one; what somebody says in
+/// a chat does.
 fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
-    cited(checked).all(|(place, _)| input.materials[place].document.is_private())
+    cited(checked).all(|(place, _)| {
+        let document = input.materials[place].document;
+        document.is_private() && document.kind != DocumentKind::Forum
+    })
 }
 
 /// Works behind the claims that hold: the pages of one manual are one, and so are copies.

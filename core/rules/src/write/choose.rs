@@ -16,8 +16,10 @@ const MOST: usize = 3;
 /// Words of all of them, and of the first one with what it grew by.
 const MOST_WORDS: usize = 300;
 const FIRST_WORDS: usize = 200;
-/// A block with fewer words grows to its section: the list just above often holds what a line only mentions.
+/// A block with fewer words grows to its section: the list just above often holds what a line only mentions. The first
+/// one is what is read, so it says more.
 const SHORT: usize = 60;
+const FIRST_SHORT: usize = 100;
 /// Likeness from which a block only repeats one that is quoted already.
 const SAME: f64 = 0.7;
 
@@ -95,7 +97,8 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
     let nearest = (0..blocks.len()).rev().max_by_key(|at| shared(&blocks[*at]));
     let Some(at) = nearest.filter(|at| shared(&blocks[*at]) > 0) else { return false };
     let language = input.materials[material].document.language.as_deref().unwrap_or("en");
-    let run = grown(text, &blocks, at, room, language);
+    let least = if chosen.is_empty() { FIRST_SHORT } else { SHORT };
+    let run = grown(text, &blocks, at, least..room, language);
     let mut block = shown(input, material, &blocks[run], at, &blocks, evidence);
     let repeats = |other: &Chosen| {
         other.material == material
@@ -114,8 +117,9 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
 }
 
 /// The run of neighbors in the same section that a short block, or one that leans on what stands before it, is shown
-/// with.
-fn grown(text: &str, blocks: &[Block], at: usize, most: usize, language: &str) -> Range<usize> {
+/// with. `room` is in words: as many as it should have, and may have at most.
+fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, language: &str) -> Range<usize> {
+    let Range { start: least, end: most } = room;
     let words = |index: usize| word_count(&text[blocks[index].range.clone()]);
     let own = &blocks[at];
     let inside = |index: usize| {
@@ -138,7 +142,7 @@ fn grown(text: &str, blocks: &[Block], at: usize, most: usize, language: &str) -
         last += 1;
         count += words(last);
     }
-    if count >= SHORT {
+    if count >= least {
         return first..last + 1;
     }
     loop {

@@ -16,6 +16,8 @@ pub struct File {
     pub name: String,
     pub content: RawContent,
     pub content_type: Option<String>,
+    /// What it is, where whoever gives it knows better than its text tells.
+    pub kind: Option<DocumentKind>,
 }
 
 impl Service {
@@ -34,10 +36,11 @@ impl Service {
                 max_bytes: self.defaults.file_bytes,
                 timeout: Duration::from_millis(self.defaults.file_ms),
             };
-            let read = self.ports.reader.extract(raw).await.map_err(|failure| {
+            let mut read = self.ports.reader.extract(raw).await.map_err(|failure| {
                 let message = format!("{} cannot be read: {}", file.name, failure.detail);
                 Refusal::new(RefusalCode::InvalidQuestion, message)
             })?;
+            read.document.kind = file.kind.unwrap_or(read.document.kind);
             readings.push(known_by_its_text(read, &file.name));
         }
         Ok(readings)
