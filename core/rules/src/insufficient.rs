@@ -150,10 +150,8 @@ fn came_of_it(looked: &Looked, left_out: usize) -> String {
             "{} read, but no statement about the question could be supported by a quote.",
             counted(read, "document was", "documents were").trim_end_matches('.')
         ),
-        (_, read) => format!(
-            "{} read, but nothing in it answers the question.",
-            counted(read, "document was", "documents were").trim_end_matches('.')
-        ),
+        (_, 1) => "1 document was read, but nothing in it answers the question.".to_owned(),
+        (_, read) => format!("{read} documents were read, but nothing in them answers the question."),
     }
 }
 
@@ -212,7 +210,7 @@ mod tests {
         for part in [
             "“Who built the Grelling Tower?”",
             "“Grelling Tower” and “built Grelling” in the library and wikipedia",
-            "2 documents were read, but nothing in it answers",
+            "2 documents were read, but nothing in them answers",
             "gorkd library add",
             "another search provider",
         ] {

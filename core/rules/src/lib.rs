@@ -32,6 +32,7 @@ pub mod select;
 pub mod text;
 mod understand;
 pub mod verify;
+pub mod versions;
 pub mod weigh;
 pub mod write;
 

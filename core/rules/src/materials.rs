@@ -81,6 +81,9 @@ fn found_for_parts(job: &Job) -> Vec<(&str, &SearchHit)> {
             job.providers.iter().filter_map(|name| round.found.get(&search_stem(number, query, name)));
         found.extend(lists.flat_map(|found| &found.hits).map(|hit| (part.id.as_str(), hit)));
     }
+    // What other queries found is known to be held by the library, and no more.
+    let all = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| &found.hits);
+    found.extend(all.filter(|hit| !hit.blocks.is_empty()).map(|hit| ("", hit)));
     found
 }
 

@@ -4,6 +4,7 @@ use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::words::{Shape, fold, keys, words};
+use crate::versions::{holds, other_version};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
 use gorkd_core::ports::Ranked;
@@ -41,7 +42,9 @@ pub(super) fn parts(
         let answered = match best.first() {
             None => Answered::No,
             Some(_) if too_low || !missing.is_empty() => Answered::No,
-            Some(first) if first.relevance >= COVERS => Answered::Yes,
+            Some(first) if first.relevance >= COVERS && !of_another_version(input, &part.text, &best) => {
+                Answered::Yes
+            }
             Some(_) => Answered::Partly,
         };
         PartJudgement { sub_question: part.id.clone(), answered, missing, score, refuses_below, coverage }
@@ -52,6 +55,14 @@ pub(super) fn parts(
 fn best_score(ranked: &Ranked, part: usize) -> Option<f32> {
     let scores = ranked.scores.values().filter_map(|scores| scores.get(part).copied().flatten());
     scores.max_by(f32::total_cmp)
+}
+
+/// Does the question name a version that no work at hand has, and no heading above the best blocks either?
+fn of_another_version(input: &JudgeInput<'_>, part: &str, best: &[&Evidence]) -> bool {
+    other_version(part, input.materials).is_some_and(|other| {
+        let mut headings = best.iter().flat_map(|found| &found.headings);
+        !headings.any(|heading| heading.contains(&other.asked))
+    })
 }
 
 /// A block with all that stands above it, and the address of its page.
@@ -74,7 +85,7 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
     let version = |asked: &str| {
         numbers.iter().any(|number| {
             let number = number.trim_end_matches('.');
-            number == asked || number.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.'))
+            holds(number, asked)
         })
     };
     let word = |key: &String| {
@@ -85,7 +96,9 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
         held.iter().any(is)
     };
     let mut found: Vec<String> = Vec::new();
-    for name in names(&part.text, language) {
+    // What an earlier question named helps to find, and need not stand in every answer.
+    let asked = |name: &String| input.brief.question.text.contains(name.as_str());
+    for name in names(&part.text, language).into_iter().filter(asked) {
         let there = match name.chars().all(|c| c.is_ascii_digit() || c == '.') {
             true => version(&name),
             false => keys(&name, language).iter().all(word),

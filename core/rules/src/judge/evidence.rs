@@ -27,6 +27,8 @@ const FIRST: usize = 3;
 /// much changes the share of questions answered by the first three blocks by at most two points.
 const NAMED_ABOVE: f64 = 0.6;
 const FITS: f64 = 0.15;
+/// What a passage of the library counts that was found by other words than those of the part.
+const FOUND_OTHERWISE: f64 = 0.5;
 /// Weight of words beside a reranker's score, which is a logit of about -10 to 10.
 const WORDS: f64 = 3.0;
 /// Logits in which a reranker's score falls from sure to unsure.
@@ -113,6 +115,7 @@ impl<'a> Weighed<'a> {
         let found = self.found_by_search(&part.id);
         let most = found.values().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
         let searched: BTreeSet<usize> = found.keys().map(|(material, ..)| *material).collect();
+        let held = |material: usize| !found.is_empty() && !self.input.materials[material].found.is_empty();
         let fits = Fits::of(self.input.brief.question, &part.text);
         let weigh = |at: usize| {
             let (material, block) = &self.passages[at];
@@ -120,6 +123,8 @@ impl<'a> Weighed<'a> {
             let (words, coverage) = match by_search {
                 Some(found) => (found.score / most, found.coverage),
                 None if searched.contains(material) => (0.0, matches[at].coverage),
+                // The library holds it and has not found it by the words of this part.
+                None if held(*material) => (FOUND_OTHERWISE * matches[at].score / best, matches[at].coverage),
                 None => (matches[at].score / best, matches[at].coverage),
             };
             if words <= 0.0 {

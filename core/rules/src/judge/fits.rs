@@ -26,8 +26,12 @@ impl Fits {
     /// Ordinary questions are met by any block.
     pub fn held_by(&self, text: &str, kind: BlockKind) -> bool {
         match self.expects {
-            Expects::Anything | Expects::Reason | Expects::Thing | Expects::Person | Expects::Place => false,
-            Expects::Definition => kind == BlockKind::Definition,
+            Expects::Anything
+            | Expects::Definition
+            | Expects::Reason
+            | Expects::Thing
+            | Expects::Person
+            | Expects::Place => false,
             Expects::Steps => matches!(kind, BlockKind::Code | BlockKind::List) || text.contains('`'),
             Expects::Time => mentions(text, &self.language).iter().any(|mention| {
                 mention.kind == MentionKind::Date

@@ -5,11 +5,20 @@ use crate::text::stopwords;
 use crate::text::words::words;
 use gorkd_core::model::{EarlierTurn, Question};
 
-/// The question, with what it leans on from the turn before when it cannot stand alone.
+/// Turns that are gone back for what a follow-up leans on.
+const TURNS: usize = 6;
+
+/// The question, with what it leans on from the turns before when it names nothing itself, or points back.
 pub fn completed(question: &Question, earlier: &[EarlierTurn]) -> String {
-    let Some(before) = earlier.last() else { return question.text.clone() };
-    let language = question.language.as_str();
-    let lower: Vec<String> = words(&question.text).iter().map(|word| word.text.to_lowercase()).collect();
+    let near = &earlier[earlier.len().saturating_sub(TURNS)..];
+    standing_alone(&question.text, &question.entities, &question.language, near)
+}
+
+/// A follow-up to a follow-up leans on what that one leans on.
+fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[EarlierTurn]) -> String {
+    let Some((last, rest)) = earlier.split_last() else { return text.to_owned() };
+    let before = standing_alone(&last.question, &entities_of(&last.question, language), language, rest);
+    let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
     let content = |word: &&String| {
         !stopwords::is_stop_word(word, language)
             && !stopwords::is_question_word(word, language)
@@ -17,22 +26,21 @@ pub fn completed(question: &Question, earlier: &[EarlierTurn]) -> String {
     };
     let own: Vec<&String> = lower.iter().filter(content).collect();
     let leads = lower.first().is_some_and(|word| LEADS.contains(&word.as_str()))
-        || LEAD_PHRASES.iter().any(|phrase| question.text.to_lowercase().starts_with(phrase));
+        || LEAD_PHRASES.iter().any(|phrase| text.to_lowercase().starts_with(phrase));
     let points = lower.iter().any(|word| POINTERS.contains(&word.as_str()));
-    let named = !question.entities.is_empty();
     if leads && own.len() <= 4 {
         // A fragment: the earlier question with the new words beside it.
-        let rest = without_lead(&question.text);
-        return format!("{} {}", before.question.trim().trim_end_matches(['?', '.', '!', '？']), rest.trim());
+        let rest = without_lead(text);
+        return format!("{} {}", before.trim().trim_end_matches(['?', '.', '!', '？']), rest.trim());
     }
-    if (points && !named) || (own.len() <= 1 && !named && lower.len() <= 4) {
-        let known = entities_of(&before.question, language);
-        let subject = if known.is_empty() { key_words(&before.question, language) } else { known.join(" ") };
+    if points || entities.is_empty() {
+        let known = entities_of(&before, language);
+        let subject = if known.is_empty() { key_words(&before, language) } else { known.join(" ") };
         if !subject.is_empty() {
-            return format!("{} ({subject})", question.text.trim());
+            return format!("{} ({subject})", text.trim());
         }
     }
-    question.text.clone()
+    text.to_owned()
 }
 
 fn key_words(text: &str, language: &str) -> String {

@@ -8,7 +8,6 @@ mod follow_up;
 mod parts;
 mod queries;
 mod steer;
-mod synonyms;
 
 pub use constraints::{Wishes, normalised, wishes};
 pub use follow_up::completed;

@@ -1,6 +1,6 @@
-//! The queries of round one: key terms, the sides of a comparison, what is named, and variations.
+//! The queries of round one: key terms, the sides of a comparison, and what is named.
 
-use super::{normalised, parts, synonyms, with_empty};
+use super::{normalised, parts, with_empty};
 use crate::text::words::{Shape, words};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 
@@ -34,23 +34,11 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
             list.add(owner(entity, sub_questions), entity, "something that the question names");
         }
     }
-    if let Some(varied) = synonyms::varied(&whole, language) {
-        list.add(first, &varied, "the same in other words");
-    }
     let quoted: Vec<String> =
         question.entities.iter().filter(|e| e.contains(' ')).map(|e| format!("\"{e}\"")).collect();
     if !quoted.is_empty() && question.entities.len() <= 2 {
         let rest = without(&whole, &question.entities);
         list.add(first, format!("{} {rest}", quoted.join(" ")).trim(), "the exact phrase");
-    }
-    // The weakest variations, which cost a search like any other: only when there is little else.
-    if list.queries.len() >= 2 {
-        return list.queries;
-    }
-    if question.kind == QuestionKind::HowTo && language == "en" {
-        list.add(first, &format!("{whole} example"), "how it is done");
-    } else if let Some(turned) = synonyms::other_number(&whole, language) {
-        list.add(first, &turned, "singular and plural turned");
     }
     if list.queries.is_empty() {
         list.add(first, &question.text, "the question as it is");

@@ -37,7 +37,7 @@ pub(super) fn confidence(
     let answered = |least: Answered| input.parts.iter().all(|part| part.answered >= least);
     let main_conflict = conflicts.iter().any(|conflict| is_main(conflict, checked));
     let quoted = input.draft.summary.is_some();
-    let clear = !input.parts.is_empty() && input.parts.iter().all(clear);
+    let clear = !input.parts.is_empty() && input.parts.iter().all(clear) && answered(Answered::Yes);
     let level = if supported == 0 || missed.is_some() || main_conflict || !answered(Answered::Partly) {
         Confidence::Low
     } else if quoted {

@@ -34,6 +34,8 @@ pub struct Chosen {
     pub headings: Vec<String>,
     /// As it is shown.
     pub text: String,
+    /// Bytes of the block that was found, without what it grew by.
+    pub core: Range<usize>,
     /// Bytes of what it says, piece by piece.
     pub statements: Vec<Range<usize>>,
     words: usize,
@@ -180,6 +182,7 @@ fn shown(
         material,
         range,
         kind: blocks[at].kind,
+        core: blocks[at].range.clone(),
         part: evidence.sub_question.clone(),
         headings: input.materials[material].heading_path(&blocks[at]),
         words: word_count(&shown),

@@ -1,5 +1,5 @@
-//! The summary: the quoted block where it is short, else the statements of it that meet the question best, in their
-//! form.
+//! The summary: the block that was found where it is short, else the statements of it that meet the question best, in
+//! their form. What the block grew by is detail.
 
 use super::WriteInput;
 use super::anaphora::points_back;
@@ -20,14 +20,22 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     let text = input.materials[block.material].text;
     let language = input.brief.question.language.as_str();
     let said: Vec<&str> = block.statements.iter().map(|range| &text[range.clone()]).collect();
+    let own = |at: &usize| block.core.contains(&block.statements[*at].start);
+    let core: Vec<usize> = (0..said.len()).filter(own).collect();
+    let (Some(begin), Some(end)) = (core.first().copied(), core.last().copied()) else {
+        return (block.text.clone(), (0..said.len()).collect());
+    };
+    if core.iter().map(|at| word_count(said[*at])).sum::<usize>() <= MOST {
+        return (form(text, block, begin, end), core);
+    }
     let mut texts = Texts::default();
     for statement in &said {
         texts.add(statement, language);
     }
     let found = texts.matches(&query_terms(&input.plan.goal, language));
     // The first statement of a block is its most general one; another has to meet the question far better.
-    let mut best = 0;
-    for (at, met) in found.iter().enumerate() {
+    let mut best = begin;
+    for (at, met) in found.iter().enumerate().take(end + 1).skip(begin) {
         if met.score > found[best].score * BETTER {
             best = at;
         }
@@ -40,11 +48,14 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
         count += word_count(said[first]);
     }
     // What leads into the statement, then what goes on from it.
-    if first == 1 && said[0].trim_end().ends_with([':', '：']) && count + word_count(said[0]) <= MOST {
-        first = 0;
-        count += word_count(said[0]);
+    if first == begin + 1
+        && said[begin].trim_end().ends_with([':', '：'])
+        && count + word_count(said[begin]) <= MOST
+    {
+        first = begin;
+        count += word_count(said[begin]);
     }
-    while last + 1 < said.len() && count + word_count(said[last + 1]) <= MOST {
+    while last < end && count + word_count(said[last + 1]) <= MOST {
         last += 1;
         count += word_count(said[last]);
     }

@@ -2,6 +2,7 @@
 
 use super::WriteInput;
 use crate::Brief;
+use crate::versions::other_version;
 use gorkd_core::model::{Answered, Document, DraftClaim, Millis, Question, QuestionKind, Recency, SourceId};
 use std::collections::BTreeSet;
 
@@ -23,6 +24,11 @@ pub fn notes(input: &WriteInput<'_>, claims: &[DraftClaim]) -> (Vec<String>, Vec
     age(input.brief, &documents, &mut notes);
     for document in documents.iter().filter(|document| document.truncated) {
         notes.limitations.push(format!("Only the first part of {} was read.", named(document)));
+    }
+    if let Some(other) = other_version(&input.plan.goal, input.materials) {
+        notes
+            .limitations
+            .push(format!("The question is about {}; what was read is of {}.", other.named, other.held));
     }
     for judged in input.parts.iter().filter(|judged| judged.answered == Answered::No) {
         let part = input.plan.sub_questions.iter().find(|part| part.id == judged.sub_question);

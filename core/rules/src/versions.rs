@@ -1,0 +1,102 @@
+//! Which version of a work the question names, and which one there is.
+
+use crate::Material;
+use crate::text::words::{Shape, Word, words};
+
+/// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
+const SHORT_FORM: usize = 5;
+
+/// A version that the question names, where the works at hand are of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherVersion {
+    /// The number that is asked about: "3.12".
+    pub asked: String,
+    /// With the product, as the question writes it: "Python 3.12".
+    pub named: String,
+    /// The work that there is: "Python 3.11.2 documentation".
+    pub held: String,
+}
+
+/// The first product of the question that stands before a version which no work of its name has. None where some work
+/// has it, or no work says its version.
+pub fn other_version(question: &str, materials: &[Material<'_>]) -> Option<OtherVersion> {
+    let all = words(question);
+    all.windows(2).find_map(|pair| {
+        let [name, number] = pair else { return None };
+        let beside = question[name.range.end..number.range.start] == *" " && number.shape == Shape::Number;
+        if !beside || name.shape == Shape::Number {
+            return None;
+        }
+        let mut held = None;
+        for work in materials.iter().filter_map(|material| material.document.work.as_deref()) {
+            let Some(version) = version_of(work, name) else { continue };
+            if holds(version, number.text) {
+                return None;
+            }
+            held.get_or_insert(work);
+        }
+        Some(OtherVersion {
+            asked: number.text.to_owned(),
+            named: question[name.range.start..number.range.end].to_owned(),
+            held: held?.to_owned(),
+        })
+    })
+}
+
+/// Is `asked` this version, or does it begin it? "15" is held by "15.18".
+pub fn holds(version: &str, asked: &str) -> bool {
+    version == asked || version.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// The version in the name of a work that is called so.
+fn version_of<'w>(work: &'w str, name: &Word<'_>) -> Option<&'w str> {
+    let name = name.text.to_lowercase();
+    let pieces: Vec<&str> = work.split_whitespace().collect();
+    let called = pieces.iter().any(|piece| {
+        let piece = piece.to_lowercase();
+        piece == name || name.chars().count() >= SHORT_FORM && piece.starts_with(&name)
+    });
+    let number = |piece: &&str| piece.starts_with(|c: char| c.is_ascii_digit());
+    let version = pieces.iter().map(|piece| piece.trim_start_matches('v')).find(number);
+    version.filter(|_| called)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::model::{Document, SourceId};
+
+    fn other(question: &str, works: &[&str]) -> Option<(String, String)> {
+        let documents: Vec<Document> = works
+            .iter()
+            .map(|work| Document { work: Some((*work).to_owned()), ..Document::default() })
+            .collect();
+        let materials: Vec<Material<'_>> = documents
+            .iter()
+            .map(|document| Material {
+                source: SourceId::of_url(&document.url),
+                document,
+                text: "",
+                round: 0,
+                snippet: "",
+                why: "",
+                score: 0.0,
+                pinned: false,
+                found: Vec::new(),
+            })
+            .collect();
+        other_version(question, &materials).map(|other| (other.named, other.held))
+    }
+
+    #[test]
+    fn a_version_that_no_work_has_is_told() {
+        let works = ["Python 3.11.2 documentation", "PostgreSQL 15.20 Documentation", "SQLite"];
+        let told = Some(("Python 3.12".to_owned(), "Python 3.11.2 documentation".to_owned()));
+        assert_eq!(other("What is new in Python 3.12?", &works), told);
+        assert_eq!(other("What is new in Python 3.11?", &works), None);
+        assert_eq!(other("Are hash indexes of Postgres 15 safe?", &works), None);
+        assert!(other("Are hash indexes of Postgres 16 safe?", &works).is_some());
+        assert_eq!(other("Since SQLite 3.25?", &works), None, "no work says its version");
+        assert_eq!(other("Who won the 2022 World Cup?", &works), None);
+    }
+}
