@@ -104,6 +104,6 @@ fn the_first_answer_without_a_reranker_mentions_it_once() {
     assert_eq!(mentions(ask(&[question])), 1);
     assert_eq!(mentions(ask(&[question])), 0);
     let refused = machine.run(&["ask", "--reranker", "nowhere", question]);
-    assert_eq!(refused.status.code(), Some(3), "{}", stderr(&refused));
+    assert_eq!(refused.status.code(), Some(4), "{}", stderr(&refused));
     assert!(stderr(&refused).starts_with("models.reranker: nowhere"), "{}", stderr(&refused));
 }

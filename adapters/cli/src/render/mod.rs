@@ -5,7 +5,7 @@ mod detail;
 mod tests;
 
 use crate::screen::{Canvas, Look, Style};
-use detail::{detail, marked};
+use detail::detail;
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::model::{ClaimChange, Confidence, Conflict, SourceId};
 use gorkd_core::view::{JobView, SourceView};
@@ -19,10 +19,8 @@ pub fn answer(job: &JobView, look: Look) -> String {
     let mut canvas = Canvas::new(look);
     match &job.answer {
         Some(answer) => {
-            for paragraph in answer.summary.split("\n\n") {
-                canvas.paragraph("", &marked(paragraph, Style::Plain));
-                canvas.gap();
-            }
+            detail(&mut canvas, &answer.summary);
+            canvas.gap();
             confidence(&mut canvas, answer.confidence, &answer.confidence_reasons);
             if !answer.detail.trim().is_empty() {
                 canvas.gap();

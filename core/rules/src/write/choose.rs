@@ -5,6 +5,7 @@ use super::WriteInput;
 use super::anaphora::points_back;
 use super::form::markdown;
 use crate::safety;
+use crate::text::words::keys;
 use crate::weigh::Texts;
 use gorkd_core::model::{Answered, Evidence};
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
@@ -36,6 +37,8 @@ pub struct Chosen {
     pub text: String,
     /// Bytes of the block that was found, without what it grew by.
     pub core: Range<usize>,
+    /// The section as a whole is what answers, and this is its beginning.
+    pub section: bool,
     /// Bytes of what it says, piece by piece.
     pub statements: Vec<Range<usize>>,
     words: usize,
@@ -98,6 +101,7 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
     // Older journals hold passages of another cut.
     let nearest = (0..blocks.len()).rev().max_by_key(|at| shared(&blocks[*at]));
     let Some(at) = nearest.filter(|at| shared(&blocks[*at]) > 0) else { return false };
+    let (at, section) = opening(input, text, &blocks, at, &evidence.sub_question);
     let language = input.materials[material].document.language.as_deref().unwrap_or("en");
     let least = if chosen.is_empty() { FIRST_SHORT } else { SHORT };
     let run = grown(text, &blocks, at, least..room, language);
@@ -110,12 +114,35 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
     if chosen.iter().any(repeats) {
         block = shown(input, material, &blocks[at..at + 1], at, &blocks, evidence);
     }
+    if chosen.iter().any(|other| other.material == material && other.range.contains(&block.range.start)) {
+        return false;
+    }
     let fits = block.words <= room.max(if chosen.is_empty() { FIRST_WORDS } else { 0 });
     if block.statements.is_empty() || !fits || chosen.iter().any(|other| alike(other, &block)) {
         return false;
     }
-    chosen.push(block);
+    chosen.push(Chosen { section, ..block });
     true
+}
+
+/// Where to begin: where the heading above a block holds as much of what is asked as the block itself, the section is
+/// what answers, and it is read from its first block on.
+fn opening(input: &WriteInput<'_>, text: &str, blocks: &[Block], at: usize, part: &str) -> (usize, bool) {
+    let asked = input.plan.sub_questions.iter().find(|known| known.id == part);
+    let asked = asked.map_or(input.plan.goal.as_str(), |known| known.text.as_str());
+    let language = input.brief.question.language.as_str();
+    let wanted = keys(asked, language);
+    let held = |words: &str| {
+        let held = keys(words, language);
+        wanted.iter().filter(|key| held.contains(key)).count()
+    };
+    let own = &blocks[at];
+    let above = own.headings.last().map_or(0, |heading| held(&text[heading.clone()]));
+    if above == 0 || above < held(&text[own.range.clone()]) {
+        return (at, false);
+    }
+    let same = |block: &&Block| block.headings == own.headings && !block.navigation;
+    (at - blocks[..at].iter().rev().take_while(same).count(), true)
 }
 
 /// The run of neighbors in the same section that a short block, or one that leans on what stands before it, is shown
@@ -183,6 +210,7 @@ fn shown(
         range,
         kind: blocks[at].kind,
         core: blocks[at].range.clone(),
+        section: false,
         part: evidence.sub_question.clone(),
         headings: input.materials[material].heading_path(&blocks[at]),
         words: word_count(&shown),

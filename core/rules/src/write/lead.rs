@@ -6,6 +6,7 @@ use super::anaphora::points_back;
 use super::choose::Chosen;
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::text::blocks::word_count;
+use std::ops::Range;
 
 /// Words of a summary.
 const MOST: usize = 60;
@@ -36,7 +37,7 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
     for (at, met) in found.iter().enumerate().take(end + 1).skip(begin) {
-        if met.score > found[best].score * BETTER {
+        if !block.section && met.score > found[best].score * BETTER {
             best = at;
         }
     }
@@ -62,6 +63,23 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     (form(text, block, first, last), (first..=last).collect())
 }
 
+fn words_before_are_rows(text: &str, block: &Chosen, at: usize) -> bool {
+    text[block.statements[at - 1].clone()].trim_start().starts_with('|')
+}
+
+/// The header of a table with the rule below it, for rows that are shown without those above them.
+fn header(text: &str, block: &Chosen, row: &Range<usize>) -> String {
+    let above = &text[block.range.start..row.start];
+    let lines: Vec<&str> = above.trim_end().lines().rev().take_while(|line| line.starts_with('|')).collect();
+    match lines.last() {
+        Some(header) => {
+            let columns = header.trim().trim_matches('|').split('|').count();
+            format!("{}\n|{}\n", header.trim(), " --- |".repeat(columns))
+        }
+        None => String::new(),
+    }
+}
+
 /// A run of statements as it stands in its text: sentences one after the other, items and rows a line each, code
 /// between its fences.
 fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
@@ -75,7 +93,11 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
             let line = line.trim_start();
             line.starts_with("```") || line.starts_with("~~~")
         });
-        let piece = if fenced {
+        let piece = if words.starts_with("```") || words.starts_with("~~~") {
+            words.to_owned()
+        } else if words.starts_with('|') && (at == first || !words_before_are_rows(text, block, at)) {
+            format!("{}{words}", header(text, block, &range))
+        } else if fenced {
             format!("```\n{words}\n```")
         } else if before.starts_with(['-', '*', '+', '•'])
             || before.ends_with(['.', ')'])
