@@ -9,8 +9,8 @@ SHELL := bash
 
 # The demo asks about gorkd itself, from the documents beside this file, and keeps what it learns here.
 DEMO := data/demo
-DEMO_DOCUMENTS := README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md docs
-DEMO_QUESTION := What happens to a job after kill -9?
+DEMO_DOCUMENTS := ARCHITECTURE.md CONTRIBUTING.md docs
+DEMO_QUESTION := Where does gorkd keep its data?
 
 CARGO_TEST := cargo test --workspace --locked
 # Where cargo puts the binary: the target folder may lie elsewhere than here.
@@ -30,7 +30,7 @@ run: build ## build gorkd, let it read its own documentation, and ask it a quest
 	@echo
 	@echo 'Every sentence above is a quotation that gorkd has checked against the stored text. To go on:'
 	@echo
-	@echo '  $(GORKD) --data $(DEMO) ask --privacy local_only "Where does gorkd keep its data?"'
+	@echo '  $(GORKD) --data $(DEMO) ask --privacy local_only "What happens to a job after kill -9?"'
 	@echo '  $(GORKD) library add ~/Documents      # your own folder; it is read, never changed'
 	@echo '  $(GORKD) ask --privacy local_only "What do my notes say about ...?"'
 

@@ -16,6 +16,7 @@ mod online;
 mod open_copies;
 mod properties;
 mod ranking;
+mod readme;
 mod reader;
 mod recorded;
 mod search;
