@@ -1,13 +1,15 @@
 //! Effects, decided: by rules, or by what a model is asked.
 
 mod ask;
+mod obeyed;
 
 use crate::ask_back::{Signal, senses, signal};
 use crate::at_hand::may_be_reused;
 use crate::changes::changes;
 use crate::clarify::unaided;
 use crate::insufficient::Looked;
-use crate::judge::{JudgeInput, candidates, judge, worth_ranking};
+use crate::interpret::is_same;
+use crate::judge::{JudgeInput, candidates, carried, judge, worth_ranking};
 use crate::materials::{brief, hashes, materials};
 use crate::plan::plan;
 use crate::readable::readable;
@@ -182,8 +184,17 @@ pub type ByModels<'a> = (Option<&'a Similar>, Option<&'a Ranked>);
 /// Finds evidence in what was read and measures what the round brought.
 pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize, models: ByModels<'_>) -> Judgement {
     let judgement = with_judge_input(job, materials, number, models, judge);
+    let before = job.rounds.iter().take(number).rev().find_map(|round| round.judgement.as_ref());
+    let judgement = carried(before, judgement, materials);
     let queries = discreet(job, materials, judgement.queries);
-    Judgement { queries, ..judgement }
+    Judgement { queries: fresh(job, queries), ..judgement }
+}
+
+/// Queries that were not asked before in the job.
+pub fn fresh(job: &Job, queries: Vec<Query>) -> Vec<Query> {
+    let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+    let new = |query: &Query| !asked.iter().any(|asked| is_same(asked, query));
+    queries.into_iter().filter(new).collect()
 }
 
 /// Does something with all that a round is judged by.

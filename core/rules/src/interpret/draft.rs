@@ -64,6 +64,8 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         questions: short(raw.questions),
         blocks: Vec::new(),
         summary: None,
+        parts: Vec::new(),
+        premise: None,
     })
 }
 

@@ -1,6 +1,5 @@
 use super::*;
 use crate::Material;
-use gorkd_core::job::Judgement;
 use gorkd_core::model::*;
 use gorkd_core::text::span_of;
 
@@ -83,26 +82,6 @@ fn a_query_serves_the_part_that_it_shares_words_with() {
     let plan = plan(reply, &question(), 4, "m").expect("it reads");
     let served: Vec<&str> = plan.queries.iter().map(|query| query.sub_question.as_str()).collect();
     assert_eq!(served, ["q2", "q1"]);
-}
-
-#[test]
-fn a_judgement_is_followed_only_as_far_as_there_is_evidence() {
-    let measured = |evidence: usize| Judgement {
-        evidence: vec![Evidence::default(); evidence],
-        queries: vec![Query { text: "measured".into(), sub_question: "q2".into(), ..Query::default() }],
-        ..Judgement::default()
-    };
-    let said = |reply: &str, evidence| judgement(reply, measured(evidence), 2, "m").expect(reply);
-    let enough = r#"{"sufficient": "yes", "reason": "All is there.", "gaps": [], "queries": []}"#;
-    assert!(said(enough, 1).sufficient);
-    assert!(!said(enough, 0).sufficient, "nothing bears on the question");
-    let short = said(r#"{"sufficient": false, "missing": "the height", "queries": ["a", "b", "c"]}"#, 1);
-    assert_eq!(short.gaps, ["the height"]);
-    assert_eq!(short.queries.iter().map(|q| q.text.as_str()).collect::<Vec<_>>(), ["a", "b"]);
-    assert_eq!(short.queries[0].sub_question, "q2");
-    let lost = said(r#"{"sufficient": false}"#, 1);
-    assert_eq!(lost.queries.iter().map(|q| q.text.as_str()).collect::<Vec<_>>(), ["measured"]);
-    assert!(judgement("I think it is fine.", measured(1), 2, "m").is_err());
 }
 
 #[test]

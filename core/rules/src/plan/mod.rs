@@ -52,6 +52,7 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
         sub_questions,
         by: Maker::Rules,
         routing: Routing::default(),
+        advice: None,
     }
 }
 

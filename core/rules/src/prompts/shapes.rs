@@ -25,20 +25,48 @@ pub fn plan(queries: u32) -> (&'static str, Value) {
     ("plan", object(&fields))
 }
 
-pub fn judgement() -> (&'static str, Value) {
-    let fields = [
-        ("sufficient", json!({"type": "boolean"})),
-        ("reason", text(LINE)),
+/// Verdicts come first: what a model writes later rests on them, and they are there when a reply is cut off. Everything
+/// is flat, because small models lose their way in nested shapes. `parts` of the question; `queries` at most.
+pub fn judgement(parts: u32, queries: u32) -> (&'static str, Value) {
+    let numbers = || list(json!({"type": "integer"}), 0, 12);
+    let note = object(&[("id", id()), ("sentences", numbers()), ("part", text(4))]);
+    let mut fields = vec![
+        ("parts", list(verdict(), parts.clamp(1, 8), parts.clamp(1, 8))),
+        ("premise_said", text(LINE)),
+        ("premise_found", text(LINE)),
+        ("premise_id", text(5)),
+        ("premise_sentences", numbers()),
+        ("notes", list(note, 0, 12)),
         ("gaps", list(text(LINE), 0, 4)),
-        ("queries", list(text(WORDS), 0, 3)),
     ];
+    if queries > 0 {
+        fields.push(("queries", list(text(WORDS), 0, queries)));
+    }
+    fields.extend(advice());
     ("judgement", object(&fields))
+}
+
+fn verdict() -> Value {
+    json!({"type": "string", "enum": ["yes", "partly", "no"]})
+}
+
+fn id() -> Value {
+    json!({"type": "string", "pattern": "^e[0-9]{1,3}$"})
+}
+
+/// What a model says of its own reply.
+fn advice() -> [(&'static str, Value); 4] {
+    [
+        ("reason", text(LINE)),
+        ("next_action", json!({"type": "string", "enum": ["write", "search", "stop"]})),
+        ("target_source_types", list(text(40), 0, 3)),
+        ("confidence", json!({"type": "number"})),
+    ]
 }
 
 /// `sections`: how many the detail may have, and sentences in each.
 pub fn answer(sections: u32) -> (&'static str, Value) {
-    let id = json!({"type": "string", "pattern": "^e[0-9]{1,3}$"});
-    let sentence = object(&[("text", text(SENTENCE)), ("evidence", list(id, 1, 4))]);
+    let sentence = object(&[("text", text(SENTENCE)), ("evidence", list(id(), 1, 4))]);
     let section = object(&[("heading", text(WORDS)), ("sentences", list(sentence.clone(), 1, sections))]);
     let fields = [
         ("summary", list(sentence, 1, 3)),
@@ -63,7 +91,9 @@ pub fn example(name: &str) -> &'static str {
             r#"{"questions": [{"about": "scope", "text": "...", "options": ["...", "...", "...", "..."]}]}"#
         }
         "plan" => r#"{"sub_questions": ["..."], "queries": ["...", "..."]}"#,
-        "judgement" => r#"{"sufficient": false, "reason": "...", "gaps": ["..."], "queries": ["..."]}"#,
+        "judgement" => {
+            r#"{"parts": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "premise_sentences": [], "notes": [{"id": "e1", "sentences": [1], "part": "q1"}], "gaps": ["..."], "queries": ["..."], "reason": "...", "next_action": "write", "target_source_types": [], "confidence": 0.5}"#
+        }
         "check" => r#"{"claims": [{"id": "c1", "support": "supported"}]}"#,
         _ => {
             r#"{"summary": [{"text": "...", "evidence": ["e1"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e2"]}]}], "limitations": ["..."], "questions": ["..."]}"#

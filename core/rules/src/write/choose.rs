@@ -115,7 +115,7 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
 
 /// The run of neighbors in the same section that a short block, or one that leans on what stands before it, is shown
 /// with.
-fn grown(text: &str, blocks: &[Block], at: usize, most: usize, language: &str) -> Range<usize> {
+pub fn grown(text: &str, blocks: &[Block], at: usize, most: usize, language: &str) -> Range<usize> {
     let words = |index: usize| word_count(&text[blocks[index].range.clone()]);
     let own = &blocks[at];
     let inside = |index: usize| {
