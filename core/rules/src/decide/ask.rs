@@ -3,7 +3,7 @@
 use super::obeyed::obeyed;
 use super::{fresh, judge_for, not_thought, routed, with_verify_input};
 use crate::materials::{brief, materials};
-use crate::prompts::{Doubts, Passages, Size, ToJudge, tokens};
+use crate::prompts::{Doubts, Passages, Shown, Size, ToJudge, tokens};
 use crate::{Brief, Material, discreet, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
@@ -149,28 +149,36 @@ impl Asked<'_> {
     }
 
     fn write(&self, revision: u32, mend: &[String]) -> Result<Asking, Failure> {
-        let evidence = self.job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+        let judged = self.job.judgement().cloned().unwrap_or_default();
         let materials = materials(self.job, &self.seen.texts);
-        let open = self.open(evidence, &materials);
+        let open = self.open(&judged.evidence, &materials);
         if open.is_empty() {
             return Err(self.only_private());
         }
-        let brief = self.brief();
+        let (brief, plan) = (self.brief(), self.job.plan_or_plain());
         let size = self.size(Size::draft);
-        let passages = Passages::new(&brief, &open, &materials);
+        let shown = prompts::shown(&open, &judged.notes, &materials);
+        let is_open = |source| open.iter().any(|piece| piece.source == source);
+        let notes: Vec<Note> =
+            judged.notes.iter().filter(|note| is_open(note.source.clone())).cloned().collect();
+        let open_quote = |quote: &Quote| is_open(quote.source.clone());
+        let denied = judged.premise.as_ref().filter(|premise| premise.quotes.iter().all(open_quote));
+        let passages = Passages::of(&brief, shown.clone(), &materials).with_notes(&plan, &notes, denied);
         let prompt = |share| prompts::write(&brief, &passages, mend, size.part(share), self.model.time);
         let prompts = SHARES.map(prompt).into();
         drop(passages);
-        let hidden = evidence.len() - open.len();
+        let hidden = judged.evidence.len() - open.len();
+        let citable = citable(&shown, open);
         let (job, seen) = (self.job.clone(), self.seen.clone());
         let (id, by) = (self.id.clone(), self.model.name.clone());
         let read: ReadReply = Arc::new(move |reply| {
             let input = interpret::DraftInput {
-                evidence: &open,
+                question: &job.question,
+                plan: &job.plan_or_plain(),
+                evidence: &citable,
                 materials: &crate::materials(&job, &seen.texts),
                 numbering: &job.numbering,
                 revision,
-                language: &job.question.language,
                 by: &by,
             };
             let mut draft = interpret::draft(reply, &input)?;
@@ -272,4 +280,14 @@ fn unread(job: &Job) -> Vec<String> {
     })
     .map(|hit| format!("{} {}", hit.title, hit.snippet))
     .collect()
+}
+
+/// What a writer may cite: the blocks with the neighbors that they were shown with, and those that were shown as part of
+/// another one.
+fn citable(shown: &[Shown], open: Vec<Evidence>) -> Vec<Evidence> {
+    let widened = |piece: Evidence| {
+        let as_shown = shown.iter().find(|one| one.evidence.id == piece.id);
+        as_shown.map_or(piece, |one| one.evidence.clone())
+    };
+    open.into_iter().map(widened).collect()
 }

@@ -1,6 +1,7 @@
 //! Effects, decided: by rules, or by what a model is asked.
 
 mod ask;
+mod checked;
 mod obeyed;
 
 use crate::ask_back::{Signal, senses, signal};
@@ -15,7 +16,7 @@ use crate::plan::plan;
 use crate::readable::readable;
 use crate::routing::{route, site_records};
 use crate::select::{SelectInput, pages_for_round, select};
-use crate::verify::{VerifyInput, verify};
+use crate::verify::VerifyInput;
 use crate::write::{self, WriteInput};
 use crate::{Material, Rules, discreet, prompts};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Round, Selection, Verdict, search_stem};
@@ -240,7 +241,7 @@ fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
 
 /// Checks the draft, and tells what has changed where an earlier answer is looked at again.
 fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
-    let mut verdict = with_verify_input(job, materials, revision, verify);
+    let mut verdict = checked::checked(job, materials, revision);
     if let (Verdict::Passed(answer), Some(previous)) = (&mut verdict, &job.previous) {
         answer.changes = Some(changes(previous, answer));
     }
@@ -255,15 +256,26 @@ pub fn with_verify_input<T>(
     revision: u32,
     work: impl FnOnce(&VerifyInput<'_>) -> T,
 ) -> T {
-    let plan = job.plan_or_plain();
     let draft = job.draft.clone().unwrap_or_default();
-    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
     let may_repair = revision == 0 && draft.by != Maker::Rules && !job.time_up;
+    with_draft(job, &draft, materials, may_repair, work)
+}
+
+/// The same for a draft that may not be the one recorded.
+fn with_draft<T>(
+    job: &Job,
+    draft: &Draft,
+    materials: &[Material<'_>],
+    may_repair: bool,
+    work: impl FnOnce(&VerifyInput<'_>) -> T,
+) -> T {
+    let plan = job.plan_or_plain();
+    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
     let opinions = job.opinions.as_ref().map(|opinions| opinions.claims.as_slice()).unwrap_or_default();
     work(&VerifyInput {
         brief: brief(job),
         plan: &plan,
-        draft: &draft,
+        draft,
         materials,
         evidence,
         unread: job.unread().count() as u32,
@@ -271,7 +283,7 @@ pub fn with_verify_input<T>(
         opinions,
         numbering: &job.numbering,
         looked: Some(&looked(job)),
-        parts: job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default(),
+        parts: &checked::verdicts(job, draft),
     })
 }
 

@@ -41,12 +41,15 @@ fn drafted(reply: &str) -> Result<Draft, Failure> {
         ..Evidence::default()
     };
     let evidence = [passage("e1", 0..break_at), passage("e2", break_at + 2..TEXT.len())];
+    let part = |n: u32| SubQuestion { id: format!("q{n}"), ..SubQuestion::default() };
+    let plan = Plan { sub_questions: vec![part(1), part(2)], ..Plan::default() };
     let input = DraftInput {
+        question: &question(),
+        plan: &plan,
         evidence: &evidence,
         materials: &[material],
         numbering: &[],
         revision: 0,
-        language: "en",
         by: "m",
     };
     draft(reply, &input)
@@ -143,6 +146,32 @@ fn a_sentence_cannot_cite_a_passage_that_was_never_shown() {
     ] {
         assert_eq!(drafted(reply).map_err(|f| f.reason), Err(FailureReason::InvalidReply), "{reply}");
     }
+}
+
+#[test]
+fn an_answer_may_say_no() {
+    let none = r#"{"answered": ["no", "no"], "summary": [], "detail": [], "limitations": ["Nothing says who paid."]}"#;
+    let draft = drafted(none).expect("it reads");
+    assert!(draft.claims.is_empty());
+    assert_eq!(draft.limitations, ["Nothing says who paid."]);
+    let verdicts: Vec<(&str, Answered)> =
+        draft.parts.iter().map(|part| (part.sub_question.as_str(), part.answered)).collect();
+    assert_eq!(verdicts, [("q1", Answered::No), ("q2", Answered::No)]);
+    let near =
+        r#"{"answered": ["no", "no"], "summary": [{"text": "It is 412 metres long.", "evidence": ["e1"]}]}"#;
+    assert!(drafted(near).expect("it reads").claims.is_empty(), "what only comes near is no answer");
+    let partly = r#"{"answered": ["partly", "no"], "summary": [], "detail": []}"#;
+    assert!(drafted(partly).is_err(), "what is answered has to be said");
+}
+
+#[test]
+fn a_writer_may_deny_what_the_question_takes_for_granted() {
+    let reply = r#"{"answered": ["yes", "no"], "premise_said": "X was opened in 1950", "premise_found": "it was opened in 1931",
+        "premise_id": "e1", "summary": []}"#;
+    let draft = drafted(reply).expect("it reads");
+    let premise = draft.premise.expect("it is denied");
+    assert!(premise.quotes[0].text.contains("opened in 1931"), "{premise:?}");
+    assert!(draft.claims.is_empty(), "gorkd writes the sentence");
 }
 
 #[test]

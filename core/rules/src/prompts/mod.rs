@@ -72,10 +72,7 @@ pub fn judge(input: &ToJudge<'_>, size: Size, timeout: Duration) -> (Prompt, usi
     let system = include_str!("judge.md").replace("{{queries}}", &about).replace("{{example}}", example);
     let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(input.brief, &mut room);
-    add(&mut user, &mut room, "\nParts of the question:\n");
-    for part in input.plan.sub_questions.iter().take(MOST_LISTED) {
-        add(&mut user, &mut room, &format!("- {}: {}\n", part.id, one_line(&part.text, 300)));
-    }
+    add(&mut user, &mut room, &parts_of(input.plan));
     if most > 0 {
         add(&mut user, &mut room, "\nQueries asked so far:\n");
         for query in input.asked_before.iter().rev().take(MOST_LISTED).rev() {
@@ -101,6 +98,7 @@ pub fn write(
         .replace("{{sections}}", if sections == 2 { "two" } else { "four" });
     let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
+    add(&mut user, &mut room, passages.parts());
     let mut problems = String::new();
     if !mend.is_empty() {
         add(
@@ -118,7 +116,8 @@ pub fn write(
     }
     passages.show(0, &mut user, &mut room);
     user.push_str(&problems);
-    prompt(system, user, shapes::answer(sections), size, timeout)
+    let parts = u32::try_from(passages.parts().lines().count().saturating_sub(2)).unwrap_or(1);
+    prompt(system, user, shapes::answer(parts, sections), size, timeout)
 }
 
 /// Asks whether claims in doubt hold.
@@ -160,6 +159,13 @@ fn prompt(
     let schema = Some((name.to_owned(), schema));
     let max_output_tokens = u32::try_from(size.reply).unwrap_or(u32::MAX);
     Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() }
+}
+
+/// The parts of the question, a line each.
+fn parts_of(plan: &Plan) -> String {
+    let line = |part: &SubQuestion| format!("- {}: {}\n", part.id, one_line(&part.text, 300));
+    let lines: String = plan.sub_questions.iter().take(MOST_LISTED).map(line).collect();
+    format!("\nParts of the question:\n{lines}")
 }
 
 /// Puts a piece in if there is room for it.

@@ -1,10 +1,10 @@
 //! The passages of a prompt, as quoted data.
 
 use super::marks::{numbered, without_footnotes};
-use super::{Room, Shown, TURNS, add, one_line};
+use super::{Room, Shown, TURNS, add, one_line, parts_of};
 use crate::safety::{Asked, neutral};
 use crate::{Brief, Material};
-use gorkd_core::model::{Document, Evidence, Note, Passage, Plan};
+use gorkd_core::model::{Document, Evidence, Note, Passage, Plan, Premise};
 use gorkd_core::text::{byte_range, slice};
 use gorkd_core::view::iso;
 use std::cell::OnceCell;
@@ -27,6 +27,7 @@ pub struct Passages<'a> {
     numbers: bool,
     /// What was taken down from them, part by part.
     notes: String,
+    parts: String,
     ready: Vec<OnceCell<Option<String>>>,
 }
 
@@ -42,7 +43,7 @@ impl<'a> Passages<'a> {
         let before = brief.earlier.iter().rev().take(TURNS).map(|turn| turn.question.as_str());
         let asked = Asked::new(said.chain(before).chain([question.text.as_str()]), &question.language);
         let ready = vec![OnceCell::new(); shown.len()];
-        Self { shown, materials, asked, numbers: false, notes: String::new(), ready }
+        Self { shown, materials, asked, numbers: false, notes: String::new(), parts: String::new(), ready }
     }
 
     /// Gives every sentence a number.
@@ -50,17 +51,30 @@ impl<'a> Passages<'a> {
         Self { numbers: true, ..self }
     }
 
-    /// Shows what was taken down in front of the passages, under the part of the question that it answers.
-    pub fn with_notes(mut self, notes: &[Note], plan: &Plan) -> Self {
+    /// Shows the parts of the question, and in front of the passages what was taken down from them: what answers each
+    /// part, and what denies something that the question takes for granted.
+    pub fn with_notes(mut self, plan: &Plan, notes: &[Note], premise: Option<&Premise>) -> Self {
+        self.parts = parts_of(plan);
         for part in &plan.sub_questions {
             let of_part = notes.iter().filter(|note| note.sub_question == part.id);
             let lines: Vec<String> = of_part.filter_map(|note| self.line(note)).collect();
             if !lines.is_empty() {
-                let text = one_line(&part.text, 300);
-                self.notes.push_str(&format!("{} ({text})\n{}", part.id, lines.concat()));
+                self.notes.push_str(&format!("{}:\n{}", part.id, lines.concat()));
+            }
+        }
+        for quote in premise.into_iter().flat_map(|premise| &premise.quotes) {
+            let fit = neutral(&quote.text, &self.asked);
+            if fit.says_something() {
+                let words = one_line(&without_footnotes(&fit.text), NOTE);
+                self.notes.push_str(&format!("Not so as the question takes for granted:\n- {words}\n"));
             }
         }
         self
+    }
+
+    /// The parts of the question as a prompt lists them; empty where nobody told them.
+    pub(super) fn parts(&self) -> &str {
+        &self.parts
     }
 
     pub fn len(&self) -> usize {

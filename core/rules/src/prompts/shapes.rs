@@ -64,12 +64,17 @@ fn advice() -> [(&'static str, Value); 4] {
     ]
 }
 
-/// `sections`: how many the detail may have, and sentences in each.
-pub fn answer(sections: u32) -> (&'static str, Value) {
+/// `parts` of the question; `sections`: how many the detail may have, and sentences in each. An empty summary says that
+/// nothing is answered.
+pub fn answer(parts: u32, sections: u32) -> (&'static str, Value) {
     let sentence = object(&[("text", text(SENTENCE)), ("evidence", list(id(), 1, 4))]);
     let section = object(&[("heading", text(WORDS)), ("sentences", list(sentence.clone(), 1, sections))]);
     let fields = [
-        ("summary", list(sentence, 1, 3)),
+        ("answered", list(verdict(), parts.clamp(1, 8), parts.clamp(1, 8))),
+        ("premise_said", text(LINE)),
+        ("premise_found", text(LINE)),
+        ("premise_id", text(5)),
+        ("summary", list(sentence, 0, 3)),
         ("detail", list(section, 0, sections)),
         ("limitations", list(text(LINE), 0, 3)),
         ("questions", list(text(LINE), 0, 3)),
@@ -96,7 +101,7 @@ pub fn example(name: &str) -> &'static str {
         }
         "check" => r#"{"claims": [{"id": "c1", "support": "supported"}]}"#,
         _ => {
-            r#"{"summary": [{"text": "...", "evidence": ["e1"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e2"]}]}], "limitations": ["..."], "questions": ["..."]}"#
+            r#"{"answered": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "summary": [{"text": "...", "evidence": ["e1"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e2"]}]}], "limitations": ["..."], "questions": ["..."]}"#
         }
     }
 }
