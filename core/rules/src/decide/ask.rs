@@ -3,6 +3,7 @@
 use super::obeyed::obeyed;
 use super::{fresh, judge_for, not_thought, routed, with_verify_input};
 use crate::materials::{brief, materials};
+use crate::plan::with_source;
 use crate::prompts::{Doubts, Passages, Shown, Size, ToJudge, tokens};
 use crate::{Brief, Material, discreet, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
@@ -61,7 +62,9 @@ impl Asked<'_> {
         let read: ReadReply = Arc::new(move |reply| {
             let planned = interpret::plan(reply, &job.question, job.budget.queries, &by)?;
             // It may have been told earlier answers, which may hold what private documents say.
-            let queries = discreet(&job, &[], obeyed(&job, planned.queries.clone()));
+            let most = job.budget.queries.max(1) as usize;
+            let queries = with_source(&job.question, planned.queries.clone(), most);
+            let queries = discreet(&job, &[], obeyed(&job, queries));
             let plan = Box::new(routed(&job, Plan { queries, ..planned }));
             Ok(Event::Planned { effect: id.clone(), plan, cost: Spend::default() })
         });

@@ -3,6 +3,7 @@
 //! Round one uses only a share of the queries: what is read tells more about what to look for than the question
 //! does, so the rest is kept for later rounds.
 
+mod attributed;
 mod constraints;
 mod follow_up;
 mod parts;
@@ -10,6 +11,7 @@ mod queries;
 mod steer;
 mod synonyms;
 
+pub use attributed::with_source;
 pub use constraints::{Wishes, normalised, wishes};
 pub use follow_up::completed;
 pub use queries::{is_telling, key_phrase};
@@ -42,7 +44,8 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
             text,
         })
         .collect();
-    let mut queries = queries::queries(&question, &sub_questions);
+    let queries = queries::queries(&question, &sub_questions);
+    let mut queries = with_source(&question, queries, usize::MAX);
     for query in &mut queries {
         query.filters = wishes.filters.clone();
     }

@@ -21,7 +21,17 @@ pub fn clarify() -> (&'static str, Value) {
 }
 
 pub fn plan(queries: u32) -> (&'static str, Value) {
-    let fields = [("sub_questions", list(text(LINE), 1, 4)), ("queries", list(text(WORDS), 2, queries))];
+    let word = |words: &[&str]| json!({"type": "string", "enum": words});
+    let query = object(&[
+        ("text", text(WORDS)),
+        ("purpose", text(WORDS)),
+        ("kind", word(&["general", "news", "academic"])),
+        ("language", text(2)),
+        ("recency", word(&["any", "day", "week", "month", "year"])),
+        ("site", text(60)),
+    ]);
+    let mut fields = vec![("sub_questions", list(text(LINE), 1, 4)), ("queries", list(query, 2, queries))];
+    fields.extend(advice().into_iter().filter(|(name, _)| *name != "next_action"));
     ("plan", object(&fields))
 }
 
@@ -95,7 +105,9 @@ pub fn example(name: &str) -> &'static str {
         "clarification" => {
             r#"{"questions": [{"about": "scope", "text": "...", "options": ["...", "...", "...", "..."]}]}"#
         }
-        "plan" => r#"{"sub_questions": ["..."], "queries": ["...", "..."]}"#,
+        "plan" => {
+            r#"{"sub_questions": ["..."], "queries": [{"text": "...", "purpose": "...", "kind": "general", "language": "en", "recency": "any", "site": ""}], "reason": "...", "target_source_types": ["..."], "confidence": 0.5}"#
+        }
         "judgement" => {
             r#"{"parts": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "premise_sentences": [], "notes": [{"id": "e1", "sentences": [1], "part": "q1"}], "gaps": ["..."], "queries": ["..."], "reason": "...", "next_action": "write", "target_source_types": [], "confidence": 0.5}"#
         }
