@@ -192,6 +192,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
         let input = DraftInput {
             question: desk.brief.question,
             plan: desk.plan,
+            parts: &[],
             evidence: desk.evidence,
             materials: desk.materials,
             numbering: &[],

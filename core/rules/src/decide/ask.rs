@@ -1,5 +1,6 @@
 //! What a model is asked about an effect, and its reply as an event.
 
+use super::found::with_found;
 use super::obeyed::obeyed;
 use super::{fresh, judge_for, not_thought, routed, with_verify_input};
 use crate::materials::{brief, materials};
@@ -76,6 +77,7 @@ impl Asked<'_> {
         let materials = materials(job, &self.seen.texts);
         let measured =
             judge_for(job, &materials, round, (self.seen.similar.as_ref(), self.seen.ranked.as_ref()));
+        let measured = with_found(job, measured, &materials);
         let open = self.open(&measured.evidence, &materials);
         if open.is_empty() && !measured.evidence.is_empty() {
             return Err(self.only_private());
@@ -178,6 +180,7 @@ impl Asked<'_> {
             let input = interpret::DraftInput {
                 question: &job.question,
                 plan: &job.plan_or_plain(),
+                parts: &judged.parts,
                 evidence: &citable,
                 materials: &crate::materials(&job, &seen.texts),
                 numbering: &job.numbering,

@@ -2,6 +2,7 @@
 
 mod ask;
 mod checked;
+mod found;
 mod obeyed;
 
 use crate::ask_back::{Signal, senses, signal};

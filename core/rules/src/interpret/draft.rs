@@ -12,6 +12,7 @@ use crate::lenient::Json;
 use crate::prompts::Shown;
 use crate::text::sentences::sentences;
 use crate::verify::{Context, Known, Reader};
+use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::without_thoughts;
 use gorkd_core::text::{slice, span_of};
@@ -35,6 +36,8 @@ const CLOSELY: usize = 4;
 pub struct DraftInput<'a> {
     pub question: &'a Question,
     pub plan: &'a Plan,
+    /// What the judge made of each part.
+    pub parts: &'a [PartJudgement],
     /// The blocks that the writer was shown, with the neighbors that it saw with them.
     pub evidence: &'a [Evidence],
     pub materials: &'a [Material<'a>],
@@ -55,10 +58,13 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
     let shown: Vec<Shown> = input.evidence.iter().map(Shown::from).collect();
     let denied = raw.premise.and_then(|said| premise(&said, input.question, &shown, input.materials));
     let none = !raw.parts.is_empty() && raw.parts.iter().all(|(_, answered)| *answered == Answered::No);
-    if none && denied.is_none() {
+    let rests = claims.iter().any(|claim| !claim.quotes.is_empty());
+    // A small model may deny in one field what it writes in the next; the judge's word decides.
+    let doubted = rests && input.parts.iter().any(|part| part.answered > Answered::No);
+    if none && denied.is_none() && !doubted {
         // The answer is that there is none; what comes near is shown as that.
         claims.clear();
-    } else if claims.iter().all(|claim| claim.quotes.is_empty()) && (denied.is_none() || !claims.is_empty()) {
+    } else if !rests && (denied.is_none() || !claims.is_empty()) {
         return Err(invalid("The model wrote no sentence that rests on a passage."));
     }
     let verdict = |(at, answered): &(usize, Answered)| {

@@ -6,6 +6,7 @@ use super::shape::{one_line, short};
 use crate::Material;
 use crate::lenient::Json;
 use crate::prompts::Shown;
+use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use gorkd_core::model::{Premise, Question, Quote};
 use gorkd_core::text::{byte_range, span_of};
@@ -81,7 +82,10 @@ fn nearest(raw: &RawPremise, language: &str, shown: &[Shown], materials: &[Mater
     let material = materials.iter().find(|material| material.source == piece.source)?;
     let wanted = keys(&format!("{} {}", raw.found, raw.said), language);
     let whole = byte_range(material.text, piece.passage.span);
-    let statements = if one.statements.is_empty() { vec![whole] } else { one.statements.clone() };
+    let statements = match one.statements.is_empty() {
+        true => sentences(material.text, whole),
+        false => one.statements.clone(),
+    };
     let mut best: Option<(usize, std::ops::Range<usize>)> = None;
     for range in statements {
         let found = keys(&material.text[range.clone()], language);

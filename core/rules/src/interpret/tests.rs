@@ -1,5 +1,6 @@
 use super::*;
 use crate::Material;
+use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::span_of;
 
@@ -12,6 +13,10 @@ fn question() -> Question {
 
 /// Reads a reply against two passages of one text: `e1` and `e2`.
 fn drafted(reply: &str) -> Result<Draft, Failure> {
+    drafted_after(&[], reply)
+}
+
+fn drafted_after(judged: &[PartJudgement], reply: &str) -> Result<Draft, Failure> {
     let document = Document {
         hash: DocumentHash::of_text(TEXT),
         url: "file:///bridge.md".into(),
@@ -46,6 +51,7 @@ fn drafted(reply: &str) -> Result<Draft, Failure> {
     let input = DraftInput {
         question: &question(),
         plan: &plan,
+        parts: judged,
         evidence: &evidence,
         materials: &[material],
         numbering: &[],
@@ -160,6 +166,9 @@ fn an_answer_may_say_no() {
     let near =
         r#"{"answered": ["no", "no"], "summary": [{"text": "It is 412 metres long.", "evidence": ["e1"]}]}"#;
     assert!(drafted(near).expect("it reads").claims.is_empty(), "what only comes near is no answer");
+    let yes = [PartJudgement { answered: Answered::Yes, ..PartJudgement::default() }];
+    assert_eq!(drafted_after(&yes, near).expect("it reads").claims.len(), 1, "the judge says otherwise");
+    assert!(drafted_after(&yes, none).expect("it reads").claims.is_empty());
     let partly = r#"{"answered": ["partly", "no"], "summary": [], "detail": []}"#;
     assert!(drafted(partly).is_err(), "what is answered has to be said");
 }

@@ -99,9 +99,11 @@ impl<'a> Passages<'a> {
 
     /// Writes as many as there is room for, from one of them on. Says which is the first that there was no room for.
     pub(super) fn show(&self, from: usize, user: &mut String, room: &mut Room) -> usize {
-        let mut notes = room.part(3);
-        if !self.notes.is_empty() && notes.take(&self.notes) {
-            add(user, room, &format!("\n<notes>\n{}</notes>\n", self.notes));
+        // Notes repeat what stands in the passages, so they leave most of the room to those.
+        let mut third = room.part(3);
+        let notes: String = self.notes.split_inclusive('\n').take_while(|line| third.take(line)).collect();
+        if !notes.is_empty() {
+            add(user, room, &format!("\n<notes>\n{notes}</notes>\n"));
         }
         let (open, close) = ("\n<passages>\n", "</passages>\n");
         if !room.take(open) || !room.take(close) {
