@@ -190,11 +190,13 @@ pub fn prompt(case: &Case) -> Prompt {
 pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
     with(case, |desk| {
         let input = DraftInput {
+            question: desk.brief.question,
+            plan: desk.plan,
+            parts: &[],
             evidence: desk.evidence,
             materials: desk.materials,
             numbering: &[],
             revision: 0,
-            language: &desk.brief.question.language,
             by: "model",
         };
         let draft = match draft(reply, &input) {

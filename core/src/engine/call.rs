@@ -7,7 +7,7 @@ use super::deciding::on_a_blocking_thread;
 use super::{Ports, metrics, writing};
 use crate::job::{Event, Job, tokens};
 use crate::model::*;
-use crate::ports::{Failed, Metered, Model, Outcome, Prompt, ReadReply, Respondent};
+use crate::ports::{Failed, Metered, Model, Outcome, Prompt, ReadBatch, ReadReply, Respondent};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -80,6 +80,16 @@ impl<'a> Call<'a> {
 
     /// Asks the first of the prompts that the server has room for, and reads the reply.
     pub async fn ask(&self, prompts: Vec<Prompt>, read: ReadReply) -> Result<Metered<Event>, Failed> {
+        self.ask_beside(Spend::default(), prompts, read).await
+    }
+
+    /// The same, after `before` was spent on other prompts of the effect. The cost given back leaves that out.
+    async fn ask_beside(
+        &self,
+        before: Spend,
+        prompts: Vec<Prompt>,
+        read: ReadReply,
+    ) -> Result<Metered<Event>, Failed> {
         let mut cost = Spend::default();
         let mut prompts = prompts.into_iter().peekable();
         let (prompt, reply) = loop {
@@ -92,7 +102,7 @@ impl<'a> Call<'a> {
                 Err(failed) => {
                     cost += failed.cost;
                     let too_long = failed.failure.reason == FailureReason::ContextOverflow;
-                    if !too_long || prompts.peek().is_none() || !self.affords(cost, &prompt) {
+                    if !too_long || prompts.peek().is_none() || !self.affords(before + cost, &prompt) {
                         return Err(Failed { cost, ..failed });
                     }
                 }
@@ -104,8 +114,8 @@ impl<'a> Call<'a> {
             Err(failure) => failure,
         };
         let left = (
-            self.reserved.input_tokens.saturating_sub(cost.input_tokens),
-            self.reserved.output_tokens.saturating_sub(cost.output_tokens),
+            self.reserved.input_tokens.saturating_sub((before + cost).input_tokens),
+            self.reserved.output_tokens.saturating_sub((before + cost).output_tokens),
         );
         let again = self.ports.decide.mend(&reply.value, &prompt, left, self.time_left());
         let Some(again) = again.filter(|_| self.time_left() >= WORTH_IT) else {
@@ -120,6 +130,52 @@ impl<'a> Call<'a> {
             Ok(value) => Ok(Metered { value, cost, cached: false, tries: 2 }),
             Err(_) => Err(Failed { failure: self.named(failure), cost }),
         }
+    }
+
+    /// Asks one batch after the other, each on top of what the others came to. A batch that gives nothing that can be
+    /// read is left to rules; where none does, the first failure counts.
+    pub async fn ask_in_batches(
+        &self,
+        batches: Vec<Vec<Prompt>>,
+        read: ReadBatch,
+    ) -> Result<Metered<Event>, Failed> {
+        let (mut cost, mut tries) = (Spend::default(), 0);
+        let mut known: Option<Arc<Event>> = None;
+        let mut unread: Vec<usize> = Vec::new();
+        let mut first_failure: Option<Failure> = None;
+        for (at, prompts) in batches.into_iter().enumerate() {
+            let late = at > 0 && (self.time_left() < WORTH_IT || !self.affords_first(cost, &prompts));
+            if late {
+                unread.push(at);
+                continue;
+            }
+            let (read, before) = (read.clone(), known.clone());
+            let read: ReadReply = Arc::new(move |reply| read(before.as_deref(), at, Some(reply)));
+            match self.ask_beside(cost, prompts, read).await {
+                Ok(asked) => {
+                    cost += asked.cost;
+                    tries += asked.tries;
+                    known = Some(Arc::new(asked.value));
+                }
+                Err(failed) => {
+                    cost += failed.cost;
+                    unread.push(at);
+                    first_failure.get_or_insert(failed.failure);
+                }
+            }
+        }
+        let Some(mut known) = known else {
+            let detail = format!("There was nothing to ask {}.", self.name);
+            let nothing = || Failure::skip(FailureReason::Internal, detail);
+            return Err(Failed { failure: first_failure.unwrap_or_else(nothing), cost });
+        };
+        for at in unread {
+            let (read, before) = (read.clone(), known.clone());
+            let next = on_a_blocking_thread(self.ports, move || read(Some(&before), at, None)).await?;
+            known = next.map(Arc::new).unwrap_or(known);
+        }
+        let value = Arc::unwrap_or_clone(known);
+        Ok(Metered { value, cost, cached: false, tries })
     }
 
     /// Reads a reply on a blocking thread.
@@ -159,6 +215,14 @@ impl<'a> Call<'a> {
     fn affords(&self, spent: Spend, prompt: &Prompt) -> bool {
         let needed = tokens(&prompt.system) + tokens(&prompt.user);
         spent.is_zero() || spent.input_tokens + needed <= self.reserved.input_tokens
+    }
+
+    /// Is there room for the first of the prompts and its reply?
+    fn affords_first(&self, spent: Spend, prompts: &[Prompt]) -> bool {
+        prompts.first().is_some_and(|prompt| {
+            let reply = spent.output_tokens + u64::from(prompt.max_output_tokens);
+            self.affords(spent, prompt) && reply <= self.reserved.output_tokens
+        })
     }
 
     /// The readers of replies know no names.

@@ -31,6 +31,10 @@ pub async fn ask(
             let asked = call.ask(prompts, read).await?;
             asked.value.costing(asked.cost)
         }
+        Asking::Batches { batches, read } => {
+            let asked = call.ask_in_batches(batches, read).await?;
+            asked.value.costing(asked.cost)
+        }
     };
     Ok(Performed { event, reading: None })
 }

@@ -273,6 +273,14 @@ pub struct Judgement {
     /// What became of each part of the question; empty in journals of older builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartJudgement>,
+    /// Words that a model took down as answers, of all rounds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+    /// What the question takes for granted and the sources deny.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub premise: Option<Premise>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<Advice>,
     /// Queries for one more round; empty when nothing new is worth looking for.
     pub queries: Vec<Query>,
 }
@@ -282,6 +290,9 @@ pub struct Judgement {
 pub struct PartJudgement {
     pub sub_question: String,
     pub answered: Answered,
+    /// A model has read the blocks and says so; otherwise it is told by measure.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub by_model: bool,
     /// Names, identifiers, and versions of it that stand in none of its best blocks nor above them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
@@ -293,6 +304,10 @@ pub struct PartJudgement {
     /// Share of the question's words, by how telling they are, that its best block and the headings above it hold.
     #[serde(default)]
     pub coverage: f64,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// How new the round was, measured. Each number is 0 to 1.

@@ -1,6 +1,6 @@
 //! What is said in the end, and what each sentence of it rests on.
 
-use super::{Document, DocumentHash, Maker, SourceId, Span};
+use super::{Document, DocumentHash, Maker, PartVerdict, Premise, SourceId, Span};
 use crate::text::blocks::BlockKind;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,12 @@ pub struct Draft {
     /// The summary of such a draft, in the form that its block has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<QuotedSummary>,
+    /// What the writer says of each part of the question; empty where it does not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartVerdict>,
+    /// What the question takes for granted and the sources deny, as far as the writer says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub premise: Option<Premise>,
 }
 
 /// A stretch of a stored text that is quoted as it stands.
@@ -117,6 +123,9 @@ pub struct Answer {
     /// What became of each part of the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<AnswerPart>,
+    /// What the question takes for granted and the sources deny.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub premise: Option<AnswerPremise>,
 }
 
 /// A block that an answer quotes whole.
@@ -154,6 +163,15 @@ pub struct AnswerPart {
     pub question: String,
     pub answered: Answered,
     pub claim_ids: Vec<String>,
+}
+
+/// What a question takes for granted, and what the sources say instead.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AnswerPremise {
+    pub said: String,
+    /// The stored text's own words.
+    pub found: String,
+    pub source_ids: Vec<SourceId>,
 }
 
 /// Is a part of a question answered?

@@ -1,6 +1,6 @@
 //! What is to be looked for, and what a search found but nobody has read yet.
 
-use super::{DocumentHash, Millis, Recency, Routing, Span};
+use super::{Advice, DocumentHash, Millis, Recency, Routing, Span};
 use serde::{Deserialize, Serialize};
 
 /// The name of a domain file, for example `medical`.
@@ -18,6 +18,9 @@ pub struct Plan {
     /// Which providers are asked, and what the field of the question demands.
     #[serde(default)]
     pub routing: Routing,
+    /// What a model said of its plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<Advice>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -82,12 +82,19 @@ pub struct Respondent {
 pub enum Asking {
     /// The prompts to try one after the other, each with less in it, for servers with a small context.
     Prompts { prompts: Vec<Prompt>, read: ReadReply },
+    /// Several prompts about a part of the material each, for servers that have no room for all of it at once. Each
+    /// batch is a list as in `Prompts`.
+    Batches { batches: Vec<Vec<Prompt>>, read: ReadBatch },
     /// Nobody has to be asked.
     Decided(Event),
 }
 
 /// Reads a reply into the event that records it, or says what is wrong with it.
 pub type ReadReply = Arc<dyn Fn(&str) -> Result<Event, Failure> + Send + Sync>;
+
+/// Reads the reply to one batch, by its place, on top of what the batches before it came to. Without a reply, the batch
+/// is decided by rules on top of that.
+pub type ReadBatch = Arc<dyn Fn(Option<&Event>, usize, Option<&str>) -> Result<Event, Failure> + Send + Sync>;
 
 /// Texts that are compared by meaning: each part of the question with each passage.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,9 +8,9 @@ use super::iso;
 use super::measures::{Measures, StageTime, measures, stages, tokens};
 use crate::job::{Job, JobStatus, StopReason};
 use crate::model::{
-    Answer, AnswerBlock, AnswerPart, Citation, Claim, Closest, Confidence, Conflict, Document, DocumentHash,
-    DocumentKind, Domain, Entity, Fact, FailureReason, JobId, Maker, Planning, Privacy, Profile, Refusal,
-    SourceId, Support, Terms, ThreadId,
+    Answer, AnswerBlock, AnswerPart, AnswerPremise, Citation, Claim, Closest, Confidence, Conflict, Document,
+    DocumentHash, DocumentKind, Domain, Entity, Fact, FailureReason, JobId, Maker, Planning, Privacy,
+    Profile, Refusal, SourceId, Support, Terms, ThreadId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -64,6 +64,9 @@ pub struct AnswerView {
     /// What became of each part of the question; empty for answers of older builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<AnswerPart>,
+    /// What the question takes for granted and the sources deny.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub premise: Option<AnswerPremise>,
     /// What is quoted whole, in the order of the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<AnswerBlock>,
@@ -168,6 +171,7 @@ pub fn view(job: &Job) -> JobView {
             confidence_reasons: answer.confidence_reasons.clone(),
             limitations: answer.limitations.clone(),
             parts: answer.parts.clone(),
+            premise: answer.premise.clone(),
             blocks: answer.blocks.clone(),
             closest: answer.closest.clone(),
             questions: answer.questions.clone(),

@@ -1,12 +1,17 @@
 //! What a model is asked about an effect, and its reply as an event.
 
-use super::{judge_for, not_thought, routed, with_verify_input};
+use super::found::with_found;
+use super::obeyed::obeyed;
+use super::{fresh, judge_for, not_thought, routed, with_verify_input};
 use crate::materials::{brief, materials};
-use crate::prompts::{Doubts, Passages, Size};
+use crate::plan::with_source;
+use crate::prompts::{Doubts, Passages, Shown, Size, ToJudge, tokens};
 use crate::{Brief, Material, discreet, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Asking, Prompt, ReadReply, Respondent, Seen};
+use gorkd_core::ports::{Asking, Prompt, ReadBatch, ReadReply, Respondent, Seen};
+use gorkd_core::text::canonical_url;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -58,7 +63,9 @@ impl Asked<'_> {
         let read: ReadReply = Arc::new(move |reply| {
             let planned = interpret::plan(reply, &job.question, job.budget.queries, &by)?;
             // It may have been told earlier answers, which may hold what private documents say.
-            let queries = discreet(&job, &[], planned.queries.clone());
+            let most = job.budget.queries.max(1) as usize;
+            let queries = with_source(&job.question, planned.queries.clone(), most);
+            let queries = discreet(&job, &[], obeyed(&job, queries));
             let plan = Box::new(routed(&job, Plan { queries, ..planned }));
             Ok(Event::Planned { effect: id.clone(), plan, cost: Spend::default() })
         });
@@ -70,51 +77,114 @@ impl Asked<'_> {
         let materials = materials(job, &self.seen.texts);
         let measured =
             judge_for(job, &materials, round, (self.seen.similar.as_ref(), self.seen.ranked.as_ref()));
+        let measured = with_found(job, measured, &materials);
         let open = self.open(&measured.evidence, &materials);
-        let before: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
-        let brief = self.brief();
-        let passages = Passages::new(&brief, &open, &materials);
         if open.is_empty() && !measured.evidence.is_empty() {
             return Err(self.only_private());
         }
-        let size = self.size(Size::judgement);
-        let prompt = |share| prompts::judge(&brief, &passages, &before, size.part(share), self.model.time);
-        let prompts = SHARES.map(prompt).into();
-        let left = job.budget.queries.saturating_sub(job.queries_asked());
+        let (brief, plan) = (self.brief(), job.plan_or_plain());
+        let shown = prompts::shown(&open, &measured.notes, &materials);
+        let passages = Passages::of(&brief, shown.clone(), &materials).numbered();
+        let (batches, ids) = self.batches(&brief, &plan, &passages);
+        let unread = unread(job);
         let (job, seen) = (self.job.clone(), self.seen.clone());
         let (id, by) = (self.id.clone(), self.model.name.clone());
-        let read: ReadReply = Arc::new(move |reply| {
-            let judged = interpret::judgement(reply, measured.clone(), left, &by)?;
-            let queries = discreet(&job, &crate::materials(&job, &seen.texts), judged.queries);
+        let read: ReadBatch = Arc::new(move |before, batch, reply| {
+            let before = match before {
+                Some(Event::Judged { judgement, .. }) => Some(judgement.as_ref()),
+                Some(_) | None => None,
+            };
+            let materials = crate::materials(&job, &seen.texts);
+            let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+            let input = interpret::JudgementInput {
+                question: &job.question,
+                plan: &job.plan_or_plain(),
+                measured: &measured,
+                before,
+                shown: &shown,
+                materials: &materials,
+                unread: &unread,
+                asked: &asked,
+                queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
+                by: &by,
+            };
+            let judged = match reply {
+                Some(reply) => interpret::judgement(reply, &input)?,
+                None => interpret::ranked_batch(ids.get(batch).map_or(&[], Vec::as_slice), &input),
+            };
+            let queries = fresh(&job, discreet(&job, &materials, obeyed(&job, judged.queries)));
             let judgement = Box::new(Judgement { queries, ..judged });
             Ok(Event::Judged { effect: id.clone(), judgement, cost: Spend::default() })
         });
-        Ok(Asking::Prompts { prompts, read })
+        Ok(Asking::Batches { batches, read })
+    }
+
+    /// The passages in as many prompts as the server needs for them and the reserve of the effect allows, and the ids
+    /// that each of them shows.
+    fn batches(
+        &self,
+        brief: &Brief<'_>,
+        plan: &Plan,
+        passages: &Passages<'_>,
+    ) -> (Vec<Vec<Prompt>>, Vec<Vec<String>>) {
+        let job = self.job.as_ref();
+        let before: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+        let queries_left = job.budget.queries.saturating_sub(job.queries_asked());
+        let queries_left = if job.rounds.len() < job.budget.rounds as usize { queries_left } else { 0 };
+        let mut left = Size::judgement(&job.budget);
+        let size = self.size(Size::judgement);
+        let (mut batches, mut ids) = (Vec::new(), Vec::new());
+        let mut from = 0;
+        loop {
+            let input = ToJudge { brief, plan, passages, from, asked_before: &before, queries_left };
+            let ask = |share| prompts::judge(&input, size.part(share), self.model.time);
+            let (whole, next) = ask(1);
+            let used = tokens(&whole.system) + tokens(&whole.user);
+            left.prompt = left.prompt.saturating_sub(used);
+            left.reply = left.reply.saturating_sub(size.reply);
+            let smaller = SHARES.into_iter().skip(1).map(|share| ask(share).0);
+            batches.push(std::iter::once(whole).chain(smaller).collect());
+            ids.push(passages.ids(from..next));
+            let done = next >= passages.len() || next == from;
+            if done || left.prompt < size.prompt || left.reply < size.reply {
+                return (batches, ids);
+            }
+            from = next;
+        }
     }
 
     fn write(&self, revision: u32, mend: &[String]) -> Result<Asking, Failure> {
-        let evidence = self.job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+        let judged = self.job.judgement().cloned().unwrap_or_default();
         let materials = materials(self.job, &self.seen.texts);
-        let open = self.open(evidence, &materials);
+        let open = self.open(&judged.evidence, &materials);
         if open.is_empty() {
             return Err(self.only_private());
         }
-        let brief = self.brief();
+        let (brief, plan) = (self.brief(), self.job.plan_or_plain());
         let size = self.size(Size::draft);
-        let passages = Passages::new(&brief, &open, &materials);
+        let shown = prompts::shown(&open, &judged.notes, &materials);
+        let is_open = |source| open.iter().any(|piece| piece.source == source);
+        let notes: Vec<Note> =
+            judged.notes.iter().filter(|note| is_open(note.source.clone())).cloned().collect();
+        let open_quote = |quote: &Quote| is_open(quote.source.clone());
+        let denied = judged.premise.as_ref().filter(|premise| premise.quotes.iter().all(open_quote));
+        let passages = Passages::of(&brief, shown.clone(), &materials).with_notes(&plan, &notes, denied);
         let prompt = |share| prompts::write(&brief, &passages, mend, size.part(share), self.model.time);
         let prompts = SHARES.map(prompt).into();
         drop(passages);
-        let hidden = evidence.len() - open.len();
+        let hidden = judged.evidence.len() - open.len();
+        let citable = citable(&shown, open);
         let (job, seen) = (self.job.clone(), self.seen.clone());
         let (id, by) = (self.id.clone(), self.model.name.clone());
         let read: ReadReply = Arc::new(move |reply| {
             let input = interpret::DraftInput {
-                evidence: &open,
+                question: &job.question,
+                plan: &job.plan_or_plain(),
+                parts: &judged.parts,
+                evidence: &citable,
                 materials: &crate::materials(&job, &seen.texts),
                 numbering: &job.numbering,
                 revision,
-                language: &job.question.language,
                 by: &by,
             };
             let mut draft = interpret::draft(reply, &input)?;
@@ -198,4 +268,32 @@ impl Asked<'_> {
         );
         Failure::skip(FailureReason::NotAllowed, detail)
     }
+}
+
+/// Titles and snippets of hits that nobody has read.
+fn unread(job: &Job) -> Vec<String> {
+    let read: BTreeSet<&str> = job
+        .rounds
+        .iter()
+        .flat_map(|round| round.reads.values())
+        .map(|read| read.chosen.canonical_url.as_str())
+        .collect();
+    let mut seen = BTreeSet::new();
+    let hits = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| &found.hits);
+    hits.filter(|hit| {
+        let address = canonical_url(&hit.url);
+        !read.contains(address.as_str()) && seen.insert(address)
+    })
+    .map(|hit| format!("{} {}", hit.title, hit.snippet))
+    .collect()
+}
+
+/// What a writer may cite: the blocks with the neighbors that they were shown with, and those that were shown as part of
+/// another one.
+fn citable(shown: &[Shown], open: Vec<Evidence>) -> Vec<Evidence> {
+    let widened = |piece: Evidence| {
+        let as_shown = shown.iter().find(|one| one.evidence.id == piece.id);
+        as_shown.map_or(piece, |one| one.evidence.clone())
+    };
+    open.into_iter().map(widened).collect()
 }

@@ -1,19 +1,23 @@
 //! Effects, decided: by rules, or by what a model is asked.
 
 mod ask;
+mod checked;
+mod found;
+mod obeyed;
 
 use crate::ask_back::{Signal, senses, signal};
 use crate::at_hand::may_be_reused;
 use crate::changes::changes;
 use crate::clarify::unaided;
 use crate::insufficient::Looked;
-use crate::judge::{JudgeInput, candidates, judge, worth_ranking};
+use crate::interpret::is_same;
+use crate::judge::{JudgeInput, candidates, carried, judge, worth_ranking};
 use crate::materials::{brief, hashes, materials};
 use crate::plan::plan;
 use crate::readable::readable;
 use crate::routing::{route, site_records};
 use crate::select::{SelectInput, pages_for_round, select};
-use crate::verify::{VerifyInput, verify};
+use crate::verify::VerifyInput;
 use crate::write::{self, WriteInput};
 use crate::{Material, Rules, discreet, prompts};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Round, Selection, Verdict, search_stem};
@@ -182,8 +186,17 @@ pub type ByModels<'a> = (Option<&'a Similar>, Option<&'a Ranked>);
 /// Finds evidence in what was read and measures what the round brought.
 pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize, models: ByModels<'_>) -> Judgement {
     let judgement = with_judge_input(job, materials, number, models, judge);
+    let before = job.rounds.iter().take(number).rev().find_map(|round| round.judgement.as_ref());
+    let judgement = carried(before, judgement, materials);
     let queries = discreet(job, materials, judgement.queries);
-    Judgement { queries, ..judgement }
+    Judgement { queries: fresh(job, queries), ..judgement }
+}
+
+/// Queries that were not asked before in the job.
+pub fn fresh(job: &Job, queries: Vec<Query>) -> Vec<Query> {
+    let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+    let new = |query: &Query| !asked.iter().any(|asked| is_same(asked, query));
+    queries.into_iter().filter(new).collect()
 }
 
 /// Does something with all that a round is judged by.
@@ -229,7 +242,7 @@ fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
 
 /// Checks the draft, and tells what has changed where an earlier answer is looked at again.
 fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
-    let mut verdict = with_verify_input(job, materials, revision, verify);
+    let mut verdict = checked::checked(job, materials, revision);
     if let (Verdict::Passed(answer), Some(previous)) = (&mut verdict, &job.previous) {
         answer.changes = Some(changes(previous, answer));
     }
@@ -244,15 +257,26 @@ pub fn with_verify_input<T>(
     revision: u32,
     work: impl FnOnce(&VerifyInput<'_>) -> T,
 ) -> T {
-    let plan = job.plan_or_plain();
     let draft = job.draft.clone().unwrap_or_default();
-    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
     let may_repair = revision == 0 && draft.by != Maker::Rules && !job.time_up;
+    with_draft(job, &draft, materials, may_repair, work)
+}
+
+/// The same for a draft that may not be the one recorded.
+fn with_draft<T>(
+    job: &Job,
+    draft: &Draft,
+    materials: &[Material<'_>],
+    may_repair: bool,
+    work: impl FnOnce(&VerifyInput<'_>) -> T,
+) -> T {
+    let plan = job.plan_or_plain();
+    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
     let opinions = job.opinions.as_ref().map(|opinions| opinions.claims.as_slice()).unwrap_or_default();
     work(&VerifyInput {
         brief: brief(job),
         plan: &plan,
-        draft: &draft,
+        draft,
         materials,
         evidence,
         unread: job.unread().count() as u32,
@@ -260,7 +284,7 @@ pub fn with_verify_input<T>(
         opinions,
         numbering: &job.numbering,
         looked: Some(&looked(job)),
-        parts: job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default(),
+        parts: &checked::verdicts(job, draft),
     })
 }
 

@@ -3,12 +3,16 @@
 //! Whatever a model puts into one "sentence", each real sentence becomes a claim of its own, so that checking can
 //! cut one without the others; and a quote is narrowed to the sentence of its passage that bears the claim.
 
+use super::premise::{RawPremise, premise, raw as raw_premise};
 use super::shape::{ids, one_line, short, texts, without_addresses, without_marks};
+use super::verdicts::verdicts;
 use super::{first, invalid};
 use crate::Material;
 use crate::lenient::Json;
+use crate::prompts::Shown;
 use crate::text::sentences::sentences;
 use crate::verify::{Context, Known, Reader};
+use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::without_thoughts;
 use gorkd_core::text::{slice, span_of};
@@ -30,26 +34,43 @@ const CLOSELY: usize = 4;
 /// What a reply is read against.
 #[derive(Clone, Debug)]
 pub struct DraftInput<'a> {
+    pub question: &'a Question,
+    pub plan: &'a Plan,
+    /// What the judge made of each part.
+    pub parts: &'a [PartJudgement],
+    /// The blocks that the writer was shown, with the neighbors that it saw with them.
     pub evidence: &'a [Evidence],
     pub materials: &'a [Material<'a>],
     /// The thread's source numbers so far.
     pub numbering: &'a [Numbered],
     pub revision: u32,
-    pub language: &'a str,
     pub by: &'a str,
 }
 
 pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
-    let raw = first(reply, raw).or_else(|| prose(reply));
+    let raw = first(reply, |json| raw(json, &input.plan.sub_questions)).or_else(|| prose(reply));
     let Some(raw) = raw else {
         return Err(invalid("The model's reply was not the JSON that was asked for."));
     };
-    let mut reader = Reader::new(input.language);
-    let claims: Vec<DraftClaim> =
+    let mut reader = Reader::new(&input.question.language);
+    let mut claims: Vec<DraftClaim> =
         raw.claims.into_iter().flat_map(|said| claims(said, input, &mut reader)).take(MOST_CLAIMS).collect();
-    if claims.iter().all(|claim| claim.quotes.is_empty()) {
+    let shown: Vec<Shown> = input.evidence.iter().map(Shown::from).collect();
+    let denied = raw.premise.and_then(|said| premise(&said, input.question, &shown, input.materials));
+    let none = !raw.parts.is_empty() && raw.parts.iter().all(|(_, answered)| *answered == Answered::No);
+    let rests = claims.iter().any(|claim| !claim.quotes.is_empty());
+    // A small model may deny in one field what it writes in the next; the judge's word decides.
+    let doubted = rests && input.parts.iter().any(|part| part.answered > Answered::No);
+    if none && denied.is_none() && !doubted {
+        // The answer is that there is none; what comes near is shown as that.
+        claims.clear();
+    } else if !rests && (denied.is_none() || !claims.is_empty()) {
         return Err(invalid("The model wrote no sentence that rests on a passage."));
     }
+    let verdict = |(at, answered): &(usize, Answered)| {
+        let part = input.plan.sub_questions.get(*at)?;
+        Some(PartVerdict { sub_question: part.id.clone(), answered: *answered })
+    };
     let short = |texts: Vec<String>| -> Vec<String> {
         let clean = |text: &String| short(&without_marks(&without_addresses(text)), 300);
         texts.iter().map(clean).filter(|text| !text.is_empty()).take(6).collect()
@@ -64,12 +85,16 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         questions: short(raw.questions),
         blocks: Vec::new(),
         summary: None,
+        parts: raw.parts.iter().filter_map(verdict).collect(),
+        premise: denied,
     })
 }
 
 #[derive(Default)]
 struct Raw {
     claims: Vec<Said>,
+    parts: Vec<(usize, Answered)>,
+    premise: Option<RawPremise>,
     limitations: Vec<String>,
     questions: Vec<String>,
 }
@@ -83,16 +108,20 @@ struct Said {
     heading: Option<String>,
 }
 
-fn raw(json: &Json) -> Option<Raw> {
+fn raw(json: &Json, parts: &[SubQuestion]) -> Option<Raw> {
     let mut claims = said(json.get(&SUMMARY)?, Part::Summary, None);
+    let parts = json.get(&["answered", "parts"]).map(|list| verdicts(list, parts)).unwrap_or_default();
+    let premise = raw_premise(json);
     match json.get(&DETAIL) {
         Some(Json::List(sections)) => claims.extend(sections.iter().flat_map(section)),
         Some(other) => claims.extend(section(other)),
         None => {}
     }
     let list = |name: &str| json.get(&[name]).map(|list| texts(list, &TEXT)).unwrap_or_default();
-    (!claims.is_empty()).then(|| Raw {
+    (!claims.is_empty() || !parts.is_empty() || premise.is_some()).then(|| Raw {
         claims,
+        parts,
+        premise,
         limitations: list("limitations"),
         questions: list("questions"),
     })

@@ -1,60 +1,251 @@
-//! A model's view of a round.
+//! A model's view of a round: verdicts, notes, a premise that does not hold, what is missing, and what to look for.
 
-use super::plan::clean;
-use super::shape::{flag, one_line, short, texts};
+use super::advice::advice;
+use super::notes::{RawNote, cut, notes};
+use super::premise::{RawPremise, premise, raw as raw_premise};
+use super::queries::{QUERIES, is_same, queries, served};
+use super::shape::{flag, short, texts};
+use super::verdicts::{place, verdicts};
 use super::{first, invalid};
+use crate::Material;
 use crate::lenient::Json;
-use gorkd_core::job::Judgement;
+use crate::prompts::{NEXT_QUERIES, Shown};
+use crate::text::words::keys;
+use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::*;
 
-const ENOUGH: [&str; 4] = ["sufficient", "enough", "issufficient", "answered"];
-const QUERIES: [&str; 5] = ["queries", "newqueries", "searchqueries", "nextqueries", "searches"];
-const TEXT: [&str; 5] = ["query", "text", "gap", "question", "part"];
+const ENOUGH: [&str; 3] = ["sufficient", "enough", "issufficient"];
+const PARTS: [&str; 5] = ["parts", "answered", "verdicts", "subquestions", "answers"];
+const GAPS: [&str; 3] = ["gaps", "missing", "gap"];
+const TEXT: [&str; 4] = ["text", "gap", "question", "part"];
 
-/// New queries that one judgement may ask for.
-const MOST_QUERIES: u32 = 3;
+/// Notes of one reply that are read, and notes of a job that are kept.
+const MOST_NOTES: usize = 24;
+const MOST_KEPT: usize = 60;
+const MOST_GAPS: usize = 6;
+
+/// What a reply is read against.
+#[derive(Clone, Copy)]
+pub struct JudgementInput<'a> {
+    pub question: &'a Question,
+    pub plan: &'a Plan,
+    /// What was measured, with the notes of earlier rounds.
+    pub measured: &'a Judgement,
+    /// What the batches of blocks before this one came to.
+    pub before: Option<&'a Judgement>,
+    pub shown: &'a [Shown],
+    pub materials: &'a [Material<'a>],
+    /// Titles and snippets of hits that nobody has read.
+    pub unread: &'a [String],
+    /// Every query asked so far.
+    pub asked: &'a [&'a Query],
+    pub queries_left: u32,
+    pub by: &'a str,
+}
 
 /// A model's view of a round, on top of what was measured: evidence and saturation stay as measured. A model that
 /// calls it enough while nothing bears on the question is not followed.
-pub fn judgement(
-    reply: &str,
-    measured: Judgement,
-    queries_left: u32,
-    by: &str,
-) -> Result<Judgement, Failure> {
-    let read = first(reply, |json| {
-        let sufficient = flag(json.get(&ENOUGH)?)?;
-        let list = |names: &[&str]| json.get(names).map(|list| texts(list, &TEXT)).unwrap_or_default();
-        let reason = json.get(&["reason", "why", "explanation"]).and_then(Json::as_text).unwrap_or_default();
-        Some((sufficient, one_line(reason), list(&["gaps", "missing", "gap"]), list(&QUERIES)))
-    });
-    let Some((sufficient, reason, gaps, queries)) = read else {
+pub fn judgement(reply: &str, input: &JudgementInput<'_>) -> Result<Judgement, Failure> {
+    let read = first(reply, |json| raw(json, input));
+    let Some(raw) = read else {
         return Err(invalid("The model did not say whether what was read is enough."));
     };
-    let sufficient = sufficient && !measured.evidence.is_empty();
-    let sub_question =
-        measured.queries.first().map_or_else(|| "q1".to_owned(), |query| query.sub_question.clone());
-    let most = queries_left.min(MOST_QUERIES) as usize;
-    let mut next: Vec<Query> = clean(queries, most.max(1))
-        .into_iter()
-        .take(most)
-        .map(|text| Query {
-            text,
-            sub_question: sub_question.clone(),
-            why: "what is missing".to_owned(),
-            ..Query::default()
-        })
-        .collect();
-    // Not enough, and no idea of its own: the measured queries are better than giving up.
-    if !sufficient && next.is_empty() {
-        next = measured.queries.iter().take(most).cloned().collect();
-    }
-    Ok(Judgement {
-        by: Maker::Model(by.to_owned()),
+    Ok(judged(raw, input))
+}
+
+/// What a batch of blocks comes to that no model has judged: parts that the ranking answers from one of these blocks
+/// count as it says.
+pub fn ranked_batch(ids: &[String], input: &JudgementInput<'_>) -> Judgement {
+    let so_far = input.before.unwrap_or(input.measured);
+    let of_batch = |part: &PartJudgement| {
+        let best = input.measured.evidence.iter().find(|found| found.sub_question == part.sub_question);
+        best.is_some_and(|best| ids.contains(&best.id))
+    };
+    let parts = so_far.parts.iter().map(|part| {
+        let measured = input.measured.parts.iter().find(|one| one.sub_question == part.sub_question);
+        let better = measured.filter(|one| one.answered > part.answered && of_batch(one));
+        better.cloned().unwrap_or_else(|| part.clone())
+    });
+    Judgement { parts: parts.collect(), ..so_far.clone() }
+}
+
+#[derive(Default)]
+struct Raw {
+    sufficient: Option<bool>,
+    parts: Vec<(usize, Answered)>,
+    premise: Option<RawPremise>,
+    notes: Vec<RawNote>,
+    gaps: Vec<String>,
+    queries: Vec<Query>,
+    advice: Option<Advice>,
+}
+
+fn raw(json: &Json, input: &JudgementInput<'_>) -> Option<Raw> {
+    let sufficient = json.get(&ENOUGH).and_then(flag);
+    let parts = json.get(&PARTS).map(|list| verdicts(list, &input.plan.sub_questions)).unwrap_or_default();
+    (sufficient.is_some() || !parts.is_empty()).then(|| Raw {
         sufficient,
-        reason: short(&reason, 300),
-        gaps: gaps.iter().map(|gap| short(gap, 300)).take(6).collect(),
-        queries: next,
-        ..measured
+        parts,
+        premise: raw_premise(json),
+        notes: json.get(&["notes", "note", "evidence"]).map(notes).unwrap_or_default(),
+        gaps: json.get(&GAPS).map(|list| texts(list, &TEXT)).unwrap_or_default(),
+        queries: json.get(&QUERIES).map(|list| queries(list, MOST_NOTES)).unwrap_or_default(),
+        advice: advice(json),
     })
+}
+
+fn judged(raw: Raw, input: &JudgementInput<'_>) -> Judgement {
+    let so_far = input.before.unwrap_or(input.measured);
+    let mut kept = so_far.notes.clone();
+    for note in raw.notes.iter().take(MOST_NOTES).flat_map(|note| taken_down(note, input)) {
+        let known = |other: &Note| {
+            other.source == note.source
+                && other.passage.span.start <= note.passage.span.start
+                && note.passage.span.end <= other.passage.span.end
+                && other.sub_question == note.sub_question
+        };
+        if !kept.iter().any(known) && kept.len() < MOST_KEPT {
+            kept.push(note);
+        }
+    }
+    let denied =
+        raw.premise.as_ref().and_then(|said| premise(said, input.question, input.shown, input.materials));
+    let denied = denied.or_else(|| so_far.premise.clone());
+    let grounded = !input.measured.evidence.is_empty();
+    let parts = parts(&raw, denied.is_some(), input);
+    let all = |least: Answered| !parts.is_empty() && parts.iter().all(|part| part.answered >= least);
+    let gaps = gaps(&raw, &parts, input);
+    let sufficient = match raw.parts.is_empty() {
+        true => raw.sufficient == Some(true) || input.before.is_some_and(|before| before.sufficient),
+        // What is still missing is worth a further round only where a hit that nobody has read names it.
+        false => all(Answered::Yes) || all(Answered::Partly) && !gaps.iter().any(|gap| is_named(gap, input)),
+    };
+    let sufficient = sufficient && grounded;
+    let advice = raw.advice.clone();
+    let reason = advice.as_ref().map(|advice| advice.reason.clone()).unwrap_or_default();
+    Judgement {
+        by: Maker::Model(input.by.to_owned()),
+        sufficient,
+        reason,
+        queries: next_queries(raw, sufficient, input),
+        gaps,
+        parts,
+        notes: kept,
+        premise: denied,
+        advice,
+        ..input.measured.clone()
+    }
+}
+
+/// The words of a note, each stretch on its own.
+fn taken_down(raw: &RawNote, input: &JudgementInput<'_>) -> Vec<Note> {
+    let parts = &input.plan.sub_questions;
+    let named = place(&raw.part, parts).and_then(|at| parts.get(at)).map(|part| part.id.clone());
+    cut(raw, input.shown, input.materials)
+        .into_iter()
+        .map(|cut| {
+            let of = input.shown.iter().find(|one| one.evidence.id == cut.evidence);
+            let own = of.map(|one| one.evidence.sub_question.clone()).unwrap_or_default();
+            Note {
+                sub_question: named.clone().unwrap_or(own),
+                evidence: cut.evidence,
+                source: cut.source,
+                passage: cut.passage,
+            }
+        })
+        .collect()
+}
+
+/// The verdict on each part: the model's, where it gives one, and of several batches of blocks the best.
+fn parts(raw: &Raw, denied: bool, input: &JudgementInput<'_>) -> Vec<PartJudgement> {
+    let judged = |(at, part): (usize, &SubQuestion)| {
+        let blank = || PartJudgement { sub_question: part.id.clone(), ..PartJudgement::default() };
+        let of = |judgement: &Judgement| {
+            judgement.parts.iter().find(|known| known.sub_question == part.id).cloned().unwrap_or_else(blank)
+        };
+        let measured = of(input.measured);
+        let earlier = input.before.map(of).filter(|part| part.by_model).map(|part| part.answered);
+        let said = raw.parts.iter().find(|(place, _)| *place == at).map(|(_, said)| *said);
+        let said = said.or_else(|| match raw.sufficient {
+            Some(true) if raw.parts.is_empty() => Some(measured.answered.max(Answered::Partly)),
+            Some(_) | None => None,
+        });
+        let Some(mut answered) = said.max(earlier) else { return measured };
+        // What a question wrongly takes for granted is answered by saying so.
+        if denied {
+            answered = answered.max(Answered::Partly);
+        }
+        if input.measured.evidence.is_empty() {
+            answered = Answered::No;
+        }
+        let missing = if answered == Answered::No { measured.missing.clone() } else { Vec::new() };
+        PartJudgement { answered, by_model: true, missing, ..measured }
+    };
+    input.plan.sub_questions.iter().enumerate().map(judged).collect()
+}
+
+/// What is still missing, as the model words it, else the parts that are not answered.
+fn gaps(raw: &Raw, parts: &[PartJudgement], input: &JudgementInput<'_>) -> Vec<String> {
+    let said = !raw.parts.is_empty();
+    if said && parts.iter().all(|part| part.answered == Answered::Yes) {
+        return Vec::new();
+    }
+    let mut gaps: Vec<String> = input.before.map(|before| before.gaps.clone()).unwrap_or_default();
+    gaps.extend(raw.gaps.iter().map(|gap| match place(gap, &input.plan.sub_questions) {
+        Some(at) => input.plan.sub_questions[at].text.clone(),
+        None => short(gap, 300),
+    }));
+    if said && gaps.is_empty() {
+        let open = parts.iter().filter(|part| part.answered == Answered::No);
+        let text = |part: &PartJudgement| {
+            input
+                .plan
+                .sub_questions
+                .iter()
+                .find(|one| one.id == part.sub_question)
+                .map(|one| one.text.clone())
+        };
+        gaps = open.filter_map(text).collect();
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    gaps.retain(|gap| seen.insert(gap.clone()));
+    gaps.truncate(MOST_GAPS);
+    gaps
+}
+
+/// Does a hit that nobody has read hold all the words of what is missing?
+fn is_named(gap: &str, input: &JudgementInput<'_>) -> bool {
+    let language = input.question.language.as_str();
+    let wanted = keys(gap, language);
+    let holds = |hit: &String| {
+        let found = keys(hit, language);
+        wanted.iter().all(|key| found.contains(key))
+    };
+    !wanted.is_empty() && input.unread.iter().any(holds)
+}
+
+/// What to look for next: nothing where there is enough, or where the model sees no use in it and names nothing.
+fn next_queries(raw: Raw, sufficient: bool, input: &JudgementInput<'_>) -> Vec<Query> {
+    let most = input.queries_left.min(NEXT_QUERIES) as usize;
+    if sufficient || most == 0 {
+        return Vec::new();
+    }
+    let mut next: Vec<Query> = raw.queries;
+    next.extend(input.before.into_iter().flat_map(|before| before.queries.iter().cloned()));
+    let mut fresh: Vec<Query> = Vec::new();
+    for query in next {
+        let known = input.asked.iter().any(|asked| is_same(asked, &query));
+        if !known && !fresh.iter().any(|other| is_same(other, &query)) {
+            let sub_question = served(&query.text, &input.plan.sub_questions, &input.question.language);
+            let why = if query.why.is_empty() { "what is missing".to_owned() } else { query.why.clone() };
+            fresh.push(Query { sub_question, why, ..query });
+        }
+    }
+    let no_use = raw.advice.is_some_and(|advice| ["stop", "write"].contains(&advice.next_action.as_str()));
+    if fresh.is_empty() && !no_use {
+        // Not enough, and no idea of its own: the measured queries are better than giving up.
+        fresh = input.measured.queries.clone();
+    }
+    fresh.truncate(most);
+    fresh
 }

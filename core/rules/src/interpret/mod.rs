@@ -4,19 +4,25 @@
 //! is taken as it was meant. Ids that were never given out and addresses are dropped, so that nothing unread can
 //! be cited.
 
+mod advice;
 mod check;
 mod clarify;
 mod draft;
 mod judgement;
+mod notes;
 mod plan;
+mod premise;
+mod queries;
 mod shape;
+mod verdicts;
 
 pub use check::check;
 pub use clarify::clarify;
 pub use draft::{DraftInput, draft};
 use gorkd_core::text::without_thoughts;
-pub use judgement::judgement;
+pub use judgement::{JudgementInput, judgement, ranked_batch};
 pub use plan::plan;
+pub use queries::is_same;
 pub use shape::{without_addresses, without_marks};
 
 use super::lenient::{Json, read};
@@ -45,5 +51,7 @@ fn invalid(detail: &str) -> Failure {
     Failure::new(FailureReason::InvalidReply, Remedy::Retry, detail)
 }
 
+#[cfg(test)]
+mod judgement_tests;
 #[cfg(test)]
 mod tests;

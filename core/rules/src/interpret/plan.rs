@@ -1,11 +1,13 @@
 //! A plan from a model's reply.
 
+use super::advice::advice;
+use super::queries::{QUERIES, queries, served};
 use super::shape::{one_line, short, texts};
 use super::{first, invalid};
 use crate::lenient::Json;
+use crate::plan::content_words;
 use gorkd_core::model::*;
 
-const QUERIES: [&str; 5] = ["queries", "searchqueries", "searches", "search", "query"];
 const PARTS: [&str; 5] = ["subquestions", "questions", "parts", "subquestion", "steps"];
 const TEXT: [&str; 6] = ["query", "text", "question", "subquestion", "search", "q"];
 
@@ -16,10 +18,10 @@ const MOST_PARTS: usize = 4;
 /// most words with.
 pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Plan, Failure> {
     let most = most.max(1) as usize;
-    let Some((parts, queries)) = first(reply, |json| raw(json, most)) else {
+    let Some(raw) = first(reply, |json| raw(json, most)) else {
         return Err(invalid("The model planned no search that could be read."));
     };
-    let parts = if parts.is_empty() { vec![question.text.clone()] } else { parts };
+    let parts = if raw.parts.is_empty() { vec![question.text.clone()] } else { raw.parts };
     let sub_questions: Vec<SubQuestion> = parts
         .into_iter()
         .enumerate()
@@ -29,37 +31,40 @@ pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Pla
             text,
         })
         .collect();
-    let queries = queries
-        .into_iter()
-        .map(|text| Query {
-            sub_question: served(&text, &sub_questions, &question.language),
-            text,
-            why: "planned".to_owned(),
-            ..Query::default()
-        })
-        .collect();
+    let queries = raw.queries.into_iter().map(|query| Query {
+        sub_question: served(&query.text, &sub_questions, &question.language),
+        why: if query.why.is_empty() { "planned".to_owned() } else { query.why },
+        ..query
+    });
     Ok(Plan {
         goal: question.text.clone(),
+        queries: queries.collect(),
         sub_questions,
-        queries,
         by: Maker::Model(by.to_owned()),
         routing: Routing::default(),
+        advice: raw.advice,
     })
 }
 
-fn raw(json: &Json, most: usize) -> Option<(Vec<String>, Vec<String>)> {
+struct Raw {
+    parts: Vec<String>,
+    queries: Vec<Query>,
+    advice: Option<Advice>,
+}
+
+fn raw(json: &Json, most: usize) -> Option<Raw> {
     let listed = match json {
-        Json::List(_) => texts(json, &TEXT),
-        Json::Object(_) => texts(json.get(&QUERIES)?, &TEXT),
+        Json::List(_) => json,
+        Json::Object(_) => json.get(&QUERIES)?,
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => return None,
     };
     let parts = json.get(&PARTS).map(|parts| texts(parts, &TEXT)).unwrap_or_default();
-    let queries = clean(listed, most);
-    (!queries.is_empty()).then(|| (clean(parts, MOST_PARTS), queries))
+    let queries = queries(listed, most);
+    (!queries.is_empty()).then(|| Raw { parts: clean(parts, MOST_PARTS), queries, advice: advice(json) })
 }
 
 /// One line each, no address, none twice.
-pub(super) fn clean(texts: Vec<String>, most: usize) -> Vec<String> {
+fn clean(texts: Vec<String>, most: usize) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for text in texts {
         let text = short(&one_line(&text), 300);
@@ -68,28 +73,4 @@ pub(super) fn clean(texts: Vec<String>, most: usize) -> Vec<String> {
         }
     }
     kept
-}
-
-fn served(query: &str, parts: &[SubQuestion], language: &str) -> String {
-    let words = content_words(query, language);
-    let shared = |part: &SubQuestion| part.terms.iter().filter(|term| words.contains(term)).count();
-    let mut best = 0;
-    for at in 1..parts.len() {
-        if shared(&parts[at]) > shared(&parts[best]) {
-            best = at;
-        }
-    }
-    parts.get(best).map_or_else(|| "q1".to_owned(), |part| part.id.clone())
-}
-
-/// Words that a passage about it would hold, as the rules' own plans have them.
-fn content_words(text: &str, language: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for term in crate::text::words::terms(text, language) {
-        let word = text[term.range].to_lowercase();
-        if !words.contains(&word) {
-            words.push(word);
-        }
-    }
-    words
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::Material;
-use gorkd_core::job::Judgement;
+use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::span_of;
 
@@ -13,6 +13,10 @@ fn question() -> Question {
 
 /// Reads a reply against two passages of one text: `e1` and `e2`.
 fn drafted(reply: &str) -> Result<Draft, Failure> {
+    drafted_after(&[], reply)
+}
+
+fn drafted_after(judged: &[PartJudgement], reply: &str) -> Result<Draft, Failure> {
     let document = Document {
         hash: DocumentHash::of_text(TEXT),
         url: "file:///bridge.md".into(),
@@ -42,12 +46,16 @@ fn drafted(reply: &str) -> Result<Draft, Failure> {
         ..Evidence::default()
     };
     let evidence = [passage("e1", 0..break_at), passage("e2", break_at + 2..TEXT.len())];
+    let part = |n: u32| SubQuestion { id: format!("q{n}"), ..SubQuestion::default() };
+    let plan = Plan { sub_questions: vec![part(1), part(2)], ..Plan::default() };
     let input = DraftInput {
+        question: &question(),
+        plan: &plan,
+        parts: judged,
         evidence: &evidence,
         materials: &[material],
         numbering: &[],
         revision: 0,
-        language: "en",
         by: "m",
     };
     draft(reply, &input)
@@ -83,26 +91,6 @@ fn a_query_serves_the_part_that_it_shares_words_with() {
     let plan = plan(reply, &question(), 4, "m").expect("it reads");
     let served: Vec<&str> = plan.queries.iter().map(|query| query.sub_question.as_str()).collect();
     assert_eq!(served, ["q2", "q1"]);
-}
-
-#[test]
-fn a_judgement_is_followed_only_as_far_as_there_is_evidence() {
-    let measured = |evidence: usize| Judgement {
-        evidence: vec![Evidence::default(); evidence],
-        queries: vec![Query { text: "measured".into(), sub_question: "q2".into(), ..Query::default() }],
-        ..Judgement::default()
-    };
-    let said = |reply: &str, evidence| judgement(reply, measured(evidence), 2, "m").expect(reply);
-    let enough = r#"{"sufficient": "yes", "reason": "All is there.", "gaps": [], "queries": []}"#;
-    assert!(said(enough, 1).sufficient);
-    assert!(!said(enough, 0).sufficient, "nothing bears on the question");
-    let short = said(r#"{"sufficient": false, "missing": "the height", "queries": ["a", "b", "c"]}"#, 1);
-    assert_eq!(short.gaps, ["the height"]);
-    assert_eq!(short.queries.iter().map(|q| q.text.as_str()).collect::<Vec<_>>(), ["a", "b"]);
-    assert_eq!(short.queries[0].sub_question, "q2");
-    let lost = said(r#"{"sufficient": false}"#, 1);
-    assert_eq!(lost.queries.iter().map(|q| q.text.as_str()).collect::<Vec<_>>(), ["measured"]);
-    assert!(judgement("I think it is fine.", measured(1), 2, "m").is_err());
 }
 
 #[test]
@@ -164,6 +152,35 @@ fn a_sentence_cannot_cite_a_passage_that_was_never_shown() {
     ] {
         assert_eq!(drafted(reply).map_err(|f| f.reason), Err(FailureReason::InvalidReply), "{reply}");
     }
+}
+
+#[test]
+fn an_answer_may_say_no() {
+    let none = r#"{"answered": ["no", "no"], "summary": [], "detail": [], "limitations": ["Nothing says who paid."]}"#;
+    let draft = drafted(none).expect("it reads");
+    assert!(draft.claims.is_empty());
+    assert_eq!(draft.limitations, ["Nothing says who paid."]);
+    let verdicts: Vec<(&str, Answered)> =
+        draft.parts.iter().map(|part| (part.sub_question.as_str(), part.answered)).collect();
+    assert_eq!(verdicts, [("q1", Answered::No), ("q2", Answered::No)]);
+    let near =
+        r#"{"answered": ["no", "no"], "summary": [{"text": "It is 412 metres long.", "evidence": ["e1"]}]}"#;
+    assert!(drafted(near).expect("it reads").claims.is_empty(), "what only comes near is no answer");
+    let yes = [PartJudgement { answered: Answered::Yes, ..PartJudgement::default() }];
+    assert_eq!(drafted_after(&yes, near).expect("it reads").claims.len(), 1, "the judge says otherwise");
+    assert!(drafted_after(&yes, none).expect("it reads").claims.is_empty());
+    let partly = r#"{"answered": ["partly", "no"], "summary": [], "detail": []}"#;
+    assert!(drafted(partly).is_err(), "what is answered has to be said");
+}
+
+#[test]
+fn a_writer_may_deny_what_the_question_takes_for_granted() {
+    let reply = r#"{"answered": ["yes", "no"], "premise_said": "X was opened in 1950", "premise_found": "it was opened in 1931",
+        "premise_id": "e1", "summary": []}"#;
+    let draft = drafted(reply).expect("it reads");
+    let premise = draft.premise.expect("it is denied");
+    assert!(premise.quotes[0].text.contains("opened in 1931"), "{premise:?}");
+    assert!(draft.claims.is_empty(), "gorkd writes the sentence");
 }
 
 #[test]

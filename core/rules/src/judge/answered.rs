@@ -47,7 +47,15 @@ pub(super) fn parts(
             }
             Some(_) => Answered::Partly,
         };
-        PartJudgement { sub_question: part.id.clone(), answered, missing, score, refuses_below, coverage }
+        PartJudgement {
+            sub_question: part.id.clone(),
+            answered,
+            by_model: false,
+            missing,
+            score,
+            refuses_below,
+            coverage,
+        }
     };
     input.plan.sub_questions.iter().enumerate().map(judged).collect()
 }

@@ -2,12 +2,14 @@
 //! for next. No model; the numbers also stand in when a model's judgement fails.
 
 mod answered;
+mod carry;
 mod evidence;
 mod fits;
 mod follow;
 mod saturation;
 mod similar;
 
+pub use carry::carried;
 pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};
 
 use super::authority::is_academic;
@@ -73,7 +75,20 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
         queries
     };
     let considered = weighed.touching() as u32;
-    Judgement { by: Maker::Rules, sufficient, reason, saturation, evidence, considered, gaps, parts, queries }
+    Judgement {
+        by: Maker::Rules,
+        sufficient,
+        reason,
+        saturation,
+        evidence,
+        considered,
+        gaps,
+        parts,
+        queries,
+        notes: Vec::new(),
+        premise: None,
+        advice: None,
+    }
 }
 
 /// Independent sources that a profile wants behind an answer: a third of the pages it may read, two at least.

@@ -3,12 +3,14 @@
 //! Round one uses only a share of the queries: what is read tells more about what to look for than the question
 //! does, so the rest is kept for later rounds.
 
+mod attributed;
 mod constraints;
 mod follow_up;
 mod parts;
 mod queries;
 mod steer;
 
+pub use attributed::with_source;
 pub use constraints::{Wishes, normalised, wishes};
 pub use follow_up::completed;
 pub use queries::{is_telling, key_phrase};
@@ -41,7 +43,8 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
             text,
         })
         .collect();
-    let mut queries = queries::queries(&question, &sub_questions);
+    let queries = queries::queries(&question, &sub_questions);
+    let mut queries = with_source(&question, queries, usize::MAX);
     for query in &mut queries {
         query.filters = wishes.filters.clone();
     }
@@ -51,6 +54,7 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
         sub_questions,
         by: Maker::Rules,
         routing: Routing::default(),
+        advice: None,
     }
 }
 

@@ -4,13 +4,15 @@
 //! could call tools. A prompt never grows beyond its room, whatever is put into it.
 
 mod doubts;
+mod marks;
 mod passages;
-
 mod shapes;
+mod shown;
 
 pub use doubts::Doubts;
 pub use gorkd_core::job::{Room, Size, tokens};
 pub use passages::Passages;
+pub use shown::{Shown, shown};
 
 use super::Brief;
 use gorkd_core::model::*;
@@ -39,22 +41,47 @@ pub fn plan(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
     prompt(system, user, shapes::plan(queries), size, timeout)
 }
 
-pub fn judge(
-    brief: &Brief<'_>,
-    passages: &Passages<'_>,
-    asked_before: &[&Query],
-    size: Size,
-    timeout: Duration,
-) -> Prompt {
-    let system = include_str!("judge.md").to_owned();
+/// What a judgement is asked with.
+#[derive(Clone, Copy)]
+pub struct ToJudge<'a> {
+    pub brief: &'a Brief<'a>,
+    pub plan: &'a Plan,
+    pub passages: &'a Passages<'a>,
+    /// The first passage to show: those before it were shown in another prompt.
+    pub from: usize,
+    pub asked_before: &'a [&'a Query],
+    /// With none left, nothing is said of queries.
+    pub queries_left: u32,
+}
+
+/// Queries that one judgement may ask for.
+pub const NEXT_QUERIES: u32 = 3;
+
+/// Asks for a judgement and for notes. Gives the first passage that there was no room for as well.
+pub fn judge(input: &ToJudge<'_>, size: Size, timeout: Duration) -> (Prompt, usize) {
+    let most = input.queries_left.min(NEXT_QUERIES);
+    let (about, example) = match most {
+        0 => (String::new(), ""),
+        most => (
+            include_str!("judge_queries.md")
+                .replace("{{most}}", &most.to_string())
+                .replace("{{left}}", &input.queries_left.to_string()),
+            r#", "queries": ["Eiffel Tower construction company"]"#,
+        ),
+    };
+    let system = include_str!("judge.md").replace("{{queries}}", &about).replace("{{example}}", example);
     let mut room = Room::beside(size.prompt, &system);
-    let mut user = asked(brief, &mut room);
-    add(&mut user, &mut room, "\nQueries asked so far:\n");
-    for query in asked_before.iter().rev().take(MOST_LISTED).rev() {
-        add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
+    let mut user = asked(input.brief, &mut room);
+    add(&mut user, &mut room, &parts_of(input.plan));
+    if most > 0 {
+        add(&mut user, &mut room, "\nQueries asked so far:\n");
+        for query in input.asked_before.iter().rev().take(MOST_LISTED).rev() {
+            add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
+        }
     }
-    passages.show(&mut user, &mut room);
-    prompt(system, user, shapes::judgement(), size, timeout)
+    let next = input.passages.show(input.from, &mut user, &mut room);
+    let parts = u32::try_from(input.plan.sub_questions.len()).unwrap_or(1);
+    (prompt(system, user, shapes::judgement(parts, most), size, timeout), next)
 }
 
 pub fn write(
@@ -71,6 +98,7 @@ pub fn write(
         .replace("{{sections}}", if sections == 2 { "two" } else { "four" });
     let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
+    add(&mut user, &mut room, passages.parts());
     let mut problems = String::new();
     if !mend.is_empty() {
         add(
@@ -86,9 +114,10 @@ pub fn write(
             }
         }
     }
-    passages.show(&mut user, &mut room);
+    passages.show(0, &mut user, &mut room);
     user.push_str(&problems);
-    prompt(system, user, shapes::answer(sections), size, timeout)
+    let parts = u32::try_from(passages.parts().lines().count().saturating_sub(2)).unwrap_or(1);
+    prompt(system, user, shapes::answer(parts, sections), size, timeout)
 }
 
 /// Asks whether claims in doubt hold.
@@ -130,6 +159,13 @@ fn prompt(
     let schema = Some((name.to_owned(), schema));
     let max_output_tokens = u32::try_from(size.reply).unwrap_or(u32::MAX);
     Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() }
+}
+
+/// The parts of the question, a line each.
+fn parts_of(plan: &Plan) -> String {
+    let line = |part: &SubQuestion| format!("- {}: {}\n", part.id, one_line(&part.text, 300));
+    let lines: String = plan.sub_questions.iter().take(MOST_LISTED).map(line).collect();
+    format!("\nParts of the question:\n{lines}")
 }
 
 /// Puts a piece in if there is room for it.

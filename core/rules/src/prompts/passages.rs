@@ -1,67 +1,173 @@
 //! The passages of a prompt, as quoted data.
 
-use super::{Room, TURNS, add, one_line};
+use super::marks::{numbered, without_footnotes};
+use super::{Room, Shown, TURNS, add, one_line, parts_of};
 use crate::safety::{Asked, neutral};
 use crate::{Brief, Material};
-use gorkd_core::model::{Evidence, Passage};
-use gorkd_core::text::slice;
+use gorkd_core::model::{Document, Evidence, Note, Passage, Plan, Premise};
+use gorkd_core::text::{byte_range, slice};
+use gorkd_core::view::iso;
 use std::cell::OnceCell;
 
-/// Code points of one passage.
-const LENGTH: usize = 1_200;
+/// Code points of one passage: two hundred words, which is the longest block, and their markup.
+const LENGTH: usize = 1_600;
+/// Code points of a title, of the headings above a passage, and of words that a note shows.
+const TITLE: usize = 120;
+const PATH: usize = 200;
+const NOTE: usize = 400;
 
 /// Evidence as prompts show it. Each passage is made ready when the first prompt has room for it, and once for
 /// prompts of all sizes.
 pub struct Passages<'a> {
-    evidence: &'a [Evidence],
+    shown: Vec<Shown>,
     materials: &'a [Material<'a>],
     /// What is asked: orders to programs are told from what a person wants to know.
     asked: Asked,
+    /// Are sentences numbered, so that a reply can name them?
+    numbers: bool,
+    /// What was taken down from them, part by part.
+    notes: String,
+    parts: String,
     ready: Vec<OnceCell<Option<String>>>,
 }
 
 impl<'a> Passages<'a> {
-    pub fn new(brief: &Brief<'_>, evidence: &'a [Evidence], materials: &'a [Material<'a>]) -> Self {
+    /// Passages as they are, without neighbors or numbers.
+    pub fn new(brief: &Brief<'_>, evidence: &[Evidence], materials: &'a [Material<'a>]) -> Self {
+        Self::of(brief, evidence.iter().map(Shown::from).collect(), materials)
+    }
+
+    pub fn of(brief: &Brief<'_>, shown: Vec<Shown>, materials: &'a [Material<'a>]) -> Self {
         let question = &brief.question;
         let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
         let before = brief.earlier.iter().rev().take(TURNS).map(|turn| turn.question.as_str());
         let asked = Asked::new(said.chain(before).chain([question.text.as_str()]), &question.language);
-        Self { evidence, materials, asked, ready: vec![OnceCell::new(); evidence.len()] }
+        let ready = vec![OnceCell::new(); shown.len()];
+        Self { shown, materials, asked, numbers: false, notes: String::new(), parts: String::new(), ready }
     }
 
-    /// Writes as many as there is room for.
-    pub(super) fn show(&self, user: &mut String, room: &mut Room) {
+    /// Gives every sentence a number.
+    pub fn numbered(self) -> Self {
+        Self { numbers: true, ..self }
+    }
+
+    /// Shows the parts of the question, and in front of the passages what was taken down from them: what answers each
+    /// part, and what denies something that the question takes for granted.
+    pub fn with_notes(mut self, plan: &Plan, notes: &[Note], premise: Option<&Premise>) -> Self {
+        self.parts = parts_of(plan);
+        for part in &plan.sub_questions {
+            let of_part = notes.iter().filter(|note| note.sub_question == part.id);
+            let lines: Vec<String> = of_part.filter_map(|note| self.line(note)).collect();
+            if !lines.is_empty() {
+                self.notes.push_str(&format!("{}:\n{}", part.id, lines.concat()));
+            }
+        }
+        for quote in premise.into_iter().flat_map(|premise| &premise.quotes) {
+            let fit = neutral(&quote.text, &self.asked);
+            if fit.says_something() {
+                let words = one_line(&without_footnotes(&fit.text), NOTE);
+                self.notes.push_str(&format!("Not so as the question takes for granted:\n- {words}\n"));
+            }
+        }
+        self
+    }
+
+    /// The parts of the question as a prompt lists them; empty where nobody told them.
+    pub(super) fn parts(&self) -> &str {
+        &self.parts
+    }
+
+    pub fn len(&self) -> usize {
+        self.shown.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.shown.is_empty()
+    }
+
+    /// The ids of some of the passages.
+    pub fn ids(&self, places: std::ops::Range<usize>) -> Vec<String> {
+        self.shown[places].iter().map(|one| one.evidence.id.clone()).collect()
+    }
+
+    fn line(&self, note: &Note) -> Option<String> {
+        let material = self.materials.iter().find(|material| material.source == note.source)?;
+        let fit = neutral(slice(material.text, note.passage.span), &self.asked);
+        let words = one_line(&without_footnotes(&fit.text), NOTE);
+        fit.says_something().then(|| format!("- {}: {words}\n", note.evidence))
+    }
+
+    /// Writes as many as there is room for, from one of them on. Says which is the first that there was no room for.
+    pub(super) fn show(&self, from: usize, user: &mut String, room: &mut Room) -> usize {
+        // Notes repeat what stands in the passages, so they leave most of the room to those.
+        let mut third = room.part(3);
+        let notes: String = self.notes.split_inclusive('\n').take_while(|line| third.take(line)).collect();
+        if !notes.is_empty() {
+            add(user, room, &format!("\n<notes>\n{notes}</notes>\n"));
+        }
         let (open, close) = ("\n<passages>\n", "</passages>\n");
         if !room.take(open) || !room.take(close) {
-            return;
+            return from;
         }
         user.push_str(open);
-        let mut shown: Vec<&Passage> = Vec::new();
-        for (piece, ready) in self.evidence.iter().zip(&self.ready) {
+        let mut seen: Vec<&Passage> = Vec::new();
+        let mut next = from;
+        for (one, ready) in self.shown.iter().zip(&self.ready).skip(from) {
             // One passage may bear on several sub-questions; it is shown once, under its first id.
-            if shown.contains(&&piece.passage) {
-                continue;
+            let known = seen.contains(&&one.evidence.passage);
+            if let Some(written) = ready.get_or_init(|| self.written(one)).as_ref().filter(|_| !known) {
+                if !add(user, room, written) {
+                    break;
+                }
+                seen.push(&one.evidence.passage);
             }
-            let Some(written) = ready.get_or_init(|| self.written(piece)) else { continue };
-            if !add(user, room, written) {
-                break;
-            }
-            shown.push(&piece.passage);
+            next += 1;
         }
         user.push_str(close);
+        next
     }
 
     /// None where nothing is left that a person would read.
-    fn written(&self, piece: &Evidence) -> Option<String> {
+    fn written(&self, one: &Shown) -> Option<String> {
+        let piece = &one.evidence;
         let material = self.materials.iter().find(|material| material.source == piece.source)?;
         // What speaks to a program goes before anything is cut, so that no half of it is left over.
-        let fit = neutral(slice(material.text, piece.passage.span), &self.asked);
+        let stored = slice(material.text, piece.passage.span);
+        let fit = neutral(stored, &self.asked);
         if !fit.says_something() {
             return None;
         }
-        let quote: String = fit.text.chars().take(LENGTH).collect();
-        let quote = quote.replace("</passage", "< /passage").replace("<passage", "< passage");
-        let title = one_line(&neutral(&material.document.title, &self.asked).text, 120);
-        Some(format!("<passage id=\"{}\" title=\"{title}\">\n{quote}\n</passage>\n", piece.id))
+        let whole = byte_range(material.text, piece.passage.span);
+        let inside =
+            one.statements.iter().filter(|range| whole.start <= range.start && range.end <= whole.end);
+        let statements: Vec<_> =
+            inside.map(|range| range.start - whole.start..range.end - whole.start).collect();
+        let text = if self.numbers { numbered(&fit.text, stored, &statements) } else { fit.text };
+        let text: String = without_footnotes(&text).chars().take(LENGTH).collect();
+        let text = text.replace("</passage", "< /passage").replace("<passage", "< passage");
+        let place = self.place(one, material.document);
+        Some(format!("<passage id=\"{}\"{place}>\n{text}\n</passage>\n", piece.id))
+    }
+
+    /// Where a passage stands: title, headings, site, date, and who else says the same.
+    fn place(&self, one: &Shown, document: &Document) -> String {
+        let fit = |text: &str, most| one_line(&neutral(text, &self.asked).text, most);
+        let title = fit(&document.title, TITLE);
+        let above = one.evidence.headings.iter().filter(|heading| heading.trim() != document.title.trim());
+        let above = above.map(String::as_str).collect::<Vec<_>>().join(" › ");
+        let date = document.published_at.map(|at| iso(at).chars().take(10).collect::<String>());
+        let also = fit(&one.also.join("; "), TITLE);
+        let mut place = format!(" title=\"{title}\"");
+        let site = document.site.clone().unwrap_or_else(|| document.host());
+        let named = [
+            ("under", fit(&above, PATH)),
+            ("site", fit(&site, TITLE)),
+            ("date", date.unwrap_or_default()),
+            ("also_in", also),
+        ];
+        for (name, value) in named.iter().filter(|(_, value)| !value.is_empty()) {
+            place.push_str(&format!(" {name}=\"{value}\""));
+        }
+        place
     }
 }

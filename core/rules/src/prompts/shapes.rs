@@ -21,27 +21,70 @@ pub fn clarify() -> (&'static str, Value) {
 }
 
 pub fn plan(queries: u32) -> (&'static str, Value) {
-    let fields = [("sub_questions", list(text(LINE), 1, 4)), ("queries", list(text(WORDS), 2, queries))];
+    let word = |words: &[&str]| json!({"type": "string", "enum": words});
+    let query = object(&[
+        ("text", text(WORDS)),
+        ("purpose", text(WORDS)),
+        ("kind", word(&["general", "news", "academic"])),
+        ("language", text(2)),
+        ("recency", word(&["any", "day", "week", "month", "year"])),
+        ("site", text(60)),
+    ]);
+    let mut fields = vec![("sub_questions", list(text(LINE), 1, 4)), ("queries", list(query, 2, queries))];
+    fields.extend(advice().into_iter().filter(|(name, _)| *name != "next_action"));
     ("plan", object(&fields))
 }
 
-pub fn judgement() -> (&'static str, Value) {
-    let fields = [
-        ("sufficient", json!({"type": "boolean"})),
-        ("reason", text(LINE)),
+/// Verdicts come first: what a model writes later rests on them, and they are there when a reply is cut off. Everything
+/// is flat, because small models lose their way in nested shapes. `parts` of the question; `queries` at most.
+pub fn judgement(parts: u32, queries: u32) -> (&'static str, Value) {
+    let numbers = || list(json!({"type": "integer"}), 0, 12);
+    let note = object(&[("id", id()), ("sentences", numbers()), ("part", text(4))]);
+    let mut fields = vec![
+        ("parts", list(verdict(), parts.clamp(1, 8), parts.clamp(1, 8))),
+        ("premise_said", text(LINE)),
+        ("premise_found", text(LINE)),
+        ("premise_id", text(5)),
+        ("premise_sentences", numbers()),
+        ("notes", list(note, 0, 12)),
         ("gaps", list(text(LINE), 0, 4)),
-        ("queries", list(text(WORDS), 0, 3)),
     ];
+    if queries > 0 {
+        fields.push(("queries", list(text(WORDS), 0, queries)));
+    }
+    fields.extend(advice());
     ("judgement", object(&fields))
 }
 
-/// `sections`: how many the detail may have, and sentences in each.
-pub fn answer(sections: u32) -> (&'static str, Value) {
-    let id = json!({"type": "string", "pattern": "^e[0-9]{1,3}$"});
-    let sentence = object(&[("text", text(SENTENCE)), ("evidence", list(id, 1, 4))]);
+fn verdict() -> Value {
+    json!({"type": "string", "enum": ["yes", "partly", "no"]})
+}
+
+fn id() -> Value {
+    json!({"type": "string", "pattern": "^e[0-9]{1,3}$"})
+}
+
+/// What a model says of its own reply.
+fn advice() -> [(&'static str, Value); 4] {
+    [
+        ("reason", text(LINE)),
+        ("next_action", json!({"type": "string", "enum": ["write", "search", "stop"]})),
+        ("target_source_types", list(text(40), 0, 3)),
+        ("confidence", json!({"type": "number"})),
+    ]
+}
+
+/// `parts` of the question; `sections`: how many the detail may have, and sentences in each. An empty summary says that
+/// nothing is answered.
+pub fn answer(parts: u32, sections: u32) -> (&'static str, Value) {
+    let sentence = object(&[("text", text(SENTENCE)), ("evidence", list(id(), 1, 4))]);
     let section = object(&[("heading", text(WORDS)), ("sentences", list(sentence.clone(), 1, sections))]);
     let fields = [
-        ("summary", list(sentence, 1, 3)),
+        ("answered", list(verdict(), parts.clamp(1, 8), parts.clamp(1, 8))),
+        ("premise_said", text(LINE)),
+        ("premise_found", text(LINE)),
+        ("premise_id", text(5)),
+        ("summary", list(sentence, 0, 3)),
         ("detail", list(section, 0, sections)),
         ("limitations", list(text(LINE), 0, 3)),
         ("questions", list(text(LINE), 0, 3)),
@@ -62,11 +105,15 @@ pub fn example(name: &str) -> &'static str {
         "clarification" => {
             r#"{"questions": [{"about": "scope", "text": "...", "options": ["...", "...", "...", "..."]}]}"#
         }
-        "plan" => r#"{"sub_questions": ["..."], "queries": ["...", "..."]}"#,
-        "judgement" => r#"{"sufficient": false, "reason": "...", "gaps": ["..."], "queries": ["..."]}"#,
+        "plan" => {
+            r#"{"sub_questions": ["..."], "queries": [{"text": "...", "purpose": "...", "kind": "general", "language": "en", "recency": "any", "site": ""}], "reason": "...", "target_source_types": ["..."], "confidence": 0.5}"#
+        }
+        "judgement" => {
+            r#"{"parts": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "premise_sentences": [], "notes": [{"id": "e1", "sentences": [1], "part": "q1"}], "gaps": ["..."], "queries": ["..."], "reason": "...", "next_action": "write", "target_source_types": [], "confidence": 0.5}"#
+        }
         "check" => r#"{"claims": [{"id": "c1", "support": "supported"}]}"#,
         _ => {
-            r#"{"summary": [{"text": "...", "evidence": ["e1"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e2"]}]}], "limitations": ["..."], "questions": ["..."]}"#
+            r#"{"answered": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "summary": [{"text": "...", "evidence": ["e1"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e2"]}]}], "limitations": ["..."], "questions": ["..."]}"#
         }
     }
 }

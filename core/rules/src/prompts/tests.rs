@@ -85,13 +85,23 @@ impl Desk {
         };
         let materials = [material];
         let queries: Vec<&Query> = self.queries.iter().collect();
-        let passages = Passages::new(&brief, &self.evidence, &materials);
+        let passages = Passages::of(&brief, shown(&self.evidence, &[], &materials), &materials).numbered();
+        let part = SubQuestion { id: "q1".into(), text: self.question.text.clone(), terms: Vec::new() };
+        let parts = Plan { sub_questions: vec![part; 12], ..Plan::default() };
+        let asked = ToJudge {
+            brief: &brief,
+            plan: &parts,
+            passages: &passages,
+            from: 0,
+            asked_before: &queries,
+            queries_left: 2,
+        };
         let mend = vec![self.question.text.clone(); 30];
         let time = Duration::from_secs(1);
         [
             (short.prompt, clarify(&brief, short, time)),
             (short.prompt, plan(&brief, short, time)),
-            (judged.prompt, judge(&brief, &passages, &queries, judged, time)),
+            (judged.prompt, judge(&asked, judged, time).0),
             (drafted.prompt, write(&brief, &passages, &mend, drafted, time)),
         ]
     }
@@ -184,11 +194,25 @@ fn a_broken_reply_is_shown_again_only_if_what_was_set_aside_allows_it() {
 fn the_examples_read_as_what_they_show() {
     let question = Question { text: "How tall?".into(), language: "en".into(), ..Question::default() };
     let example =
-        |prompt: &str| prompt.lines().find(|line| line.starts_with('{')).unwrap_or_default().to_owned();
+        |prompt: &str| prompt.lines().find(|line| line.starts_with("{\"")).unwrap_or_default().to_owned();
     let planned = interpret::plan(&example(include_str!("plan.md")), &question, 6, "m").expect("it reads");
     assert_eq!((planned.sub_questions.len(), planned.queries.len()), (2, 2));
     let measured = gorkd_core::job::Judgement::default();
-    assert!(interpret::judgement(&example(include_str!("judge.md")), measured, 3, "m").is_ok());
+    let input = interpret::JudgementInput {
+        question: &question,
+        plan: &planned,
+        measured: &measured,
+        before: None,
+        shown: &[],
+        materials: &[],
+        unread: &[],
+        asked: &[],
+        queries_left: 3,
+        by: "m",
+    };
+    let judge = include_str!("judge.md").replace("{{example}}", r#", "queries": ["Eiffel Tower company"]"#);
+    let judged = interpret::judgement(&example(&judge), &input).expect("it reads");
+    assert_eq!((judged.parts.len(), judged.queries.len(), judged.gaps.len()), (2, 1, 1));
     assert_eq!(interpret::clarify(&example(include_str!("clarify.md"))).map(|asked| asked.len()), Ok(1));
     assert!(crate::readable::readable(&example(include_str!("write.md"))).contains("330 metres"));
     let checked = interpret::check(&example(include_str!("check.md")), &[0, 1]).expect("it reads");

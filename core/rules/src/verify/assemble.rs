@@ -83,6 +83,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         blocks,
         closest: Vec::new(),
         parts,
+        premise: None,
         changes: None,
     }
 }

@@ -3,11 +3,12 @@
 use super::{Checked, VerifyInput};
 use crate::authority::authority;
 use crate::near::originals;
+use crate::text::words::keys;
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Confidence, Conflict, DocumentKind, Part, Support};
-use gorkd_core::text::site_of;
+use gorkd_core::text::{site_of, span_of};
 use std::collections::BTreeSet;
 
 /// Mean authority under which an answer is not trusted much.
@@ -18,6 +19,11 @@ const CLEARLY: f32 = 4.0;
 const ALL: f64 = 0.95;
 /// Mean authority from which one source alone is worth medium confidence.
 const TRUSTED: f64 = 0.75;
+/// Authority from which a site is an official one, or that of the subject itself.
+const OFFICIAL: f64 = 0.9;
+/// Share of a sentence's content words that a quote holds where it says the same in nearly these words: one word in five
+/// may be another one, as where a verb is turned.
+const VERBATIM: f64 = 0.8;
 /// Likeness from which two cited texts are one source.
 const COPY: f64 = 0.85;
 
@@ -38,23 +44,26 @@ pub(super) fn confidence(
     let main_conflict = conflicts.iter().any(|conflict| is_main(conflict, checked));
     let quoted = input.draft.summary.is_some();
     let clear = !input.parts.is_empty() && input.parts.iter().all(clear) && answered(Answered::Yes);
-    let level = if supported == 0 || missed.is_some() || main_conflict || !answered(Answered::Partly) {
+    let disproved = checked.iter().any(|claim| claim.support == Support::Contradicted);
+    // A model that has read the blocks says of each part whether they answer it.
+    let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
+    let verbatim = verbatim(input, checked);
+    let few_hold = supported * 10 < checked.len() * 7;
+    let doubtful = missed.is_some() && !judged || weight < TRUSTED_LEAST && works < 2 || few_hold;
+    let level = if supported == 0 || main_conflict || disproved || !answered(Answered::Partly) {
         Confidence::Low
     } else if quoted {
         // A passage that was found, and that nobody has weighed against the question but by numbers.
         let firm = works >= 2 || weight >= TRUSTED || own_notes(input, checked);
-        if clear && firm && conflicts.is_empty() { Confidence::Medium } else { Confidence::Low }
-    } else if answered(Answered::Yes)
-        && summary_holds
-        && weight >= TRUSTED_LEAST
-        && told == supported
-        && (works >= 2 || clear || own_notes(input, checked))
-    {
-        Confidence::High
-    } else if weight >= TRUSTED_LEAST && supported * 10 >= checked.len() * 7 {
-        Confidence::Medium
-    } else {
+        let firm = firm && missed.is_none() && conflicts.is_empty();
+        if clear && firm { Confidence::Medium } else { Confidence::Low }
+    } else if doubtful {
         Confidence::Low
+    } else {
+        let clean = summary_holds && told == supported && missed.is_none() && weight >= TRUSTED_LEAST;
+        let alone_will_do = if judged { verbatim } else { clear || own_notes(input, checked) };
+        let firm = works >= 2 || alone_will_do;
+        if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
     };
     let mut reasons = Vec::new();
     let open = input.parts.iter().filter(|part| part.answered == Answered::No).count();
@@ -62,6 +71,11 @@ pub(super) fn confidence(
         reasons.push(format!("{open} of {} parts of the question are not answered.", input.parts.len()));
     } else if !answered(Answered::Yes) {
         reasons.push("The question is answered only in part.".to_owned());
+    } else if judged && !quoted {
+        reasons.push("Every part of the question is answered.".to_owned());
+    }
+    if disproved {
+        reasons.push("What was read contradicts a statement of the draft, which was left out.".to_owned());
     }
     if let Some(kind) = missed {
         reasons.push(format!("The question asks for {kind}, and none of the statements quoted gives one."));
@@ -81,6 +95,9 @@ pub(super) fn confidence(
         (false, _, _) => "Each statement was checked against the passage it cites.".to_owned(),
     });
     reasons.push(match works {
+        0 | 1 if judged && verbatim && !quoted => {
+            "It rests on one work, which says it in nearly these words.".to_owned()
+        }
         0 | 1 => "It rests on one work.".to_owned(),
         many => format!("It rests on {many} independent works."),
     });
@@ -99,6 +116,35 @@ fn clear(part: &PartJudgement) -> bool {
         (Some(score), Some(least)) => score >= least + CLEARLY,
         (None, _) | (_, None) => part.coverage >= ALL,
     }
+}
+
+/// Does an official source or a document of the asker say the first sentence of the answer in nearly these words? What
+/// the sentence is about may stand in the headings above.
+fn verbatim(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
+    let language = input.brief.question.language.as_str();
+    let holds =
+        |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support == Support::Supported;
+    let Some(first) = checked.iter().find(holds) else { return false };
+    let wanted = keys(&first.draft.text, language);
+    first.cited.iter().any(|(place, range)| {
+        let material = &input.materials[*place];
+        let official = authority(&material.document.url, &input.brief.question.entities) >= OFFICIAL;
+        if !official && !material.document.is_private() {
+            return false;
+        }
+        let span = span_of(material.text, range.clone());
+        let around = input.evidence.iter().find(|piece| {
+            let own = piece.passage.span;
+            piece.source == material.source && own.start < span.end && span.start < own.end
+        });
+        let headings = around.map(|piece| piece.headings.join(" ")).unwrap_or_default();
+        let said = keys(
+            &format!("{} {headings} {}", material.document.title, &material.text[range.clone()]),
+            language,
+        );
+        let shared = wanted.iter().filter(|key| said.contains(key)).count();
+        shared as f64 >= VERBATIM * wanted.len() as f64
+    })
 }
 
 /// Has a reranker read the passages?
@@ -198,3 +244,7 @@ fn authority_of(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {
         .sum();
     if places.is_empty() { 0.0 } else { total / places.len() as f64 }
 }
+
+#[cfg(test)]
+#[path = "confidence_tests.rs"]
+mod tests;

@@ -19,7 +19,7 @@ const MOST_WORDS: usize = 300;
 const FIRST_WORDS: usize = 200;
 /// A block with fewer words grows to its section: the list just above often holds what a line only mentions. The first
 /// one is what is read, so it says more.
-const SHORT: usize = 60;
+pub const SHORT: usize = 60;
 const FIRST_SHORT: usize = 100;
 /// Likeness from which a block only repeats one that is quoted already.
 const SAME: f64 = 0.7;
@@ -147,7 +147,7 @@ fn opening(input: &WriteInput<'_>, text: &str, blocks: &[Block], at: usize, part
 
 /// The run of neighbors in the same section that a short block, or one that leans on what stands before it, is shown
 /// with. `room` is in words: as many as it should have, and may have at most.
-fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, language: &str) -> Range<usize> {
+pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, language: &str) -> Range<usize> {
     let Range { start: least, end: most } = room;
     let words = |index: usize| word_count(&text[blocks[index].range.clone()]);
     let own = &blocks[at];

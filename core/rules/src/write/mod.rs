@@ -20,6 +20,7 @@ pub use want::{Expects, expects};
 
 use crate::number::number;
 use crate::{Brief, Material};
+pub(crate) use choose::grown;
 use choose::{Chosen, choose};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
@@ -70,6 +71,8 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
         questions,
         blocks: blocks.iter().map(|block| draft_block(input, block)).collect(),
         summary: blocks.first().map(|_| QuotedSummary { text: summary, whole }),
+        parts: Vec::new(),
+        premise: None,
     }
 }
 

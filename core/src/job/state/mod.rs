@@ -254,6 +254,7 @@ impl Job {
             }],
             by: Maker::Rules,
             routing: Routing { rules: self.field.rules.clone(), ..Routing::default() },
+            advice: None,
         })
     }
 

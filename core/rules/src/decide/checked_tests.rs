@@ -1,0 +1,198 @@
+use super::*;
+use gorkd_core::job::{Chosen, ReadState, Round};
+use gorkd_core::ports::Texts;
+use gorkd_core::text::span_of;
+
+const TEXT: &str = "# git fetch\n\nFetches branches and tags from other repositories. It never changes files in the working \
+    directory. The option --all fetches all remotes.\n\n# git pull\n\nThe command git pull runs git fetch and then merges.\n";
+
+struct Desk {
+    job: Job,
+    texts: Texts,
+    document: Document,
+}
+
+impl Desk {
+    fn new(parts: &[&str]) -> Self {
+        let document = Document {
+            hash: DocumentHash::of_text(TEXT),
+            url: "file:///git.md".into(),
+            canonical_url: "file:///git.md".into(),
+            title: "Git".into(),
+            language: Some("en".into()),
+            ..Document::default()
+        };
+        let read =
+            ReadState { document: Some(document.clone()), chosen: Chosen::default(), ..ReadState::default() };
+        let mut round = Round::default();
+        round.reads.insert("r0.read.1".into(), read);
+        let sub_questions = parts.iter().enumerate().map(|(at, text)| SubQuestion {
+            id: format!("q{}", at + 1),
+            text: (*text).to_owned(),
+            terms: Vec::new(),
+        });
+        let plan = Plan { sub_questions: sub_questions.collect(), ..Plan::default() };
+        let question = Question {
+            text: "Git fetch always changes files in the working directory: which option turns that off?"
+                .into(),
+            language: "en".into(),
+            ..Question::default()
+        };
+        let mut desk = Desk {
+            job: Job { question, plan: Some(plan), providers: vec!["library".into()], ..Job::default() },
+            texts: Texts::from([(document.hash.clone(), TEXT.into())]),
+            document,
+        };
+        let starts = ["Fetches", "The command"];
+        let part = |at: usize| PartJudgement {
+            sub_question: format!("q{}", at + 1),
+            answered: Answered::Yes,
+            by_model: true,
+            ..PartJudgement::default()
+        };
+        let evidence = starts.iter().enumerate().map(|(at, start)| {
+            let quote = desk.quote(start);
+            Evidence {
+                id: format!("e{}", at + 1),
+                source: quote.source.clone(),
+                passage: Passage { hash: quote.hash, span: quote.span.unwrap_or_default() },
+                sub_question: format!("q{}", at.min(parts.len() - 1) + 1),
+                relevance: 0.9,
+                ..Evidence::default()
+            }
+        });
+        round.judgement = Some(Judgement {
+            evidence: evidence.collect(),
+            parts: (0..parts.len()).map(part).collect(),
+            ..Judgement::default()
+        });
+        desk.job.rounds.push(round);
+        desk
+    }
+
+    /// The line of the text that begins with these words.
+    fn quote(&self, start: &str) -> Quote {
+        let start = TEXT.find(start).unwrap_or(0);
+        let end = start + TEXT[start..].find('\n').unwrap_or(0);
+        Quote {
+            source: self.document.source_id(),
+            hash: self.document.hash.clone(),
+            span: Some(span_of(TEXT, start..end)),
+            text: TEXT[start..end].to_owned(),
+        }
+    }
+
+    fn sentence(&self, text: &str) -> Quote {
+        let start = TEXT.find(text).expect("it stands there");
+        let span = Some(span_of(TEXT, start..start + text.len()));
+        Quote { text: text.to_owned(), span, ..self.quote("Fetches") }
+    }
+
+    fn claim(&self, text: &str, quote: &str) -> DraftClaim {
+        DraftClaim {
+            text: text.to_owned(),
+            part: Part::Summary,
+            heading: None,
+            block: None,
+            quotes: vec![self.quote(quote)],
+        }
+    }
+
+    fn answer(&mut self, draft: Draft) -> Answer {
+        self.job.draft = Some(Draft { by: Maker::Model("m".into()), revision: 1, ..draft });
+        let materials = crate::materials(&self.job, &self.texts);
+        match checked(&self.job, &materials, 1) {
+            Verdict::Passed(answer) => answer,
+            Verdict::Repair(problems) => panic!("{problems:?}"),
+        }
+    }
+}
+
+const DENIAL: &str = "It never changes files in the working directory.";
+
+fn denied(desk: &Desk) -> Premise {
+    Premise {
+        said: "git fetch changes files in the working directory".into(),
+        found: "it never changes files in the working directory".into(),
+        quotes: vec![desk.sentence(DENIAL)],
+    }
+}
+
+#[test]
+fn a_false_premise_is_corrected_first_whether_the_writer_says_so_or_not() {
+    let mut desk = Desk::new(&["Which option turns it off?"]);
+    let premise = denied(&desk);
+    for (claims, begins) in [
+        (
+            vec![desk.claim("The option --all fetches all remotes.", "Fetches")],
+            "The sources say otherwise: “It never",
+        ),
+        (
+            vec![desk.claim("It never changes files in the working directory.", "Fetches")],
+            "It never changes files",
+        ),
+        (Vec::new(), "The sources say otherwise: “It never"),
+        (
+            vec![desk.claim("The option --calm turns that off for good.", "Fetches")],
+            "The sources say otherwise: “It never",
+        ),
+    ] {
+        let said = claims.iter().map(|claim| claim.text.clone()).collect::<Vec<_>>();
+        let answer = desk.answer(Draft { claims, premise: Some(premise.clone()), ..Draft::default() });
+        assert!(answer.summary.starts_with(begins), "{said:?}: {}", answer.summary);
+        let shown = answer.premise.expect("it is told");
+        assert_eq!((shown.found.as_str(), shown.source_ids.len()), (DENIAL, 1));
+        assert!(answer.confidence > Confidence::Insufficient && !answer.citations.is_empty());
+    }
+    let plain = desk.answer(Draft {
+        claims: vec![desk.claim("The option --all fetches all remotes.", "Fetches")],
+        ..Draft::default()
+    });
+    assert_eq!(plain.premise, None);
+}
+
+#[test]
+fn the_judges_premise_counts_where_the_writer_names_none() {
+    let mut desk = Desk::new(&["Which option turns it off?"]);
+    let premise = denied(&desk);
+    if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
+        judged.premise = Some(premise);
+    }
+    let draft = Draft {
+        claims: vec![desk.claim("The option --all fetches all remotes.", "Fetches")],
+        ..Draft::default()
+    };
+    assert!(desk.answer(draft).summary.contains(DENIAL));
+}
+
+#[test]
+fn an_empty_draft_says_that_nothing_answers_with_what_comes_closest() {
+    let mut desk = Desk::new(&["Which option turns it off?"]);
+    let no = PartVerdict { sub_question: "q1".into(), answered: Answered::No };
+    let answer = desk.answer(Draft {
+        parts: vec![no],
+        limitations: vec!["No such option is described.".into()],
+        ..Draft::default()
+    });
+    assert_eq!(answer.confidence, Confidence::Insufficient);
+    assert_eq!(answer.limitations.first().map(String::as_str), Some("No such option is described."));
+    assert!(!answer.closest.is_empty() && answer.summary.contains("No answer was found"));
+    assert_eq!(answer.parts[0].answered, Answered::No);
+}
+
+#[test]
+fn claims_stand_with_the_part_whose_blocks_they_cite() {
+    let mut desk = Desk::new(&["What does fetch do?", "What does pull do?"]);
+    let claims = vec![
+        desk.claim("Git fetch fetches branches and tags from other repositories.", "Fetches"),
+        desk.claim("The command git pull runs git fetch and then merges.", "The command"),
+    ];
+    let partly = PartVerdict { sub_question: "q2".into(), answered: Answered::Partly };
+    let answer = desk.answer(Draft { claims, parts: vec![partly], ..Draft::default() });
+    let parts: Vec<(Answered, Vec<&str>)> = answer
+        .parts
+        .iter()
+        .map(|part| (part.answered, part.claim_ids.iter().map(String::as_str).collect()))
+        .collect();
+    assert_eq!(parts, [(Answered::Yes, vec!["c1"]), (Answered::Partly, vec!["c2"])]);
+}

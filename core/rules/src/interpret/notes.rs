@@ -1,0 +1,165 @@
+//! Notes of a model: which sentences of which block. The words are cut from the stored text; one that cannot be cut
+//! is dropped, and the others stand.
+
+use super::shape::{ids, one_line};
+use crate::Material;
+use crate::lenient::Json;
+use crate::prompts::Shown;
+use crate::verify::locate;
+use gorkd_core::model::{Passage, Quote, SourceId};
+use gorkd_core::text::{byte_range, span_of};
+use std::ops::Range;
+
+const ID: [&str; 6] = ["id", "evidence", "passage", "source", "block", "ids"];
+const SENTENCES: [&str; 6] = ["sentences", "sentence", "numbers", "lines", "statements", "span"];
+const QUOTE: [&str; 5] = ["quote", "words", "text", "quotation", "note"];
+const PART: [&str; 6] = ["part", "subquestion", "answers", "question", "about", "for"];
+
+/// Sentences of one note at most: what runs on for longer is no note any more.
+const MOST_SENTENCES: usize = 12;
+
+/// Where a model says that words stand.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct RawNote {
+    pub id: Option<String>,
+    pub sentences: Vec<usize>,
+    pub quote: String,
+    pub part: String,
+}
+
+/// All that can be read as notes: a list of objects, one object, or texts such as `e3: 1, 2`.
+pub(super) fn notes(json: &Json) -> Vec<RawNote> {
+    match json {
+        Json::List(items) => items.iter().flat_map(notes).collect(),
+        Json::Object(_) => vec![RawNote {
+            id: json.get(&ID).and_then(id),
+            sentences: json.get(&SENTENCES).map(numbers).unwrap_or_default(),
+            quote: json.get(&QUOTE).and_then(Json::as_text).map(one_line).unwrap_or_default(),
+            part: json.get(&PART).map(text).unwrap_or_default(),
+        }],
+        Json::Text(text) => {
+            let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+            let id = ids(name, false).into_iter().next();
+            let sentences = numbers(&Json::Text(rest.to_owned()));
+            id.map(|id| RawNote { id: Some(id), sentences, ..RawNote::default() }).into_iter().collect()
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) => Vec::new(),
+    }
+}
+
+pub(super) fn id(json: &Json) -> Option<String> {
+    match json {
+        Json::Text(text) => ids(text, true).into_iter().next(),
+        Json::Number(number) => Some(format!("e{number}")),
+        Json::List(items) => items.iter().find_map(id),
+        Json::Null | Json::Bool(_) | Json::Object(_) => None,
+    }
+}
+
+fn text(json: &Json) -> String {
+    match json {
+        Json::Text(text) => one_line(text),
+        Json::Number(number) => number.to_string(),
+        Json::List(items) => items.first().map(text).unwrap_or_default(),
+        Json::Null | Json::Bool(_) | Json::Object(_) => String::new(),
+    }
+}
+
+/// Numbers of sentences, from 1: `[2, 3]`, `2`, `"2, 4"`, or `"2-4"`.
+pub(super) fn numbers(json: &Json) -> Vec<usize> {
+    let mut found = match json {
+        Json::List(items) => items.iter().flat_map(numbers).collect(),
+        Json::Number(number) if (1.0..1000.0).contains(number) => vec![*number as usize],
+        Json::Text(text) => text.split([',', ';', ' ']).flat_map(run).collect(),
+        Json::Number(_) | Json::Null | Json::Bool(_) | Json::Object(_) => Vec::new(),
+    };
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(MOST_SENTENCES);
+    found
+}
+
+fn run(text: &str) -> Vec<usize> {
+    let mut ends = text.split(['-', '–']).map(|end| end.trim_matches(|c: char| !c.is_ascii_digit()).parse());
+    match (ends.next(), ends.next()) {
+        (Some(Ok(first)), None) => vec![first],
+        (Some(Ok(first)), Some(Ok(last))) => (first..=last).take(MOST_SENTENCES).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Words of a block that a note names.
+pub(super) struct Cut {
+    pub evidence: String,
+    pub source: SourceId,
+    pub passage: Passage,
+    pub text: String,
+}
+
+impl Cut {
+    pub fn quote(&self) -> Quote {
+        Quote {
+            source: self.source.clone(),
+            hash: self.passage.hash.clone(),
+            span: Some(self.passage.span),
+            text: self.text.clone(),
+        }
+    }
+}
+
+/// The stretches of a block that a note names, each in one piece; none when it names none that there are.
+pub(super) fn cut(raw: &RawNote, shown: &[Shown], materials: &[Material<'_>]) -> Vec<Cut> {
+    let named = |one: &&Shown| raw.id.as_ref().is_none_or(|id| one.evidence.id == *id);
+    for one in shown.iter().filter(named) {
+        let piece = &one.evidence;
+        let Some(material) = materials.iter().find(|material| material.source == piece.source) else {
+            continue;
+        };
+        let whole = byte_range(material.text, piece.passage.span);
+        let ranges = if !raw.sentences.is_empty() && raw.id.is_some() {
+            runs(&raw.sentences, &one.statements)
+        } else if !raw.quote.is_empty() {
+            found(&raw.quote, material.text, &whole).into_iter().collect()
+        } else if raw.id.is_some() {
+            vec![whole]
+        } else {
+            Vec::new()
+        };
+        let filled = ranges.into_iter().filter(|range| !material.text[range.clone()].trim().is_empty());
+        let cut: Vec<Cut> = filled
+            .map(|range| Cut {
+                evidence: piece.id.clone(),
+                source: piece.source.clone(),
+                passage: Passage {
+                    hash: piece.passage.hash.clone(),
+                    span: span_of(material.text, range.clone()),
+                },
+                text: material.text[range].to_owned(),
+            })
+            .collect();
+        if !cut.is_empty() || raw.id.is_some() {
+            return cut;
+        }
+    }
+    Vec::new()
+}
+
+/// Statements that follow each other are one stretch.
+fn runs(numbers: &[usize], statements: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut runs: Vec<(usize, Range<usize>)> = Vec::new();
+    for number in numbers {
+        let Some(range) = number.checked_sub(1).and_then(|at| statements.get(at)) else { continue };
+        match runs.last_mut() {
+            Some((last, run)) if *last + 1 == *number => (*last, run.end) = (*number, range.end),
+            Some(_) | None => runs.push((*number, range.clone())),
+        }
+    }
+    runs.into_iter().map(|(_, range)| range).collect()
+}
+
+/// Where a free quote stands in a block.
+fn found(quote: &str, text: &str, whole: &Range<usize>) -> Option<Range<usize>> {
+    let block = &text[whole.clone()];
+    let quote = Quote { text: quote.to_owned(), ..Quote::default() };
+    locate(block, &quote).map(|range| whole.start + range.start..whole.start + range.end)
+}

@@ -1,0 +1,131 @@
+//! Queries of a plan or a judgement: plain texts, or objects that say where and how to search.
+
+use super::shape::{one_line, short, texts};
+use crate::lenient::Json;
+use crate::plan::{content_words, normalised};
+use gorkd_core::model::{ContentKind, Filters, Query, Recency, SubQuestion};
+use gorkd_core::text::is_site;
+
+pub(super) const QUERIES: [&str; 6] =
+    ["queries", "searchqueries", "searches", "search", "query", "newqueries"];
+const TEXT: [&str; 6] = ["query", "text", "question", "subquestion", "search", "q"];
+const WHY: [&str; 4] = ["purpose", "why", "reason", "goal"];
+
+/// A query as a model writes it, without the part that it serves.
+pub(super) fn queries(json: &Json, most: usize) -> Vec<Query> {
+    let mut found: Vec<Query> = Vec::new();
+    let items: Vec<Query> = match json {
+        Json::List(items) => items.iter().filter_map(query).collect(),
+        Json::Object(_) => query(json).into_iter().collect(),
+        Json::Text(_) => texts(json, &TEXT).into_iter().map(plain).collect(),
+        Json::Null | Json::Bool(_) | Json::Number(_) => Vec::new(),
+    };
+    for query in items {
+        let same = |known: &Query| is_same(known, &query);
+        if !query.text.is_empty()
+            && !query.text.contains("://")
+            && !found.iter().any(same)
+            && found.len() < most
+        {
+            found.push(query);
+        }
+    }
+    found
+}
+
+/// Would two queries bring the same? Case, white space, and punctuation do not count.
+pub fn is_same(one: &Query, other: &Query) -> bool {
+    let quoted = |query: &Query| query.text.contains('"');
+    normalised(&one.text) == normalised(&other.text)
+        && quoted(one) == quoted(other)
+        && one.filters == other.filters
+        && one.providers == other.providers
+}
+
+fn plain(text: String) -> Query {
+    Query { text: short(&one_line(&text), 300), ..Query::default() }
+}
+
+fn query(item: &Json) -> Option<Query> {
+    let text = match item {
+        Json::Text(text) => one_line(text),
+        Json::Number(number) => number.to_string(),
+        Json::Object(_) => one_line(item.get(&TEXT)?.as_text()?),
+        Json::Null | Json::Bool(_) | Json::List(_) => return None,
+    };
+    let word =
+        |names: &[&str]| item.get(names).and_then(Json::as_text).map(|text| text.trim().to_lowercase());
+    let filters = Filters {
+        recency: word(&["recency", "freshness"]).and_then(|word| recency(&word)),
+        language: word(&["language", "lang"]).filter(|code| is_language(code)),
+        domains_in: word(&["site", "domain"]).and_then(|word| site(&word)).into_iter().collect(),
+        domains_out: Vec::new(),
+        kind: word(&["kind", "type"]).and_then(|word| kind(&word)),
+    };
+    let why =
+        item.get(&WHY).and_then(Json::as_text).map(|why| short(&one_line(why), 200)).unwrap_or_default();
+    Some(Query { filters, why, ..plain(text) })
+}
+
+fn recency(word: &str) -> Option<Recency> {
+    [("day", Recency::Day), ("week", Recency::Week), ("month", Recency::Month), ("year", Recency::Year)]
+        .into_iter()
+        .find_map(|(name, recency)| word.contains(name).then_some(recency))
+}
+
+fn kind(word: &str) -> Option<ContentKind> {
+    match word {
+        "news" => Some(ContentKind::News),
+        "academic" | "paper" | "papers" | "scholarly" => Some(ContentKind::Academic),
+        _ => None,
+    }
+}
+
+/// A code of ISO 639-1.
+fn is_language(code: &str) -> bool {
+    code.len() == 2 && code.bytes().all(|b| b.is_ascii_lowercase())
+}
+
+/// A bare host, whatever stands around it.
+fn site(word: &str) -> Option<String> {
+    let host = word.trim_start_matches("https://").trim_start_matches("http://").trim_start_matches("site:");
+    let host = host.split('/').next().unwrap_or_default().trim_start_matches("www.");
+    is_site(host).then(|| host.to_owned())
+}
+
+/// The part of the question that a query shares most words with.
+pub(super) fn served(query: &str, parts: &[SubQuestion], language: &str) -> String {
+    let words = content_words(query, language);
+    let shared = |part: &SubQuestion| part.terms.iter().filter(|term| words.contains(term)).count();
+    let mut best = 0;
+    for at in 1..parts.len() {
+        if shared(&parts[at]) > shared(&parts[best]) {
+            best = at;
+        }
+    }
+    parts.get(best).map_or_else(|| "q1".to_owned(), |part| part.id.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_query_asks_for_is_obeyed() {
+        let reply = r#"[{"text": "wal_level default", "purpose": "the default", "kind": "general", "language": "en",
+            "recency": "past year", "site": "https://www.postgresql.org/docs"},
+            {"query": "graphene strength", "kind": "academic", "recency": "any", "language": "english", "site": "any"},
+            "Wal_level  default", "wal_level default", "see https://x.test"]"#;
+        let found = queries(&crate::lenient::read(reply).value, 9);
+        let texts: Vec<&str> = found.iter().map(|query| query.text.as_str()).collect();
+        assert_eq!(texts, ["wal_level default", "graphene strength", "Wal_level default"]);
+        assert_eq!(found[0].filters.domains_in, ["postgresql.org"]);
+        assert_eq!(found[0].filters.recency, Some(Recency::Year));
+        assert_eq!(
+            (found[0].filters.language.as_deref(), found[0].why.as_str()),
+            (Some("en"), "the default")
+        );
+        let academic = Filters { kind: Some(ContentKind::Academic), ..Filters::default() };
+        assert_eq!(found[1].filters, academic);
+    }
+}

@@ -1,0 +1,118 @@
+//! What earlier rounds found stays found: blocks that a model took notes from keep their ids and are never lost to
+//! blocks that a later round ranks higher.
+
+use crate::Material;
+use gorkd_core::job::{Judgement, PartJudgement};
+use gorkd_core::model::Evidence;
+
+/// A judgement with the notes of the round before, and with its blocks under the ids that they had there. Where the
+/// round before took no notes, it is left as it is.
+pub fn carried(before: Option<&Judgement>, measured: Judgement, materials: &[Material<'_>]) -> Judgement {
+    let Some(before) = before.filter(|before| !before.notes.is_empty() || before.premise.is_some()) else {
+        return measured;
+    };
+    let read = |evidence: &&Evidence| materials.iter().any(|material| material.source == evidence.source);
+    let known = |evidence: &Evidence| {
+        let same = |other: &&Evidence| {
+            other.passage == evidence.passage && other.sub_question == evidence.sub_question
+        };
+        before.evidence.iter().find(same).map(|known| known.id.clone())
+    };
+    let mut next = before.evidence.iter().filter_map(|evidence| number(&evidence.id)).max().unwrap_or(0) + 1;
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for found in &measured.evidence {
+        let id = known(found).unwrap_or_else(|| {
+            next += 1;
+            format!("e{}", next - 1)
+        });
+        evidence.push(Evidence { id, ..found.clone() });
+    }
+    let noted = |evidence: &&Evidence| before.notes.iter().any(|note| note.evidence == evidence.id);
+    for earlier in before.evidence.iter().filter(noted).filter(read) {
+        if !evidence.iter().any(|known| known.id == earlier.id) {
+            evidence.push(earlier.clone());
+        }
+    }
+    let notes = before.notes.iter().filter(|note| evidence.iter().any(|known| known.id == note.evidence));
+    let read = |source| materials.iter().any(|material| material.source == source);
+    let premise = before.premise.clone();
+    let premise = premise.filter(|premise| premise.quotes.iter().any(|quote| read(quote.source.clone())));
+    let parts = measured.parts.into_iter().map(|part| better(&before.parts, part)).collect();
+    Judgement { notes: notes.cloned().collect(), premise, evidence, parts, ..measured }
+}
+
+/// What a model has read as an answer is not taken back by measuring once more.
+fn better(before: &[PartJudgement], measured: PartJudgement) -> PartJudgement {
+    let earlier = before.iter().find(|part| part.by_model && part.sub_question == measured.sub_question);
+    match earlier.filter(|earlier| earlier.answered > measured.answered) {
+        Some(earlier) => {
+            PartJudgement { answered: earlier.answered, by_model: true, missing: Vec::new(), ..measured }
+        }
+        None => measured,
+    }
+}
+
+fn number(id: &str) -> Option<u32> {
+    id.strip_prefix('e')?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::model::{Answered, Document, DocumentHash, Note, Passage, SourceId, Span};
+
+    fn evidence(id: &str, source: &SourceId, start: usize) -> Evidence {
+        let span = Span { start, end: start + 5 };
+        let passage = Passage { hash: DocumentHash::of_text("text"), span };
+        Evidence {
+            id: id.into(),
+            source: source.clone(),
+            passage,
+            sub_question: "q1".into(),
+            ..Evidence::default()
+        }
+    }
+
+    #[test]
+    fn a_later_round_keeps_ids_and_never_loses_a_noted_block() {
+        let document = Document { canonical_url: "https://a.test/".into(), ..Document::default() };
+        let source = document.source_id();
+        let material = Material {
+            source: source.clone(),
+            document: &document,
+            text: "text",
+            round: 0,
+            snippet: "",
+            why: "",
+            score: 0.5,
+            pinned: false,
+            found: Vec::new(),
+        };
+        let note = Note { evidence: "e2".into(), sub_question: "q1".into(), ..Note::default() };
+        let part = |answered, by_model| PartJudgement {
+            sub_question: "q1".into(),
+            answered,
+            by_model,
+            ..PartJudgement::default()
+        };
+        let before = Judgement {
+            evidence: vec![evidence("e1", &source, 0), evidence("e2", &source, 10)],
+            notes: vec![note],
+            parts: vec![part(Answered::Partly, true)],
+            ..Judgement::default()
+        };
+        let measured = Judgement {
+            evidence: vec![evidence("e1", &source, 90), evidence("e2", &source, 0)],
+            parts: vec![part(Answered::No, false)],
+            ..Judgement::default()
+        };
+        let both = carried(Some(&before), measured.clone(), &[material]);
+        let ids: Vec<(&str, usize)> =
+            both.evidence.iter().map(|one| (one.id.as_str(), one.passage.span.start)).collect();
+        assert_eq!(ids, [("e3", 90), ("e1", 0), ("e2", 10)]);
+        assert_eq!((both.notes.len(), both.parts[0].answered), (1, Answered::Partly));
+        let gone = carried(Some(&before), measured.clone(), &[]);
+        assert!(gone.notes.is_empty(), "its document may not be used any longer");
+        assert_eq!(carried(None, measured.clone(), &[]), measured);
+    }
+}

@@ -1,0 +1,140 @@
+//! Whom a question names as its source: "According to the IAU, …". What they say has to be read, so they get a query of
+//! their own.
+
+use crate::text::mentions::{MentionKind, mentions};
+use crate::text::words::fold;
+use gorkd_core::model::{Query, Question};
+use std::ops::Range;
+
+/// Words of such a name at most; what is longer is half a sentence.
+const LONGEST: usize = 6;
+/// Bytes between the cue and a name: an article.
+const ARTICLE: usize = 6;
+
+/// Words that a source follows, folded.
+const CUES: &[&str] = &[
+    "according to ",
+    "laut ",
+    "gemass ",
+    "gemaess ",
+    "selon ",
+    "d'apres ",
+    "segun ",
+    "secondo ",
+    "segundo ",
+    "de acordo com ",
+    "volgens ",
+    "согласно ",
+    "по данным ",
+    "根据",
+];
+/// What ends the name of a source.
+const ENDS: [char; 8] = [',', '?', ';', ':', '，', '？', '。', '，'];
+const ARTICLES: &[&str] = &[
+    "the ", "der ", "dem ", "den ", "die ", "das ", "le ", "la ", "les ", "l'", "el ", "il ", "o ", "a ",
+    "de ",
+];
+
+/// The source that a text names, as written.
+pub fn source_named(text: &str, language: &str) -> Option<String> {
+    let rest = behind_cue(text)?;
+    let end = rest.find(ENDS);
+    let phrase = rest[..end.unwrap_or(rest.len())].trim().trim_end_matches('.');
+    let name = match end {
+        Some(_) if phrase.split_whitespace().count() <= LONGEST => without_article(phrase).to_owned(),
+        // No comma behind it: only a name can be told from what follows.
+        Some(_) | None => {
+            let named = |range: &Range<usize>| range.start <= ARTICLE;
+            let names = mentions(rest, language).into_iter();
+            let mut names = names
+                .filter(|mention| matches!(mention.kind, MentionKind::Name | MentionKind::Quoted))
+                .map(|mention| mention.range);
+            rest[names.find(named)?].to_owned()
+        }
+    };
+    (name.chars().filter(|c| c.is_alphanumeric()).count() >= 2).then_some(name)
+}
+
+fn behind_cue(text: &str) -> Option<&str> {
+    // Cues are looked for word by word: folding changes the length of a text.
+    let starts = text.char_indices().filter(|(at, _)| {
+        let before = text[..*at].chars().next_back();
+        before.is_none_or(|c| !c.is_alphanumeric()) || !text[*at..].is_ascii()
+    });
+    for (at, _) in starts {
+        for cue in CUES {
+            let length = cue.chars().count();
+            let end = text[at..].char_indices().nth(length).map_or(text.len(), |(end, _)| at + end);
+            if fold(&text[at..end]) == *cue || text[at..end].to_lowercase() == *cue {
+                return Some(text[end..].trim_start());
+            }
+        }
+    }
+    None
+}
+
+fn without_article(phrase: &str) -> &str {
+    let article = ARTICLES
+        .iter()
+        .find(|article| phrase.get(..article.len()).is_some_and(|start| start.eq_ignore_ascii_case(article)));
+    article.map_or(phrase, |article| phrase[article.len()..].trim())
+}
+
+/// The queries with one for the source that the question names, second, unless one of them is about it alone.
+pub fn with_source(question: &Question, mut queries: Vec<Query>, most: usize) -> Vec<Query> {
+    let Some(name) = source_named(&question.text, &question.language) else { return queries };
+    let plain = super::normalised(&name);
+    if queries.iter().any(|query| super::normalised(&query.text) == plain) || most < 2 {
+        return queries;
+    }
+    let first = queries.first().cloned().unwrap_or_default();
+    let why = "whom the question names as its source".to_owned();
+    queries.insert(queries.len().min(1), Query { text: name, why, ..first });
+    queries.truncate(most);
+    queries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_told_from_what_is_asked() {
+        for (text, language, expected) in [
+            ("According to the Git manual, what does fetch do?", "en", Some("Git manual")),
+            ("What is a planet according to the IAU?", "en", Some("IAU")),
+            (
+                "Laut Statistischem Bundesamt, wie viele Menschen leben in Bonn?",
+                "de",
+                Some("Statistischem Bundesamt"),
+            ),
+            ("Selon l'Insee, combien de communes compte la France ?", "fr", Some("Insee")),
+            ("Согласно ВОЗ, сколько людей болеют?", "ru", Some("ВОЗ")),
+            ("Which order do they stand in?", "en", None),
+            (
+                "How is it sorted according to the order in which rows were put in by each of the writers?",
+                "en",
+                None,
+            ),
+        ] {
+            assert_eq!(source_named(text, language).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_source_gets_a_query_of_its_own() {
+        let question = Question {
+            text: "According to the Git manual, what does fetch do?".into(),
+            language: "en".into(),
+            ..Question::default()
+        };
+        let query = |text: &str| Query { text: text.into(), sub_question: "q1".into(), ..Query::default() };
+        let texts = |queries: Vec<Query>| queries.into_iter().map(|query| query.text).collect::<Vec<_>>();
+        let planned = vec![query("Git manual fetch"), query("git fetch")];
+        assert_eq!(
+            texts(with_source(&question, planned, 3)),
+            ["Git manual fetch", "Git manual", "git fetch"]
+        );
+        assert_eq!(texts(with_source(&question, vec![query("git MANUAL")], 3)), ["git MANUAL"]);
+    }
+}

@@ -1,0 +1,163 @@
+//! Confidence of answers that a model wrote.
+
+use crate::verify::{VerifyInput, verify};
+use crate::{Brief, Material};
+use gorkd_core::job::{PartJudgement, Verdict};
+use gorkd_core::model::*;
+use gorkd_core::text::span_of;
+
+const CLEAN: &str = "The command git clean removes untracked files from the working tree. The option -n only shows what \
+    would be removed.";
+const AGAIN: &str = "Untracked files are removed from the working tree by the command git clean, which asks before it \
+    begins.";
+
+/// A draft over pages, each an address and a text; every claim cites the first sentence of a page.
+fn answer(pages: &[(&str, &str)], claims: &[(&str, usize)], parts: &[Answered]) -> Answer {
+    let question = Question {
+        text: "Which git command removes untracked files?".into(),
+        language: "en".into(),
+        entities: vec!["Git".into()],
+        ..Question::default()
+    };
+    let budget = Budget::default();
+    let brief = Brief {
+        question: &question,
+        earlier: &[],
+        constraints: &[],
+        budget: &budget,
+        domain: None,
+        now: Millis(0),
+    };
+    let documents: Vec<(Document, &str)> = pages
+        .iter()
+        .map(|(url, text)| {
+            let document = Document {
+                hash: DocumentHash::of_text(text),
+                url: (*url).to_owned(),
+                canonical_url: (*url).to_owned(),
+                title: "Cleaning".into(),
+                ..Document::default()
+            };
+            (document, *text)
+        })
+        .collect();
+    let materials: Vec<Material<'_>> = documents
+        .iter()
+        .map(|(document, text)| Material {
+            source: document.source_id(),
+            document,
+            text,
+            round: 0,
+            snippet: "",
+            why: "",
+            score: 0.5,
+            pinned: false,
+            found: Vec::new(),
+        })
+        .collect();
+    let evidence: Vec<Evidence> = materials
+        .iter()
+        .enumerate()
+        .map(|(at, material)| Evidence {
+            id: format!("e{}", at + 1),
+            source: material.source.clone(),
+            passage: Passage {
+                hash: material.document.hash.clone(),
+                span: span_of(material.text, 0..material.text.len()),
+            },
+            sub_question: "q1".into(),
+            relevance: 0.9,
+            ..Evidence::default()
+        })
+        .collect();
+    let claims = claims.iter().map(|(text, page)| {
+        let (document, words) = &documents[*page];
+        DraftClaim {
+            text: (*text).to_owned(),
+            part: Part::Summary,
+            heading: None,
+            block: None,
+            quotes: vec![Quote {
+                source: document.source_id(),
+                hash: document.hash.clone(),
+                span: None,
+                text: words.split_inclusive('.').next().unwrap_or_default().to_owned(),
+            }],
+        }
+    });
+    let draft =
+        Draft { claims: claims.collect(), by: Maker::Model("m".into()), revision: 1, ..Draft::default() };
+    let parts: Vec<PartJudgement> = parts
+        .iter()
+        .enumerate()
+        .map(|(at, answered)| PartJudgement {
+            sub_question: format!("q{}", at + 1),
+            answered: *answered,
+            by_model: true,
+            ..PartJudgement::default()
+        })
+        .collect();
+    let verdict = verify(&VerifyInput {
+        brief,
+        plan: &Plan::default(),
+        draft: &draft,
+        materials: &materials,
+        evidence: &evidence,
+        unread: 0,
+        may_repair: false,
+        opinions: &[],
+        numbering: &[],
+        looked: None,
+        parts: &parts,
+    });
+    match verdict {
+        Verdict::Passed(answer) => answer,
+        Verdict::Repair(problems) => panic!("{problems:?}"),
+    }
+}
+
+const YES: &[Answered] = &[Answered::Yes];
+const VERBATIM: (&str, usize) = ("The command git clean removes untracked files from the working tree.", 0);
+const LOOSE: (&str, usize) = ("To remove untracked files, run git clean in the repository's main folder.", 0);
+const OWN: &[(&str, &str)] = &[("file:///notes/clean.md", CLEAN)];
+const BLOG: &[(&str, &str)] = &[("https://blog.test/clean", CLEAN)];
+const TWO: &[(&str, &str)] = &[("https://blog.test/clean", CLEAN), ("https://other.test/tidy", AGAIN)];
+
+#[test]
+fn parts_support_and_works_decide_what_an_answer_of_a_model_is_worth() {
+    use Answered::{No, Partly, Yes};
+    use Confidence::{High, Low, Medium};
+    for (pages, claims, parts, expected, why) in [
+        (OWN, vec![VERBATIM], YES, High, "one's own document says it in these words"),
+        (BLOG, vec![VERBATIM], YES, Medium, "one page of somebody"),
+        (TWO, vec![VERBATIM, (AGAIN, 1)], YES, High, "two works agree"),
+        (OWN, vec![VERBATIM], &[Yes, Partly], Medium, "a part is answered in part"),
+        (OWN, vec![VERBATIM], &[Yes, No], Low, "a part is not answered"),
+        (OWN, vec![VERBATIM, ("It keeps a list of 47 files.", 0)], YES, Low, "half of it does not hold"),
+    ] {
+        let answer = answer(pages, &claims, parts);
+        assert_eq!(answer.confidence, expected, "{why}: {:?}", answer.confidence_reasons);
+    }
+}
+
+#[test]
+fn a_loose_wording_of_one_source_is_medium_at_most() {
+    let answer = answer(OWN, &[LOOSE], YES);
+    assert!(answer.confidence <= Confidence::Medium, "{:?}", answer.confidence_reasons);
+}
+
+#[test]
+fn a_statement_that_the_sources_deny_costs_the_answer_its_trust() {
+    let denied = ("The command git clean never removes untracked files from the working tree.", 0);
+    let answer = answer(OWN, &[VERBATIM, VERBATIM, VERBATIM, denied], YES);
+    assert_eq!(answer.confidence, Confidence::Low, "{:?}", answer.confidence_reasons);
+    assert!(answer.confidence_reasons.iter().any(|reason| reason.contains("contradicts")));
+}
+
+#[test]
+fn reasons_are_facts_that_a_reader_can_check() {
+    let reasons = answer(OWN, &[VERBATIM], YES).confidence_reasons;
+    assert!(reasons.iter().any(|reason| reason == "Every part of the question is answered."));
+    assert!(reasons.iter().any(|reason| reason.contains("says it in nearly these words")));
+    assert!(!reasons.iter().any(|reason| reason.contains("quoted")), "{reasons:?}");
+}

@@ -1,0 +1,50 @@
+//! What a model took down while it judged what was read: words that answer, a premise that the sources deny, and its
+//! advice on how to go on. Words are always those of a stored text; the model only says where they stand.
+
+use super::{Answered, Passage, Quote, SourceId};
+use serde::{Deserialize, Serialize};
+
+/// Exact words of a block that answer a part of the question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// The id of the evidence that it is taken from.
+    pub evidence: String,
+    pub sub_question: String,
+    pub source: SourceId,
+    pub passage: Passage,
+}
+
+/// What a question takes for granted and the sources deny.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Premise {
+    /// What the question takes for granted, in a model's words.
+    pub said: String,
+    /// What is so instead, in a model's words. An answer shows the quotes, never this.
+    pub found: String,
+    /// The words that deny it; never empty.
+    pub quotes: Vec<Quote>,
+}
+
+/// What a writer made of a part of the question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PartVerdict {
+    pub sub_question: String,
+    pub answered: Answered,
+}
+
+/// What a model says of its own plan or judgement. Recorded for the run log; it never raises the confidence of an
+/// answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Advice {
+    /// 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// Kinds of sources that would answer, such as "official documentation".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub target_source_types: Vec<String>,
+    /// What to do next, for example `search`, `write` or `stop`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub next_action: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+}
