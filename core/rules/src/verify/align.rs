@@ -116,15 +116,15 @@ pub(super) fn align(claim: &[Token], source: &[Token]) -> Vec<Option<usize>> {
     to
 }
 
+/// A piece that both have: where it begins in the claim and in the source, and its words.
+type Piece = (usize, usize, usize);
+/// What pieces are chosen by: length, content words, and how near its place it lies.
+type Order = (usize, usize, isize);
+
 /// The longest piece that both have and that nothing is laid beside yet; of equal ones that with most to say, then
 /// that which is nearest to its place.
-fn longest(
-    claim: &[Token],
-    source: &[Token],
-    to: &[Option<usize>],
-    taken: &[bool],
-) -> Option<(usize, usize, usize)> {
-    let mut best: Option<((usize, usize, isize), (usize, usize, usize))> = None;
+fn longest(claim: &[Token], source: &[Token], to: &[Option<usize>], taken: &[bool]) -> Option<Piece> {
+    let mut best: Option<(Order, Piece)> = None;
     // Lengths of the pieces that end before each word of the source, and what they have to say.
     let mut above = vec![(0usize, 0usize); source.len() + 1];
     for (at, ours) in claim.iter().enumerate() {
