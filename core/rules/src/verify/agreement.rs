@@ -222,31 +222,41 @@ fn is_own_count(mention: &Mention) -> bool {
 
 /// Does the value stand there, as such, in the same digits, or rounded where the claim says "about"?
 fn stands(claim: &str, mention: &Mention, there: &Known<'_>) -> bool {
-    let words = &claim[mention.range.clone()];
-    there.mentions().iter().any(|other| {
-        mention.value.agrees(&other.value)
-            || there.text.get(other.range.clone()) == Some(words)
-            || hedged(claim, mention, other)
-    })
+    there.mentions().iter().any(|other| same_value((claim, mention), (&there.text, other)))
 }
 
-/// Does the claim say that its value is about right only, and is it?
-pub(super) fn hedged(claim: &str, mention: &Mention, other: &Mention) -> bool {
-    let before = &claim[..mention.range.start];
-    rounds(&mention.value, &other.value) && {
+/// Do two values say the same, each in its text? The first may be rounded where it says so.
+pub(super) fn same_value((claim, ours): (&str, &Mention), (text, theirs): (&str, &Mention)) -> bool {
+    let (words, written) = (&claim[ours.range.clone()], &text[theirs.range.clone()]);
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    // From here on floating-point numbers are not exact.
+    const EXACT: f64 = 9e15;
+    let large = |value: &Value| matches!(value, Value::Number { written, .. } if written.abs() >= EXACT);
+    words == written
+        || (ours.value.agrees(&theirs.value) && (!large(&ours.value) || digits(words) == digits(written)))
+        || rounded(&claim[..ours.range.start], &ours.value, &theirs.value)
+}
+
+/// Does the claim say that its value is about right only, and is it: one unit, within five percent, and rounder?
+fn rounded(before: &str, ours: &Value, theirs: &Value) -> bool {
+    let (
+        Value::Number { base, unit, written },
+        Value::Number { base: other, unit: other_unit, written: other_written },
+    ) = (ours, theirs)
+    else {
+        return false;
+    };
+    let near = unit == other_unit && (base - other).abs() <= 0.05 * other.abs();
+    near && significant(*written) < significant(*other_written) && {
         let before = fold(before);
         HEDGES.iter().any(|hedge| before.trim_end().ends_with(hedge))
     }
 }
 
-/// Within five percent, in one unit.
-fn rounds(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number { base, unit, .. }, Value::Number { base: other, unit: other_unit, .. }) => {
-            unit == other_unit && (base - other).abs() <= 0.05 * other.abs()
-        }
-        (Value::Number { .. } | Value::Date(_) | Value::Words(_), _) => false,
-    }
+/// Digits of a number up to its last that is not zero.
+fn significant(number: f64) -> usize {
+    let digits: String = number.to_string().chars().filter(char::is_ascii_digit).collect();
+    digits.trim_matches('0').len()
 }
 
 /// A name stands there whole, or its last word does (people are called by it after the first time), or all of its

@@ -39,8 +39,10 @@ pub(super) fn tokens(text: &str, language: &str, mut number: impl FnMut(&str) ->
             Some(Sort::Denial) => DENIAL.to_owned(),
             Some(Sort::Content | Sort::Small) | None => keyed.key(piece, true).unwrap_or_default(),
         };
-        // "WHERE" in capitals is the name of something.
-        let named = piece.len() > 1 && piece.chars().all(|c| c.is_uppercase());
+        // "WHERE" in capitals is the name of something, and so is "A" within a sentence.
+        let before = text[..range.start].trim_end();
+        let within = !before.is_empty() && !before.ends_with(['.', '!', '?', ':', '"', '“']);
+        let named = piece.chars().all(char::is_uppercase) && (piece.chars().count() > 1 || within);
         let empty = || if !named && keyed.key(piece, false).is_none() { Sort::Small } else { Sort::Content };
         found.push(Token { range, key: number(&key), sort: sort.unwrap_or_else(empty) });
     };

@@ -1,6 +1,7 @@
 //! Where a claim departs from the sentence that it rests on, told by laying the two beside one another: another value
 //! in the same place, a denial that only one of them has, things that have changed places, a condition left out.
 
+use super::agreement::{is_value, same_value};
 use super::align::{Sort, Token};
 use super::derived::Derived;
 use super::known::Known;
@@ -57,8 +58,7 @@ impl Differs {
 impl Beside<'_> {
     /// What the claim says otherwise, if something.
     pub fn differs(&self) -> Option<Differs> {
-        let read =
-            |one: &&Mention| super::agreement::is_value(one) && !self.sum.is_some_and(|sum| sum.gives(one));
+        let read = |one: &&Mention| is_value(one) && !self.sum.is_some_and(|sum| sum.gives(one));
         let value = self.claim.mentions().iter().filter(read);
         let mut value = value.filter_map(|mention| self.other_value(mention));
         let swapped = || swapped(self).map(|(first, second)| Differs::Swapped { first, second });
@@ -74,8 +74,8 @@ impl Beside<'_> {
     /// The value in the place of one of the claim's, where it is another.
     fn other_value(&self, mention: &Mention) -> Option<Differs> {
         let words = within(self.ours, &mention.range)?;
-        let same = |other: &&Mention| same_value(self, mention, other);
-        let values = || self.source.mentions().iter().filter(|other| super::agreement::is_value(other));
+        let same = |other: &&Mention| same_in_place(self, mention, other);
+        let values = || self.source.mentions().iter().filter(|other| is_value(other));
         let held: Vec<usize> = words.clone().filter_map(|at| self.to[at]).collect();
         let differ = |other: &Mention| {
             Some(Differs::Value {
@@ -167,7 +167,9 @@ fn denies_more(
     tokens.iter().enumerate().filter(alone).any(|(at, _)| {
         let next =
             (at + 1..tokens.len().min(at + 1 + NEAR)).find(|place| tokens[*place].sort == Sort::Content);
-        let Some(there) = next.and_then(|place| to[place]) else { return false };
+        // "They do not." denies what stands before it.
+        let denied = next.or(at.checked_sub(1).filter(|_| at + 1 == tokens.len()));
+        let Some(there) = denied.and_then(|place| to[place]) else { return false };
         let near = there.saturating_sub(NEAR)..others.len().min(there + NEAR);
         !near.into_iter().any(|place| others[place].sort == Sort::Denial && back[place].is_none())
     })
@@ -182,20 +184,17 @@ pub(super) fn within(tokens: &[Token], range: &Range<usize>) -> Option<Range<usi
 }
 
 /// Do two values in one place say the same?
-fn same_value(beside: &Beside<'_>, ours: &Mention, theirs: &Mention) -> bool {
+fn same_in_place(beside: &Beside<'_>, ours: &Mention, theirs: &Mention) -> bool {
     let words = &beside.claim.text[ours.range.clone()];
-    let written = &beside.source.text[theirs.range.clone()];
-    if words == written || super::agreement::hedged(&beside.claim.text, ours, theirs) {
-        return true;
-    }
-    match (&ours.value, &theirs.value) {
-        // A version may be given less exactly.
-        (_, Value::Words(version)) if version.starts_with(|c: char| c.is_ascii_digit()) => {
+    let less_exact = match &theirs.value {
+        // "Version 3" where the source says 3.11.
+        Value::Words(version) if version.starts_with(|c: char| c.is_ascii_digit()) => {
             let said = words.trim_start_matches(['v', 'V']);
             version == said || version.strip_prefix(said).is_some_and(|rest| rest.starts_with('.'))
         }
-        (a, b) => a.agrees(b),
-    }
+        Value::Words(_) | Value::Number { .. } | Value::Date(_) => false,
+    };
+    less_exact || same_value((&beside.claim.text, ours), (&beside.source.text, theirs))
 }
 
 /// Denials that say nothing about the statement itself.
