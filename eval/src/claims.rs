@@ -5,14 +5,15 @@
 
 use super::figures::{auc, balanced_accuracy, best_threshold, precision_of_first, rounded, share};
 use super::lines::lines;
-use super::under_test::{analyze, check_claim};
-use super::{Kit, Report, Row, collection};
+use super::under_test::{Checked, analyze, check_claim};
+use super::{Kit, Report, Row, collection, here};
 use anyhow::{Context, Result, bail};
 use gorkd_core::model::{Reading, Support};
+use gorkd_core::ports::Reranker;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Deserialize)]
 struct Case {
@@ -37,6 +38,10 @@ enum Text {
 const PASSED: [f64; 7] = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0];
 /// The share that the suite is judged by.
 const FIRST: f64 = 0.1;
+/// Logits in which a ranking model's score falls from sure to unsure, as for the judge.
+const SPREAD: f64 = 2.0;
+/// For the passages of one claim.
+const MOST: Duration = Duration::from_secs(60);
 /// How a line that holds the title of a page begins.
 const TITLE: &str = "(meta data) TITLE:";
 
@@ -55,7 +60,10 @@ pub fn suite(kit: &Kit) -> Result<Report> {
             reading(case.evidence, case.url.unwrap_or_else(|| format!("https://claims.invalid/{id}")));
         let language = analyze(&case.claim, kit.now).language;
         let clock = Instant::now();
-        let found = check_claim(&case.claim, &reading, &language);
+        let mut found = check_claim(&case.claim, &reading, &language);
+        if let Some(reranker) = &kit.reranker {
+            found.score = with_rank(reranker.as_ref(), &case.claim, &found)?;
+        }
         rows.push(Row {
             id,
             prediction: json!({"support": name(found.support), "score": found.score}),
@@ -68,6 +76,15 @@ pub fn suite(kit: &Kit) -> Result<Report> {
         said.push((found.support, label));
     }
     Ok(Report { rows, scores: scores(&ranked, &said), table: table(&ranked, &said) })
+}
+
+/// The mean of what the rules and the ranking model make of a claim, each from 0 to 1.
+fn with_rank(reranker: &dyn Reranker, claim: &str, found: &Checked) -> Result<f64> {
+    let ranks = here(reranker.rank(claim, &found.passages, MOST));
+    let ranks = ranks.map_err(|failure| anyhow::anyhow!(failure.detail)).context("the ranking model")?;
+    let best = ranks.into_iter().flatten().reduce(f32::max);
+    let ranked = best.map_or(0.0, |logit| 1.0 / (1.0 + (-f64::from(logit) / SPREAD).exp()));
+    Ok((found.score + ranked) / 2.0)
 }
 
 fn scores(ranked: &[(f64, bool)], said: &[(Support, Support)]) -> Value {

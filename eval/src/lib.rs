@@ -25,7 +25,7 @@ mod under_test;
 pub mod url_guard;
 
 use gorkd_core::model::{Budget, Millis};
-use gorkd_core::ports::{Embedder, Model};
+use gorkd_core::ports::{Embedder, Model, Reranker};
 use gorkd_reader::ReaderPool;
 use serde::Serialize;
 use serde_json::Value;
@@ -46,6 +46,7 @@ pub struct Kit {
     /// Writes the answers; rules do where there is none.
     pub model: Option<Arc<dyn Model>>,
     pub embedder: Option<Arc<dyn Embedder>>,
+    pub reranker: Option<Arc<dyn Reranker>>,
     /// The time at which every question is asked.
     pub now: Millis,
 }
@@ -81,6 +82,7 @@ impl Kit {
             budget,
             model: None,
             embedder: None,
+            reranker: None,
             now: Millis(0),
         };
         (kit, folder)

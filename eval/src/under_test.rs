@@ -221,41 +221,83 @@ pub fn asks_back(asked: &Asked<'_>, look: impl Fn(&str) -> Vec<SearchHit>) -> bo
 }
 
 /// What the check says of a claim that cites a document.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     pub support: Support,
-    /// 0 to 1, higher when better supported: the support first, then the share of the claim's words that stand near.
+    /// 0 to 1, higher when better supported: the support first, then the share of the claim's words that one sentence
+    /// holds.
     pub score: f64,
+    /// What stands around the sentences that it quotes.
+    pub passages: Vec<String>,
 }
 
-/// Checks a claim against a document. The claim quotes the sentence that agrees with it best, as a good writer would.
+/// Sentences that a claim quotes at most.
+const QUOTES: usize = 3;
+
+/// Checks a claim against a document. The claim quotes the sentence that agrees with it best, as a good writer would,
+/// and where that does not hold all of it, those that hold most of the rest.
 pub fn check_claim(claim: &str, reading: &Reading, language: &str) -> Checked {
     let material = at_hand(&reading.document, &reading.text);
     let mut reader = Reader::new(language);
-    let best = sentences(&reading.text, 0..reading.text.len())
-        .into_iter()
+    let all = sentences(&reading.text, 0..reading.text.len());
+    let best = all
+        .iter()
         .map(|range| {
             let finding = reader.agreement(claim, &Context::new(&material, range.clone()));
-            (finding.support, finding.coverage, range)
+            (finding.support, finding.coverage, range.clone())
         })
         .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(b.2.start.cmp(&a.2.start)));
-    let Some((_, coverage, range)) = best else {
-        return Checked { support: Support::Unsupported, score: 0.0 };
+    let Some((found, coverage, range)) = best else {
+        return Checked { support: Support::Unsupported, score: 0.0, passages: Vec::new() };
     };
-    let quote = Quote {
+    let ranges = match found {
+        Support::Supported => vec![range],
+        Support::Partly | Support::Unsupported | Support::Contradicted => {
+            with_the_rest(claim, range, &all, &reading.text, &mut reader)
+        }
+    };
+    let around = |range: &std::ops::Range<usize>| Context::new(&material, range.clone()).around.to_owned();
+    let passages = ranges.iter().map(around).collect();
+    let quote = |range: std::ops::Range<usize>| Quote {
         source: reading.document.source_id(),
         hash: reading.document.hash.clone(),
         span: None,
         text: reading.text[range].to_owned(),
     };
-    let support = check_quote(claim, quote, reading, language);
+    let support = check_quotes(claim, ranges.into_iter().map(quote).collect(), reading, language);
     let level = match support {
         Support::Contradicted => 0.0,
         Support::Unsupported => 1.0,
         Support::Partly => 2.0,
         Support::Supported => 3.0,
     };
-    Checked { support, score: (level + coverage) / 4.0 }
+    Checked { support, score: (level + coverage) / 4.0, passages }
+}
+
+/// A sentence, and those that hold most of what it lacks of the claim's words.
+fn with_the_rest(
+    claim: &str,
+    first: std::ops::Range<usize>,
+    all: &[std::ops::Range<usize>],
+    text: &str,
+    reader: &mut Reader<'_>,
+) -> Vec<std::ops::Range<usize>> {
+    let mut keys = |words: &str| {
+        let known = reader.of(words);
+        reader.keys(&known).to_vec()
+    };
+    let mut lacking = keys(claim);
+    let held: Vec<Vec<u32>> = all.iter().map(|range| keys(&text[range.clone()])).collect();
+    let mut chosen = vec![first.clone()];
+    let mut last = all.iter().position(|range| *range == first);
+    while let Some(at) = last {
+        lacking.retain(|key| !held[at].contains(key));
+        let gain = |at: &usize| lacking.iter().filter(|key| held[*at].contains(key)).count();
+        let next = (0..all.len()).rev().max_by_key(gain).filter(|at| gain(at) > 0);
+        last = next.filter(|_| chosen.len() < QUOTES);
+        chosen.extend(last.map(|at| all[at].clone()));
+    }
+    chosen
 }
 
 /// Checks sentences of a draft as those of a model, each with the quotes it gives, against what a run has read. In
@@ -276,14 +318,14 @@ pub fn find_words(text: &str, words: &str) -> Option<std::ops::Range<usize>> {
     locate(text, &Quote { text: words.to_owned(), ..Quote::default() })
 }
 
-/// Checks a claim with the quote that it was given.
-fn check_quote(claim: &str, quote: Quote, reading: &Reading, language: &str) -> Support {
+/// Checks a claim with the quotes that it was given.
+fn check_quotes(claim: &str, quotes: Vec<Quote>, reading: &Reading, language: &str) -> Support {
     let question = Question { text: claim.to_owned(), language: language.to_owned(), ..Question::default() };
     let budget = Budget::default();
     let asked = Asked { question: &question, earlier: &[], budget: &budget };
     let draft = Draft {
         by: Maker::Model("writer".to_owned()),
-        claims: vec![DraftClaim { text: claim.to_owned(), quotes: vec![quote], ..DraftClaim::default() }],
+        claims: vec![DraftClaim { text: claim.to_owned(), quotes, ..DraftClaim::default() }],
         ..Draft::default()
     };
     let materials = [at_hand(&reading.document, &reading.text)];

@@ -22,7 +22,7 @@ pub use clock::{Clock, SystemClock};
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
 pub use metrics::describe as describe_metrics;
-pub use perform::{Performed, perform};
+pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
     Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings, Service, Ticket, Wanted,
 };

@@ -126,7 +126,7 @@ static UNIT: LazyLock<Regex> = LazyLock::new(|| {
     let mut names: Vec<&str> = UNITS.concat();
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let counts = "one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|hundred";
-    pattern(&format!(r"(?:\d|\b(?:{counts}))[ -]?({})\b", names.join("|")))
+    pattern(&format!(r"(?:\d[ -]?|\b(?:{counts})[ -])({})\b", names.join("|")))
 });
 
 fn unit(sentence: &str, random: &mut Random) -> Option<String> {
@@ -242,7 +242,9 @@ mod tests {
             assert_eq!(made(Falsehood::Number, plain), None, "{plain}");
         }
         assert_eq!(made(Falsehood::Year, "Port 8000 is free."), None);
-        assert_eq!(made(Falsehood::Unit, "Seconds pass."), None);
+        for plain in ["Seconds pass.", "The old ones are gone.", "There are hundreds."] {
+            assert_eq!(made(Falsehood::Unit, plain), None, "{plain}");
+        }
     }
 
     #[test]

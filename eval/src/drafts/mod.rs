@@ -23,10 +23,14 @@ use pages::{Page, Sentence};
 use paraphrase::paraphrase;
 use random::Random;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Sentences of a kind, where the pages have as many.
 const A_KIND: usize = 80;
+/// Times that the sentences are gone through for as many.
+const ROUNDS: usize = 3;
+
 /// A quote as a model would copy it: its words, unplaced.
 fn quote(reading: &Reading, words: &str) -> Quote {
     Quote {
@@ -114,15 +118,22 @@ fn make<'a>(desks: &'a [Desk<'a>], random: &mut Random) -> Vec<Made<'a>> {
     let mut sources: Vec<(&Desk<'_>, &Sentence)> =
         desks.iter().flat_map(|desk| desk.page.sentences.iter().map(move |one| (desk, one))).collect();
     random.shuffle(&mut sources);
+    // Several questions may be answered by one page: each of its sentences counts once.
+    let mut seen = BTreeSet::new();
+    sources.retain(|(_, sentence)| seen.insert(sentence.text.as_str()));
     sources.sort_by_key(|(_, sentence)| !sentence.of_the_answer);
     let mut made = Vec::new();
     let mut few = |kind, holds, random: &mut Random, make: &Make<'_>| {
         let before = made.len();
-        for (desk, from) in &sources {
+        let mut seen = BTreeSet::new();
+        // A sentence may be changed in several ways; each is taken once.
+        for (desk, from) in (0..ROUNDS).flat_map(|_| &sources) {
             if made.len() - before == A_KIND {
                 break;
             }
-            if let Some((at, claim)) = make(desk, from, random) {
+            if let Some((at, claim)) = make(desk, from, random)
+                && seen.insert((at, claim.text.clone()))
+            {
                 made.push(Made { kind, holds, desk: &desks[at], from, claim });
             }
         }
@@ -139,7 +150,7 @@ fn make<'a>(desks: &'a [Desk<'a>], random: &mut Random) -> Vec<Made<'a>> {
         few(kind.name(), false, random, &|desk, from, random| {
             let said = falsify(kind, &from.text, random)?;
             // A change may by chance make what the page says elsewhere.
-            let said_there = desk.page.says(&said);
+            let said_there = desk.page.says_beside(&said, &from.text);
             (!said_there).then_some(())?;
             Some((place(desk)?, claim(&said, quote(&desk.page.reading, &from.text))))
         });

@@ -23,7 +23,7 @@ pub struct Page {
     pub path: String,
     pub reading: Reading,
     pub sentences: Vec<Sentence>,
-    /// Folded, in single spaces.
+    /// Its words, folded, in single spaces.
     folded: String,
 }
 
@@ -51,7 +51,13 @@ impl Page {
 
     /// Does it stand on the page, word for word?
     pub fn says(&self, sentence: &str) -> bool {
-        self.folded.contains(flat(sentence).trim_end_matches(['.', '!', '?']))
+        self.folded.contains(&flat(sentence))
+    }
+
+    /// Does it stand on the page, the sentence aside that it was made of? What is only cut short stands in that one.
+    pub fn says_beside(&self, sentence: &str, from: &str) -> bool {
+        let (sentence, from) = (flat(sentence), flat(from));
+        self.folded.split(&from).any(|rest| rest.contains(&sentence))
     }
 
     /// The work that the page belongs to: its first folder.
@@ -65,8 +71,11 @@ impl Page {
     }
 }
 
+/// The words alone: a page may set some of them in code or in italics.
 fn flat(text: &str) -> String {
-    fold(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    let folded = fold(text);
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Reads the first gold page of every case that has a block that answers.
@@ -142,6 +151,9 @@ mod tests {
         let reading = crate::collection::reading("https://a.test/", "T", text.to_owned());
         let page = Page::new(case, "work/a.html".into(), reading);
         assert!(page.says("the port is eighty on this server") && !page.says("The port is ninety."));
+        let from = "The port is eighty on this server.";
+        assert!(page.says("The port is eighty.") && !page.says_beside("The port is eighty.", from));
+        assert!(page.says_beside("It may be changed.", from));
         assert_eq!((page.work(), page.answer().count(), page.sentences.len()), ("work", 1, 2));
     }
 }

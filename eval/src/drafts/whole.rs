@@ -70,7 +70,7 @@ fn falsehood<'d>(desk: &'d Desk<'_>, random: &mut Random) -> Option<(&'d str, St
             let said = falsify(kind, &sentence.text, random)?;
             Some((sentence.text.as_str(), said))
         });
-        sentence.filter(|(_, said)| !desk.page.says(said))
+        sentence.filter(|(from, said)| !desk.page.says_beside(said, from))
     })
 }
 

@@ -12,7 +12,7 @@ use gorkd_core::engine::{Clock, Ports};
 use gorkd_core::model::{DocumentHash, Failure, FailureReason, Millis, Spend};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -43,7 +43,8 @@ struct Kept {
 #[derive(Serialize, Deserialize)]
 struct Line {
     key: String,
-    /// What was asked of: `model`, `search`, `read`, `extract`, `embed`; `note` for what the run itself was told.
+    /// What was asked of: `model`, `search`, `read`, `extract`, `embed`, `rank`; `held` for pages of the library, `note`
+    /// for what the run itself was told.
     of: String,
     asked: Value,
     answer: Kept,
@@ -59,6 +60,8 @@ pub struct Tape {
 enum State {
     Writing {
         file: BufWriter<File>,
+        /// Keys of what was kept beside requests.
+        beside: BTreeSet<String>,
         /// The first thing that could not be written.
         failed: Option<std::io::Error>,
     },
@@ -88,7 +91,7 @@ impl Tape {
     /// Begins a tape; what the file held is gone.
     pub fn record(path: &Path, now: Millis) -> Result<Arc<Self>> {
         let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
-        let state = State::Writing { file: BufWriter::new(file), failed: None };
+        let state = State::Writing { file: BufWriter::new(file), beside: BTreeSet::new(), failed: None };
         let clock = TapeClock { began: now, since: Instant::now() };
         let tape = Self { state: Mutex::new(state), clock, replays: false };
         tape.note(BEGAN, || json!(now.0));
@@ -139,13 +142,32 @@ impl Tape {
         value
     }
 
+    /// Something that is on the tape beside what was asked, and once however often it is kept.
+    fn keep_beside(&self, of: &str, asked: Value, value: Option<Value>) {
+        let key = key(of, &asked);
+        if let State::Writing { beside, .. } = &mut *self.state()
+            && !beside.insert(key.clone())
+        {
+            return;
+        }
+        let answer = Kept { value, failure: None, cost: Spend::default(), cached: true, tries: 0 };
+        self.keep(Line { key, of: of.to_owned(), asked, answer });
+    }
+
+    /// What was kept so.
+    fn kept_beside(&self, of: &str, asked: &Value) -> Option<Kept> {
+        self.played(&key(of, asked))
+    }
+
     /// Everything that a job asks of the world goes by this tape.
     pub fn between(self: &Arc<Self>, ports: Ports) -> Ports {
         Ports {
             models: ports.models.into_iter().map(|(name, model)| (name, self.model(model))).collect(),
             searches: ports.searches.into_iter().map(|search| self.search(search)).collect(),
             reader: self.reader(ports.reader),
+            documents: self.documents(ports.documents),
             embedder: ports.embedder.map(|embedder| self.embedder(embedder)),
+            reranker: ports.reranker.map(|reranker| self.reranker(reranker)),
             clock: Arc::new(self.clock),
             ..ports
         }
@@ -154,7 +176,7 @@ impl Tape {
     /// Ends a run: an error where the tape could not be written, or did not hold what was asked.
     pub fn finish(&self) -> Result<()> {
         match &mut *self.state() {
-            State::Writing { file, failed } => {
+            State::Writing { file, failed, .. } => {
                 if let Some(error) = failed.take() {
                     return Err(error).context("the record could not be written");
                 }
@@ -207,7 +229,7 @@ impl Tape {
     }
 
     fn keep(&self, line: Line) {
-        if let State::Writing { file, failed } = &mut *self.state() {
+        if let State::Writing { file, failed, .. } = &mut *self.state() {
             let written = serde_json::to_writer(&mut *file, &line).map_err(Into::into);
             if let Err(error) = written.and_then(|()| file.write_all(b"\n")) {
                 failed.get_or_insert(error);

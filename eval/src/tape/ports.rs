@@ -3,17 +3,22 @@
 
 use super::{Kept, Tape};
 use async_trait::async_trait;
+use gorkd_core::engine::LIBRARY;
 use gorkd_core::model::{
     Document, DocumentHash, Failure, FailureReason, Privacy, Reading, SearchHit, SearchStyle,
 };
 use gorkd_core::ports::{
-    Embedder, Failed, Growing, Metered, Model, Outcome, Prompt, Raw, RawContent, ReadRequest, Reader, Search,
-    SearchRequest, TextRole,
+    Documents, Embedder, Failed, Growing, Metered, Model, Outcome, Prompt, Raw, RawContent, ReadRequest,
+    Reader, Reranker, Search, SearchRequest, StoreError, TextRole, Texts,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// What pages of the library are kept as.
+const HELD: &str = "held";
 
 /// A port with the tape that it goes by.
 struct Taped<T: ?Sized> {
@@ -27,6 +32,14 @@ impl Tape {
     }
 
     pub fn embedder(self: &Arc<Self>, inner: Arc<dyn Embedder>) -> Arc<dyn Embedder> {
+        Arc::new(Taped { tape: self.clone(), inner })
+    }
+
+    pub fn reranker(self: &Arc<Self>, inner: Arc<dyn Reranker>) -> Arc<dyn Reranker> {
+        Arc::new(Taped { tape: self.clone(), inner })
+    }
+
+    pub(super) fn documents(self: &Arc<Self>, inner: Arc<dyn Documents>) -> Arc<dyn Documents> {
         Arc::new(Taped { tape: self.clone(), inner })
     }
 
@@ -103,18 +116,17 @@ struct Page {
 #[async_trait]
 impl Reader for Taped<dyn Reader> {
     async fn read(&self, request: &ReadRequest) -> Outcome<Reading> {
+        // What the library held is not read in the run that is recorded; there is no library in one that is replayed.
+        if self.tape.replays()
+            && let Some(held) = self.tape.kept_beside(HELD, &json!(request.url))
+        {
+            return Ok(unpaged(given::<Page>(held)?));
+        }
         let asked = json!({
             "url": request.url, "hash": request.hash, "anew": request.anew, "privacy": request.privacy,
         });
         let call = async { kept(self.inner.read(request).await.map(paged)) };
-        let page = given::<Page>(self.tape.answer("read", asked, call).await)?;
-        let Page { document, text } = page.value;
-        Ok(Metered {
-            value: Reading { document, text },
-            cost: page.cost,
-            cached: page.cached,
-            tries: page.tries,
-        })
+        Ok(unpaged(given::<Page>(self.tape.answer("read", asked, call).await)?))
     }
 
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure> {
@@ -136,6 +148,59 @@ impl Reader for Taped<dyn Reader> {
 fn paged(read: Metered<Reading>) -> Metered<Page> {
     let Reading { document, text } = read.value;
     Metered { value: Page { document, text }, cost: read.cost, cached: read.cached, tries: read.tries }
+}
+
+fn unpaged(page: Metered<Page>) -> Metered<Reading> {
+    let Page { document, text } = page.value;
+    Metered { value: Reading { document, text }, cost: page.cost, cached: page.cached, tries: page.tries }
+}
+
+/// The store answers as ever; what it gives of the library is kept, because a job takes that past the reader.
+#[async_trait]
+impl Documents for Taped<dyn Documents> {
+    async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError> {
+        self.inner.texts(hashes).await
+    }
+
+    async fn reading(&self, hash: &DocumentHash) -> Result<Option<Reading>, StoreError> {
+        self.inner.reading(hash).await
+    }
+
+    async fn by_url(&self, url: &str, audience: &str) -> Result<Option<Document>, StoreError> {
+        let found = self.inner.by_url(url, audience).await?;
+        if let Some(document) = found.as_ref().filter(|_| audience == LIBRARY && !self.tape.replays())
+            && let Some(reading) = self.inner.reading(&document.hash).await?
+        {
+            let page = Page { document: document.clone(), text: reading.text };
+            self.tape.keep_beside(HELD, json!(url), serde_json::to_value(page).ok());
+        }
+        Ok(found)
+    }
+}
+
+#[async_trait]
+impl Reranker for Taped<dyn Reranker> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn refuses_below(&self) -> Option<f32> {
+        self.inner.refuses_below()
+    }
+
+    async fn rank(
+        &self,
+        question: &str,
+        passages: &[String],
+        most: Duration,
+    ) -> Result<Vec<Option<f32>>, Failure> {
+        let asked = json!({"reranker": self.name(), "question": question, "passages": passages});
+        let call = async {
+            kept(self.inner.rank(question, passages, most).await.map(Metered::free).map_err(Failed::from))
+        };
+        let ranks = given(self.tape.answer("rank", asked, call).await);
+        ranks.map(|ranks| ranks.value).map_err(|failed| failed.failure)
+    }
 }
 
 #[async_trait]

@@ -4,12 +4,12 @@ mod desk;
 
 use super::{print, print_json};
 use crate::settings::Settings;
-use crate::wire::{embedder, models, reader_settings, services};
+use crate::wire::{embedder, models, reader_settings, reranker, services};
 use anyhow::Context;
 use desk::LibraryDesk;
 use gorkd_cli::{EvalArgs, Exit, Suite};
 use gorkd_core::engine::{Clock, SystemClock};
-use gorkd_core::ports::{Embedder, Model};
+use gorkd_core::ports::{Embedder, Model, Reranker};
 use gorkd_eval::questions::{self, Site};
 use gorkd_eval::tape::Tape;
 use gorkd_eval::{
@@ -88,6 +88,10 @@ fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow
         Some(_) => embedder(settings, std::path::Path::new(""), &services(settings)?)?,
         None => None,
     };
+    let reranker: Option<Arc<dyn Reranker>> = match args.reranker {
+        Some(_) => reranker(settings, std::path::Path::new(""))?,
+        None => None,
+    };
     let model = if args.model.is_some() { writer(settings)? } else { None };
     Ok(Kit {
         data: args.data.clone(),
@@ -102,6 +106,10 @@ fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow
         embedder: match tape {
             Some(tape) => embedder.map(|embedder| tape.embedder(embedder)),
             None => embedder,
+        },
+        reranker: match tape {
+            Some(tape) => reranker.map(|reranker| tape.reranker(reranker)),
+            None => reranker,
         },
         now: tape.map_or_else(|| SystemClock.now(), |tape| tape.now()),
     })
@@ -136,6 +144,11 @@ fn not_used(args: &EvalArgs) -> Option<&'static str> {
         Some(
             "Only the suites `multihop`, `questions` and `same-question` use an embedder. Leave out --embedder, or \
              give --embedder none.",
+        )
+    } else if given(&args.reranker) && !matches!(suite, Suite::Claims | Suite::Questions) {
+        Some(
+            "Only the suites `claims` and `questions` use a ranking model. Leave out --reranker, or give --reranker \
+             none.",
         )
     } else if (args.library.is_some() || given(&args.base_url))
         && !matches!(suite, Suite::Questions | Suite::Drafts)

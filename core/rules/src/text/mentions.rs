@@ -86,15 +86,15 @@ pub fn negation_count(text: &str, language: &str) -> usize {
 }
 
 impl Mention {
-    /// Equal for mentions of one value, for counting. Numbers are told apart to nine significant digits.
+    /// Equal for mentions of one value, for counting. Numbers are told apart to twelve significant digits.
     pub fn key(&self) -> String {
         match &self.value {
             Value::Number { base, unit, .. } => match unit {
-                Unit::None => format!("n:{base:.8e}"),
+                Unit::None => format!("n:{base:.11e}"),
                 Unit::Ordinal => format!("nth:{base}"),
-                Unit::Percent => format!("%:{base:.8e}"),
-                Unit::Money(code) => format!("{code}:{base:.8e}"),
-                Unit::Of(measure) => format!("{measure:?}:{base:.8e}"),
+                Unit::Percent => format!("%:{base:.11e}"),
+                Unit::Money(code) => format!("{code}:{base:.11e}"),
+                Unit::Of(measure) => format!("{measure:?}:{base:.11e}"),
             },
             Value::Date(date) => {
                 let part = |part: Option<i64>| part.map_or("?".to_owned(), |part| part.to_string());
@@ -202,8 +202,9 @@ impl<'a> FromIterator<&'a Mention> for Taken {
     }
 }
 
+/// Equal but for what conversions of units lose.
 fn near(a: f64, b: f64) -> bool {
-    (a - b).abs() <= 1e-6 * a.abs().max(b.abs())
+    (a - b).abs() <= 1e-12 * a.abs().max(b.abs())
 }
 
 fn fits<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
@@ -213,16 +214,21 @@ fn fits<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
     }
 }
 
-fn negations(words: &[Word<'_>], language: &str) -> Vec<Mention> {
+/// The code of a language whose denials are known.
+pub fn code_of(language: &str) -> Option<&'static str> {
+    NEGATIONS.iter().map(|(code, _)| *code).find(|code| *code == language)
+}
+
+/// Does this lower-case word deny something?
+pub fn is_denial(lower: &str, language: &str) -> bool {
     let cues = NEGATIONS.iter().find(|(code, _)| *code == language).or(NEGATIONS.first());
+    cues.is_some_and(|(_, cues)| cues.contains(&lower)) || lower.ends_with("n't") || lower.ends_with("n’t")
+}
+
+fn negations(words: &[Word<'_>], language: &str) -> Vec<Mention> {
     words
         .iter()
-        .filter(|word| {
-            let lower = word.text.to_lowercase();
-            cues.is_some_and(|(_, cues)| cues.contains(&lower.as_str()))
-                || lower.ends_with("n't")
-                || lower.ends_with("n’t")
-        })
+        .filter(|word| is_denial(&word.text.to_lowercase(), language))
         .map(|word| Mention {
             range: word.range.clone(),
             kind: MentionKind::Negation,
@@ -291,6 +297,9 @@ mod tests {
         same(&["the third time", "the 3rd time"], "en");
         same(&["twenty-one days", "21 days", "3 weeks"], "en");
         same(&["-5 °C", "−5 °C"], "en");
+        same(&["an 8-byte integer", "8 bytes", "eight bytes", "a 64-bit integer"], "en");
+        same(&["2 MiB", "2 mebibytes", "2048 KiB"], "en");
+        same(&["1 millisecond", "1 ms", "1000 microseconds"], "en");
     }
 
     #[test]
@@ -298,6 +307,10 @@ mod tests {
         for (a, b) in [
             ("1,000", "1,001"),
             ("5 km", "5 miles"),
+            ("8 bytes", "8 bits"),
+            ("1 second", "1 microsecond"),
+            ("5 MB", "5 MiB"),
+            ("4294967294 pages", "4294967297 pages"),
             ("5 %", "5"),
             ("$5", "€5"),
             ("version 3.1", "version 3.10"),

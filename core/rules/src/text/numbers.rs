@@ -201,7 +201,11 @@ fn magnified(text: &str, value: f64, end: usize) -> (f64, usize) {
 fn tail(text: &str, end: usize, money: bool) -> Tail {
     let rest = &text[end..];
     let attached = rest.chars().next().is_some_and(char::is_alphabetic);
-    let space = rest.len() - rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']).len();
+    // "8-byte" is joined by a hyphen, "5 km" by a space.
+    let space = match rest.strip_prefix('-') {
+        Some(word) if word.starts_with(char::is_alphabetic) => 1,
+        Some(_) | None => rest.len() - rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']).len(),
+    };
     if space > 2 {
         return Tail::bare(Unit::None, end);
     }

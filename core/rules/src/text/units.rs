@@ -21,8 +21,8 @@ pub enum Measure {
     Grams,
     Seconds,
     Months,
+    /// Bits, too: eight of them are one.
     Bytes,
-    Bits,
     Celsius,
     Fahrenheit,
     Kelvin,
@@ -37,15 +37,43 @@ pub enum Measure {
     Pixels,
 }
 
-/// The unit that a spelling stands for, with what its number is multiplied by. Case counts for symbols of one to
-/// three letters (`MB` and `Mb`), not for words.
+/// The unit that a spelling stands for, with what its number is multiplied by. Case counts for symbols (`MB` and `mB`),
+/// not for words.
 pub fn unit(spelling: &str) -> Option<(Unit, f64)> {
     let lower = spelling.to_lowercase();
-    SYMBOLS
+    let listed = SYMBOLS
         .iter()
         .find(|(symbol, _, _)| *symbol == spelling)
         .or_else(|| UNIT_WORDS.iter().find(|(word, _, _)| *word == lower))
-        .map(|(_, unit, factor)| (*unit, *factor))
+        .map(|(_, unit, factor)| (*unit, *factor));
+    listed.or_else(|| prefixed_symbol(spelling)).or_else(|| prefixed_word(&lower))
+}
+
+fn prefixed_symbol(spelling: &str) -> Option<(Unit, f64)> {
+    PREFIXED_SYMBOLS.iter().find_map(|(symbol, prefixes, measure, base)| {
+        let prefix = spelling.strip_suffix(symbol)?;
+        let binary = *symbol == "iB";
+        if prefix.is_empty() && !binary {
+            return Some((Unit::Of(*measure), *base));
+        }
+        let allowed = prefix.chars().count() == 1 && prefixes.contains(prefix);
+        // Binary prefixes are listed behind the decimal ones.
+        let mut all = PREFIXES.iter().filter(|(_, short, _)| *short == prefix);
+        let found = if binary { all.next_back() } else { all.next() };
+        found.filter(|_| allowed).map(|(_, _, factor)| (Unit::Of(*measure), base * factor))
+    })
+}
+
+fn prefixed_word(lower: &str) -> Option<(Unit, f64)> {
+    let of = |word: &str, factor: f64| {
+        let mut named = PREFIXED_WORDS.iter();
+        let named = named.find(|(name, _, _)| *name == word || word.strip_suffix('s') == Some(name));
+        named.map(|(_, measure, base)| (Unit::Of(*measure), base * factor))
+    };
+    of(lower, 1.0).or_else(|| {
+        let all = PREFIXES.iter().flat_map(|(long, _, factor)| long.iter().map(move |long| (*long, *factor)));
+        all.filter_map(|(long, factor)| of(lower.strip_prefix(long)?, factor)).next()
+    })
 }
 
 /// The currency that a sign or code before or after a number stands for.
@@ -62,14 +90,9 @@ pub fn magnitude(word: &str) -> Option<f64> {
 
 use Measure::*;
 
+/// Symbols without a prefix, and those whose prefixed forms have a meaning of their own.
 const SYMBOLS: &[(&str, Unit, f64)] = &[
     ("%", Unit::Percent, 1.0),
-    ("nm", Unit::Of(Metres), 1e-9),
-    ("µm", Unit::Of(Metres), 1e-6),
-    ("mm", Unit::Of(Metres), 1e-3),
-    ("cm", Unit::Of(Metres), 1e-2),
-    ("m", Unit::Of(Metres), 1.0),
-    ("km", Unit::Of(Metres), 1e3),
     ("ft", Unit::Of(Metres), 0.3048),
     ("mi", Unit::Of(Metres), 1609.344),
     ("yd", Unit::Of(Metres), 0.9144),
@@ -78,39 +101,14 @@ const SYMBOLS: &[(&str, Unit, f64)] = &[
     ("km²", Unit::Of(SquareMetres), 1e6),
     ("km2", Unit::Of(SquareMetres), 1e6),
     ("ha", Unit::Of(SquareMetres), 1e4),
-    ("ml", Unit::Of(Litres), 1e-3),
-    ("mL", Unit::Of(Litres), 1e-3),
-    ("cl", Unit::Of(Litres), 1e-2),
-    ("l", Unit::Of(Litres), 1.0),
-    ("L", Unit::Of(Litres), 1.0),
-    ("hl", Unit::Of(Litres), 100.0),
-    ("µg", Unit::Of(Grams), 1e-6),
-    ("mg", Unit::Of(Grams), 1e-3),
-    ("g", Unit::Of(Grams), 1.0),
-    ("kg", Unit::Of(Grams), 1e3),
     ("t", Unit::Of(Grams), 1e6),
     ("lb", Unit::Of(Grams), 453.592_37),
     ("lbs", Unit::Of(Grams), 453.592_37),
     ("oz", Unit::Of(Grams), 28.349_523),
-    ("ns", Unit::Of(Seconds), 1e-9),
-    ("µs", Unit::Of(Seconds), 1e-6),
-    ("ms", Unit::Of(Seconds), 1e-3),
-    ("s", Unit::Of(Seconds), 1.0),
     ("sec", Unit::Of(Seconds), 1.0),
     ("min", Unit::Of(Seconds), 60.0),
     ("h", Unit::Of(Seconds), 3600.0),
-    ("B", Unit::Of(Bytes), 1.0),
-    ("kB", Unit::Of(Bytes), 1e3),
     ("KB", Unit::Of(Bytes), 1e3),
-    ("MB", Unit::Of(Bytes), 1e6),
-    ("GB", Unit::Of(Bytes), 1e9),
-    ("TB", Unit::Of(Bytes), 1e12),
-    ("KiB", Unit::Of(Bytes), 1024.0),
-    ("MiB", Unit::Of(Bytes), 1_048_576.0),
-    ("GiB", Unit::Of(Bytes), 1_073_741_824.0),
-    ("kbit", Unit::Of(Bits), 1e3),
-    ("Mbit", Unit::Of(Bits), 1e6),
-    ("Gbit", Unit::Of(Bits), 1e9),
     ("°C", Unit::Of(Celsius), 1.0),
     ("℃", Unit::Of(Celsius), 1.0),
     ("°F", Unit::Of(Fahrenheit), 1.0),
@@ -121,27 +119,73 @@ const SYMBOLS: &[(&str, Unit, f64)] = &[
     ("kph", Unit::Of(MetresPerSecond), 1.0 / 3.6),
     ("mph", Unit::Of(MetresPerSecond), 0.447_04),
     ("m/s", Unit::Of(MetresPerSecond), 1.0),
-    ("W", Unit::Of(Watts), 1.0),
-    ("kW", Unit::Of(Watts), 1e3),
-    ("MW", Unit::Of(Watts), 1e6),
-    ("GW", Unit::Of(Watts), 1e9),
     ("kWh", Unit::Of(Joules), 3.6e6),
-    ("J", Unit::Of(Joules), 1.0),
-    ("kJ", Unit::Of(Joules), 1e3),
     ("kcal", Unit::Of(Joules), 4184.0),
-    ("Hz", Unit::Of(Hertz), 1.0),
-    ("kHz", Unit::Of(Hertz), 1e3),
-    ("MHz", Unit::Of(Hertz), 1e6),
-    ("GHz", Unit::Of(Hertz), 1e9),
-    ("V", Unit::Of(Volts), 1.0),
-    ("kV", Unit::Of(Volts), 1e3),
-    ("A", Unit::Of(Amperes), 1.0),
-    ("mA", Unit::Of(Amperes), 1e-3),
-    ("Pa", Unit::Of(Pascals), 1.0),
-    ("hPa", Unit::Of(Pascals), 100.0),
-    ("kPa", Unit::Of(Pascals), 1e3),
     ("bar", Unit::Of(Pascals), 1e5),
     ("px", Unit::Of(Pixels), 1.0),
+];
+
+/// Symbols, the prefixes that are written before them, what they measure, and by how much.
+const PREFIXED_SYMBOLS: &[(&str, &str, Measure, f64)] = &[
+    ("m", "nµmck", Metres, 1.0),
+    ("g", "µmk", Grams, 1.0),
+    ("l", "mch", Litres, 1.0),
+    ("L", "m", Litres, 1.0),
+    ("s", "nµm", Seconds, 1.0),
+    ("iB", "KMGTP", Bytes, 1.0),
+    ("B", "kMGTP", Bytes, 1.0),
+    ("bit", "kMGT", Bytes, 0.125),
+    ("W", "mkMGT", Watts, 1.0),
+    ("J", "kM", Joules, 1.0),
+    ("Hz", "kMGT", Hertz, 1.0),
+    ("V", "mk", Volts, 1.0),
+    ("A", "µm", Amperes, 1.0),
+    ("Pa", "hkM", Pascals, 1.0),
+];
+
+/// Words, without their plural, that take a prefix such as "kilo".
+const PREFIXED_WORDS: &[(&str, Measure, f64)] = &[
+    ("metre", Metres, 1.0),
+    ("meter", Metres, 1.0),
+    ("mètre", Metres, 1.0),
+    ("metro", Metres, 1.0),
+    ("metri", Metres, 1.0),
+    ("gram", Grams, 1.0),
+    ("gramm", Grams, 1.0),
+    ("gramme", Grams, 1.0),
+    ("litre", Litres, 1.0),
+    ("liter", Litres, 1.0),
+    ("second", Seconds, 1.0),
+    ("sekunde", Seconds, 1.0),
+    ("sekunden", Seconds, 1.0),
+    ("byte", Bytes, 1.0),
+    ("bit", Bytes, 0.125),
+    ("watt", Watts, 1.0),
+    ("joule", Joules, 1.0),
+    ("hertz", Hertz, 1.0),
+    ("volt", Volts, 1.0),
+    ("ampere", Amperes, 1.0),
+    ("pascal", Pascals, 1.0),
+    ("pixel", Pixels, 1.0),
+];
+
+/// A prefix before a word, before a symbol, and what it multiplies by.
+const PREFIXES: &[(&[&str], &str, f64)] = &[
+    (&["nano"], "n", 1e-9),
+    (&["micro", "mikro"], "µ", 1e-6),
+    (&["milli", "mili"], "m", 1e-3),
+    (&["centi", "centí", "zenti"], "c", 1e-2),
+    (&["hecto", "hekto"], "h", 1e2),
+    (&["kilo", "kiló", "quiló", "quilô", "chilo"], "k", 1e3),
+    (&["mega"], "M", 1e6),
+    (&["giga"], "G", 1e9),
+    (&["tera"], "T", 1e12),
+    (&["peta"], "P", 1e15),
+    (&["kibi"], "K", 1024.0),
+    (&["mebi"], "M", 1_048_576.0),
+    (&["gibi"], "G", 1_073_741_824.0),
+    (&["tebi"], "T", 1_099_511_627_776.0),
+    (&["pebi"], "P", 1_125_899_906_842_624.0),
 ];
 
 const UNIT_WORDS: &[(&str, Unit, f64)] = &[
@@ -155,30 +199,7 @@ const UNIT_WORDS: &[(&str, Unit, f64)] = &[
     ("процент", Unit::Percent, 1.0),
     ("процента", Unit::Percent, 1.0),
     ("процентов", Unit::Percent, 1.0),
-    ("millimetre", Unit::Of(Metres), 1e-3),
-    ("millimetres", Unit::Of(Metres), 1e-3),
-    ("millimeter", Unit::Of(Metres), 1e-3),
-    ("millimeters", Unit::Of(Metres), 1e-3),
-    ("centimetre", Unit::Of(Metres), 1e-2),
-    ("centimetres", Unit::Of(Metres), 1e-2),
-    ("centimeter", Unit::Of(Metres), 1e-2),
-    ("centimeters", Unit::Of(Metres), 1e-2),
-    ("metre", Unit::Of(Metres), 1.0),
-    ("metres", Unit::Of(Metres), 1.0),
-    ("meter", Unit::Of(Metres), 1.0),
-    ("meters", Unit::Of(Metres), 1.0),
-    ("metros", Unit::Of(Metres), 1.0),
-    ("mètres", Unit::Of(Metres), 1.0),
     ("метров", Unit::Of(Metres), 1.0),
-    ("kilometre", Unit::Of(Metres), 1e3),
-    ("kilometres", Unit::Of(Metres), 1e3),
-    ("kilometer", Unit::Of(Metres), 1e3),
-    ("kilometers", Unit::Of(Metres), 1e3),
-    ("kilómetros", Unit::Of(Metres), 1e3),
-    ("quilómetros", Unit::Of(Metres), 1e3),
-    ("quilômetros", Unit::Of(Metres), 1e3),
-    ("chilometri", Unit::Of(Metres), 1e3),
-    ("kilomètres", Unit::Of(Metres), 1e3),
     ("км", Unit::Of(Metres), 1e3),
     ("foot", Unit::Of(Metres), 0.3048),
     ("feet", Unit::Of(Metres), 0.3048),
@@ -192,21 +213,11 @@ const UNIT_WORDS: &[(&str, Unit, f64)] = &[
     ("acres", Unit::Of(SquareMetres), 4046.856),
     ("hectare", Unit::Of(SquareMetres), 1e4),
     ("hectares", Unit::Of(SquareMetres), 1e4),
-    ("litre", Unit::Of(Litres), 1.0),
-    ("litres", Unit::Of(Litres), 1.0),
-    ("liter", Unit::Of(Litres), 1.0),
-    ("liters", Unit::Of(Litres), 1.0),
-    ("gram", Unit::Of(Grams), 1.0),
-    ("grams", Unit::Of(Grams), 1.0),
-    ("kilogram", Unit::Of(Grams), 1e3),
-    ("kilograms", Unit::Of(Grams), 1e3),
     ("tonne", Unit::Of(Grams), 1e6),
     ("tonnes", Unit::Of(Grams), 1e6),
     ("tons", Unit::Of(Grams), 1e6),
     ("pounds", Unit::Of(Grams), 453.592_37),
     ("ounces", Unit::Of(Grams), 28.349_523),
-    ("milliseconds", Unit::Of(Seconds), 1e-3),
-    ("seconds", Unit::Of(Seconds), 1.0),
     ("minute", Unit::Of(Seconds), 60.0),
     ("minutes", Unit::Of(Seconds), 60.0),
     ("minuten", Unit::Of(Seconds), 60.0),
@@ -225,23 +236,10 @@ const UNIT_WORDS: &[(&str, Unit, f64)] = &[
     ("jahre", Unit::Of(Months), 12.0),
     ("años", Unit::Of(Months), 12.0),
     ("ans", Unit::Of(Months), 12.0),
-    ("byte", Unit::Of(Bytes), 1.0),
-    ("bytes", Unit::Of(Bytes), 1.0),
-    ("kilobytes", Unit::Of(Bytes), 1e3),
-    ("megabytes", Unit::Of(Bytes), 1e6),
-    ("gigabytes", Unit::Of(Bytes), 1e9),
-    ("terabytes", Unit::Of(Bytes), 1e12),
-    ("bits", Unit::Of(Bits), 1.0),
     ("degrees", Unit::Of(Degrees), 1.0),
     ("degrees celsius", Unit::Of(Celsius), 1.0),
     ("degrees fahrenheit", Unit::Of(Fahrenheit), 1.0),
     ("grad celsius", Unit::Of(Celsius), 1.0),
-    ("watts", Unit::Of(Watts), 1.0),
-    ("kilowatts", Unit::Of(Watts), 1e3),
-    ("megawatts", Unit::Of(Watts), 1e6),
-    ("hertz", Unit::Of(Hertz), 1.0),
-    ("volts", Unit::Of(Volts), 1.0),
-    ("pixels", Unit::Of(Pixels), 1.0),
 ];
 
 const CURRENCIES: &[(&str, &str)] = &[

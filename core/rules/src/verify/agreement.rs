@@ -1,15 +1,18 @@
 //! Does a quote, with the words around it, say what a claim says? By what can be told without understanding:
 //! words, numbers, dates, names, denials and opposites. In doubt a claim is not supported.
 
+use super::align::{Sort, Token, align};
+use super::conditions::condition as left_out;
+use super::derived::{Derived, derived};
+use super::differs::Beside;
 use super::known::{Known, Reader};
-use super::opposites::opposite;
 use super::quotes::Context;
+use crate::analyze::language_of;
 use crate::text::mentions::{Mention, MentionKind, Value};
-use crate::text::sentences::sentences;
 use crate::text::units::Unit;
 use crate::text::words::fold;
 use gorkd_core::model::Support;
-use std::cell::LazyCell;
+use std::collections::BTreeSet;
 
 /// What was found of a claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,9 +20,12 @@ pub struct Finding {
     pub support: Support,
     /// Why it is not supported, as the end of a sentence for the writer.
     pub problem: Option<String>,
-    /// Share of the claim's content words that stand in the quote's surroundings.
+    /// Share of the claim's content words that the quote holds with what it stands under, and that stand near it: the
+    /// mean of both.
     pub coverage: f64,
     pub ground: Ground,
+    /// The quoted sentence makes this very statement, and says it otherwise, or on a condition.
+    pub refuted: bool,
 }
 
 /// What a finding rests on.
@@ -31,104 +37,153 @@ pub enum Ground {
     Words,
 }
 
-/// Share of a claim's content words from which a quote is about the same thing, and from which it says as much.
-/// Set so that paraphrases of one sentence pass and sentences about the same subject do not.
+/// Share of a claim's content words from which what stands there is about the same thing, and from which it says as
+/// much. Set so that paraphrases of one sentence pass and sentences about the same subject do not.
 const SAME_THING: f64 = 0.35;
-const SAYS_AS_MUCH: f64 = 0.6;
-/// Share of a sentence's words that the claim must hold as well before a denial in it is about the claim.
-const MUTUAL: f64 = 0.5;
-/// Share from which a denial or an opposite in one of the two is about the same statement.
-const SAME_STATEMENT: f64 = 0.55;
+const SAYS_AS_MUCH: f64 = 0.5;
+/// Content words of a claim in a row that stand nowhere near its quote: so many are a clause of their own, fewer may be
+/// other words for the same.
+const CLAUSE: usize = 4;
+/// Share of a claim's content words from which the quoted sentence makes the same statement, so that what it says
+/// otherwise is said of the same.
+const SAME_STATEMENT: f64 = 0.5;
 
-/// Checks a claim against several quotes at once.
+/// Checks a claim against several quotes at once, in the language that both are written in.
 pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Finding {
+    let written = contexts.first().and_then(|context| context.language);
+    let Some(other) = written.filter(|own| *own != reader.language) else {
+        return in_one_language(claim, contexts, reader);
+    };
+    match language_of(claim) == other {
+        // Asked in one language, and answered in that of the page.
+        true => in_one_language(claim, contexts, reader.in_language(other)),
+        false => across_languages(claim, contexts, other, reader),
+    }
+}
+
+/// Words of two languages cannot be compared; values and names can.
+fn across_languages(claim: &str, contexts: &[Context<'_>], other: &str, reader: &mut Reader<'_>) -> Finding {
     let ours = reader.of(claim);
-    let quotes = join(contexts.iter().map(|context| context.quote));
+    let surroundings = reader.in_language(other).of(&join(contexts.iter().flat_map(Context::surroundings)));
+    let finding = |support, problem| Finding {
+        support,
+        problem,
+        coverage: SAYS_AS_MUCH,
+        ground: Ground::Words,
+        refuted: false,
+    };
+    if let Some(problem) = missing(&ours, &surroundings, derived(claim).filter(Derived::is_right).as_ref()) {
+        return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
+    }
+    let unnamed = unnamed(&ours, &surroundings);
+    match unnamed.iter().find(|name| name.is_ascii()) {
+        Some(name) => finding(Support::Partly, Some(format!("{name} is not named near the quote"))),
+        None => finding(Support::Supported, None),
+    }
+}
+
+fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Finding {
+    let ours = reader.of(claim);
     let theirs = reader.of(&join(contexts.iter().map(|context| context.sentence)));
-    let stated = theirs.text.as_str();
-    if is_part(&ours, &reader.of(&quotes)) || is_part(&ours, &theirs) {
-        return Finding { support: Support::Supported, problem: None, coverage: 1.0, ground: Ground::Plain };
-    }
-    let surroundings = reader.of(&join(contexts.iter().flat_map(|context| [context.title, context.around])));
-    let around = surroundings.text.as_str();
-    let said = ours.mentions();
+    let surroundings = reader.of(&join(contexts.iter().flat_map(Context::surroundings)));
+    let above =
+        reader.of(&join(contexts.iter().flat_map(|context| context.above.iter().map(String::as_str))));
+    let sum = derived(claim);
     let wanted = reader.without_values(&ours);
-    // The subject is often a pronoun in the sentence and a name in the title.
-    let close = with_titles(&theirs, contexts, reader);
-    let near = reader.keys(&surroundings);
-    let coverage = share(wanted, near);
-    let finding = |support, problem| Finding { support, problem, coverage, ground: Ground::Plain };
+    let near = share(wanted, reader.keys(&surroundings));
+    let quotes = reader.of(&join(contexts.iter().map(|context| context.quote)));
+    let held = share(wanted, &[reader.keys(&quotes), reader.keys(&above)].concat());
+    let coverage = (near + held) / 2.0;
+    let finding =
+        |support, problem| Finding { support, problem, coverage, ground: Ground::Plain, refuted: false };
     let by_words = |support, problem| Finding { ground: Ground::Words, ..finding(support, problem) };
+    let close = [reader.keys(&theirs), reader.keys(&above)].concat();
     let statement = share(wanted, &close);
-    let there = theirs.mentions();
-    let mut missing: Vec<String> = Vec::new();
-    let mut uncounted: Vec<String> = Vec::new();
-    for mention in said.iter().filter(|mention| is_value(mention)) {
-        let words = &claim[mention.range.clone()];
-        let hedged = Hedged { words, by: LazyCell::new(|| is_hedged(&claim[..mention.range.start])) };
-        if stands(mention, &hedged, there, stated)
-            || stands(mention, &hedged, surroundings.mentions(), around)
-        {
-            continue;
-        }
-        let other = there.iter().find(|other| is_value(other) && mention.value.comparable(&other.value));
-        if let Some(other) = other
-            && said_of(wanted, stated, other, contexts, reader) >= SAME_STATEMENT
-            && alone(said, mention)
-            && alone(there, other)
-        {
-            let theirs = &stated[other.range.clone()];
-            return finding(Support::Contradicted, Some(format!("the source says {theirs}, not {words}")));
-        }
-        // A place in a row is often the writer's own count ("her third album").
-        if matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. }) {
-            uncounted.push(words.to_owned());
-        } else {
-            missing.push(words.to_owned());
-        }
+    if let Some(wrong) = sum.as_ref().filter(|sum| !sum.is_right()) {
+        return finding(Support::Unsupported, Some(format!("“{}” is no right sum", wrong.text)));
     }
+    let mut condition = None;
     if statement >= SAME_STATEMENT {
-        if ours.denials() % 2 != theirs.denials() % 2 && denies_the_same(&ours, stated, reader) {
-            return finding(
-                Support::Contradicted,
-                Some("one of claim and source denies what the other says".to_owned()),
-            );
+        let (tokens, others) = (reader.tokens(&ours), reader.tokens(&theirs));
+        let to = align(tokens, others);
+        let beside = Beside {
+            claim: &ours,
+            source: &theirs,
+            ours: tokens,
+            theirs: others,
+            to: &to,
+            sum: sum.as_ref(),
+            language: reader.language,
+        };
+        if let Some(differs) = beside.differs() {
+            return Finding { refuted: true, ..finding(Support::Contradicted, Some(differs.problem())) };
         }
-        if let Some((ours, theirs)) = opposite(ours.folded(), theirs.folded()) {
-            return finding(
-                Support::Contradicted,
-                Some(format!("the source says “{theirs}” where the claim says “{ours}”")),
-            );
-        }
+        condition = left_out(&beside, reader.asked());
     }
-    if !missing.is_empty() {
-        return finding(
-            Support::Unsupported,
-            Some(format!("{} does not stand near the quote", missing.join(", "))),
-        );
+    if let Some(words) = condition {
+        let problem = format!("the source says so only “{words}”");
+        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
-    let folded = LazyCell::new(|| surroundings.folded().replace('-', " "));
-    let unnamed: Vec<&str> = said
-        .iter()
-        .filter(|mention| mention.kind == MentionKind::Name)
-        .map(|mention| &claim[mention.range.clone()])
-        .filter(|name| !is_named(name, &folded))
-        .collect();
-    if coverage < SAME_THING {
+    if is_part(&ours, &quotes) || is_part(&ours, &theirs) {
+        return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
+    }
+    if let Some(problem) = missing(&ours, &surroundings, sum.as_ref()) {
+        return finding(Support::Unsupported, Some(problem));
+    }
+    if near < SAME_THING {
         return finding(Support::Unsupported, Some("the quote is about something else".to_owned()));
     }
+    let unnamed = unnamed(&ours, &surroundings);
     if let Some(name) = unnamed.first() {
         let support =
-            if unnamed.len() > 1 || coverage < SAYS_AS_MUCH { Support::Unsupported } else { Support::Partly };
+            if unnamed.len() > 1 || near < SAYS_AS_MUCH { Support::Unsupported } else { Support::Partly };
         return finding(support, Some(format!("{name} is not named near the quote")));
     }
-    if let Some(word) = uncounted.first() {
-        return finding(Support::Partly, Some(format!("{word} does not stand near the quote")));
+    if let Some(words) = unsaid(&ours, &surroundings, reader) {
+        return by_words(Support::Partly, Some(format!("nothing near the quote says “{words}”")));
     }
-    if coverage < SAYS_AS_MUCH {
+    if held < SAYS_AS_MUCH && !gives_a_value(&ours, &quotes, reader) {
         return by_words(Support::Partly, Some("the quote says only part of it".to_owned()));
     }
     by_words(Support::Supported, None)
+}
+
+/// The values of a claim that stand nowhere near and are not worked out, as a problem.
+fn missing(claim: &Known<'_>, there: &Known<'_>, sum: Option<&Derived>) -> Option<String> {
+    let worked_out = |mention: &Mention| sum.is_some_and(|sum| sum.gives(mention));
+    let read = |mention: &&Mention| is_value(mention) && !is_own_count(mention) && !worked_out(mention);
+    let values = claim.mentions().iter().filter(read);
+    let missing: Vec<&str> = values
+        .filter(|mention| !stands(&claim.text, mention, there))
+        .map(|mention| &claim.text[mention.range.clone()])
+        .collect();
+    (!missing.is_empty()).then(|| format!("{} does not stand near the quote", missing.join(", ")))
+}
+
+/// The names of a claim that stand nowhere near.
+fn unnamed<'c>(claim: &'c Known<'_>, there: &Known<'_>) -> Vec<&'c str> {
+    let folded = there.folded().replace('-', " ");
+    let names = claim.mentions().iter().filter(|mention| mention.kind == MentionKind::Name);
+    names.map(|mention| &claim.text[mention.range.clone()]).filter(|name| !is_named(name, &folded)).collect()
+}
+
+/// Does the quote hold a value of the claim with a word of what it is the value of?
+fn gives_a_value(claim: &Known<'_>, quotes: &Known<'_>, reader: &mut Reader<'_>) -> bool {
+    let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
+    let labels = reader.without_values(claim);
+    let labelled = labels.is_empty() || reader.keys(quotes).iter().any(|key| labels.contains(key));
+    labelled && values.any(|mention| stands(&claim.text, mention, quotes))
+}
+
+/// A clause of the claim of which no word stands there.
+fn unsaid(claim: &Known<'_>, there: &Known<'_>, reader: &mut Reader<'_>) -> Option<String> {
+    let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
+    let words: Vec<&Token> =
+        reader.tokens(claim).iter().filter(|token| token.sort == Sort::Content).collect();
+    let mut runs = words.split(|token| found.contains(&token.key));
+    let run = runs.find(|run| run.len() >= CLAUSE)?;
+    let range = run.first()?.range.start..run.last()?.range.end;
+    Some(claim.text[range].to_owned())
 }
 
 fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {
@@ -160,70 +215,48 @@ pub(super) fn is_value(mention: &Mention) -> bool {
     }
 }
 
+/// A place in a row is often the writer's own count ("her third album").
+fn is_own_count(mention: &Mention) -> bool {
+    matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
+}
+
 /// Does the value stand there, as such, in the same digits, or rounded where the claim says "about"?
-fn stands<F: FnOnce() -> bool>(
-    mention: &Mention,
-    hedged: &Hedged<'_, F>,
-    there: &[Mention],
-    text: &str,
-) -> bool {
-    there.iter().any(|other| {
-        mention.value.agrees(&other.value)
-            || text.get(other.range.clone()) == Some(hedged.words)
-            || (rounds(&mention.value, &other.value) && *hedged.by)
-    })
+fn stands(claim: &str, mention: &Mention, there: &Known<'_>) -> bool {
+    there.mentions().iter().any(|other| same_value((claim, mention), (&there.text, other)))
 }
 
-/// A value of the claim in its words, and whether it is said to be about right only.
-struct Hedged<'a, F> {
-    words: &'a str,
-    by: LazyCell<bool, F>,
+/// Do two values say the same, each in its text? The first may be rounded where it says so.
+pub(super) fn same_value((claim, ours): (&str, &Mention), (text, theirs): (&str, &Mention)) -> bool {
+    let (words, written) = (&claim[ours.range.clone()], &text[theirs.range.clone()]);
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    // From here on floating-point numbers are not exact.
+    const EXACT: f64 = 9e15;
+    let large = |value: &Value| matches!(value, Value::Number { written, .. } if written.abs() >= EXACT);
+    words == written
+        || (ours.value.agrees(&theirs.value) && (!large(&ours.value) || digits(words) == digits(written)))
+        || rounded(&claim[..ours.range.start], &ours.value, &theirs.value)
 }
 
-fn is_hedged(before: &str) -> bool {
-    let before = fold(before);
-    HEDGES.iter().any(|hedge| before.trim_end().ends_with(hedge))
-}
-
-/// Within five percent, in one unit.
-fn rounds(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number { base, unit, .. }, Value::Number { base: other, unit: other_unit, .. }) => {
-            unit == other_unit && (base - other).abs() <= 0.05 * other.abs()
-        }
-        (Value::Number { .. } | Value::Date(_) | Value::Words(_), _) => false,
+/// Does the claim say that its value is about right only, and is it: one unit, within five percent, and rounder?
+fn rounded(before: &str, ours: &Value, theirs: &Value) -> bool {
+    let (
+        Value::Number { base, unit, written },
+        Value::Number { base: other, unit: other_unit, written: other_written },
+    ) = (ours, theirs)
+    else {
+        return false;
+    };
+    let near = unit == other_unit && (base - other).abs() <= 0.05 * other.abs();
+    near && significant(*written) < significant(*other_written) && {
+        let before = fold(before);
+        HEDGES.iter().any(|hedge| before.trim_end().ends_with(hedge))
     }
 }
 
-/// Share of the claim's words that stand in the very sentence of a value, or in the titles: is it said of the same?
-fn said_of(
-    wanted: &[u32],
-    text: &str,
-    value: &Mention,
-    contexts: &[Context<'_>],
-    reader: &mut Reader<'_>,
-) -> f64 {
-    let sentence = sentences(text, 0..text.len())
-        .into_iter()
-        .find(|range| range.start <= value.range.start && value.range.end <= range.end)
-        .map_or(text, |range| &text[range]);
-    let sentence = reader.of(sentence);
-    share(wanted, &with_titles(&sentence, contexts, reader))
-}
-
-/// The content words of a text and of the titles above it.
-fn with_titles(text: &Known<'_>, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Vec<u32> {
-    let mut keys = reader.keys(text).to_vec();
-    for context in contexts {
-        let title = reader.of(context.title);
-        keys.extend_from_slice(reader.keys(&title));
-    }
-    keys
-}
-
-/// Is it the only value of its sort? With several, one cannot tell which belongs to what.
-fn alone(all: &[Mention], mention: &Mention) -> bool {
-    all.iter().filter(|other| other.value.comparable(&mention.value)).count() == 1
+/// Digits of a number up to its last that is not zero.
+fn significant(number: f64) -> usize {
+    let digits: String = number.to_string().chars().filter(char::is_ascii_digit).collect();
+    digits.trim_matches('0').len()
 }
 
 /// A name stands there whole, or its last word does (people are called by it after the first time), or all of its
@@ -242,24 +275,6 @@ fn without_ending(word: &str) -> &str {
         .iter()
         .find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 4))
         .unwrap_or(word)
-}
-
-/// Denials that say nothing about the statement itself ("not only", "no later than") do not count.
-fn denies_the_same(claim: &Known<'_>, text: &str, reader: &mut Reader<'_>) -> bool {
-    let strict = |text: &Known<'_>| {
-        let idle = IDLE_DENIALS.iter().map(|idle| text.folded().matches(idle).count()).sum::<usize>();
-        text.denials().saturating_sub(idle)
-    };
-    // A long text denies something somewhere: only its sentence that meets the claim best is compared.
-    let wanted = reader.keys(claim);
-    let met = |range: std::ops::Range<usize>| {
-        let sentence = reader.of(&text[range]);
-        (share(wanted, reader.keys(&sentence)), sentence)
-    };
-    let nearest = sentences(text, 0..text.len()).into_iter().map(met).max_by(|a, b| a.0.total_cmp(&b.0));
-    let nearest = nearest.map_or_else(|| reader.of(text), |(_, sentence)| sentence);
-    // What the sentence says beside the claim may be what it denies.
-    share(reader.keys(&nearest), wanted) >= MUTUAL && (strict(claim) > 0) != (strict(&nearest) > 0)
 }
 
 const HEDGES: &[&str] = &[
@@ -286,15 +301,4 @@ const HEDGES: &[&str] = &[
     "circa",
     "cerca de",
     "около",
-];
-
-const IDLE_DENIALS: &[&str] = &[
-    "not only",
-    "no later than",
-    "not until",
-    "no more than",
-    "no less than",
-    "no fewer than",
-    "nicht nur",
-    "no. ",
 ];

@@ -1,6 +1,7 @@
 //! Builds the answer from checked claims: what stays where, citations, sources, entities, facts, and what a
 //! careful reader should know.
 
+use super::derived::derived;
 use super::{Checked, VerifyInput, blocks, confidence, conflicts, demands};
 use crate::compose::{Sentence, compose};
 use crate::text::mentions::mentions;
@@ -55,7 +56,9 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     let facts = facts(input, checked, &conflicts);
     let demands = demands::demands(input, checked, &facts);
     for (claim, mark) in claims.iter_mut().zip(&demands.marks) {
-        claim.mark.clone_from(mark);
+        let worked_out =
+            || Some(format!("Worked out from the cited numbers: {}.", derived(&claim.text)?.text));
+        claim.mark = mark.clone().or_else(worked_out);
     }
     let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &conflicts);
     confidence_reasons.extend(demands.reasons);

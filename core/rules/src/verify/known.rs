@@ -2,9 +2,10 @@
 //! them is most of the work.
 
 use super::agreement::{Finding, compare, is_value};
+use super::align::{Token, tokens};
 use super::quotes::Context;
 use crate::text::lexicon::Lexicon;
-use crate::text::mentions::{Mention, MentionKind, mentions};
+use crate::text::mentions::{Mention, code_of, mentions};
 use crate::text::words::fold;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -16,11 +17,60 @@ pub struct Reader<'l> {
     pub(super) language: &'l str,
     known: BTreeMap<String, Rc<Known<'l>>>,
     lexicon: Lexicon,
+    /// Keys of tokens, as numbers of their own.
+    numbers: BTreeMap<String, u32>,
+    /// What was asked, and that as tokens.
+    question: String,
+    asked: Vec<u32>,
+    /// Readers of other languages that were met.
+    others: BTreeMap<&'static str, Box<Reader<'l>>>,
 }
 
 impl<'l> Reader<'l> {
     pub fn new(language: &'l str) -> Self {
-        Self { language, known: BTreeMap::new(), lexicon: Lexicon::default() }
+        Self {
+            language,
+            known: BTreeMap::new(),
+            lexicon: Lexicon::default(),
+            numbers: BTreeMap::new(),
+            question: String::new(),
+            asked: Vec::new(),
+            others: BTreeMap::new(),
+        }
+    }
+
+    /// With the question that the claims answer: what it says goes without saying in them.
+    pub fn asking(mut self, question: &str) -> Self {
+        self.question = question.to_owned();
+        let question = self.of(question);
+        self.asked = self.tokens(&question).iter().map(|token| token.key).collect();
+        self
+    }
+
+    /// A reader of another language; this one where nothing is known of that.
+    pub(super) fn in_language(&mut self, language: &str) -> &mut Self {
+        let Some(code) = code_of(language).filter(|code| *code != self.language) else { return self };
+        let other = || Box::new(Reader::new(code).asking(&self.question));
+        self.others.entry(code).or_insert_with(other)
+    }
+
+    pub(super) fn asked(&self) -> &[u32] {
+        &self.asked
+    }
+
+    /// The words of a text, small ones included.
+    pub(super) fn tokens<'k>(&mut self, known: &'k Known<'_>) -> &'k [Token] {
+        let numbers = &mut self.numbers;
+        known.tokens.get_or_init(|| {
+            tokens(&known.text, self.language, |key| {
+                if let Some(number) = numbers.get(key) {
+                    return *number;
+                }
+                let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+                numbers.insert(key.to_owned(), next);
+                next
+            })
+        })
     }
 
     /// Checks a claim against one quote in its place.
@@ -73,6 +123,7 @@ pub struct Known<'l> {
     pub text: String,
     language: &'l str,
     keys: OnceCell<Vec<u32>>,
+    tokens: OnceCell<Vec<Token>>,
     mentions: OnceCell<Vec<Mention>>,
     without_values: OnceCell<Vec<u32>>,
     folded: OnceCell<String>,
@@ -85,6 +136,7 @@ impl<'l> Known<'l> {
             text: text.to_owned(),
             language,
             keys: OnceCell::new(),
+            tokens: OnceCell::new(),
             mentions: OnceCell::new(),
             without_values: OnceCell::new(),
             folded: OnceCell::new(),
@@ -94,10 +146,6 @@ impl<'l> Known<'l> {
 
     pub fn mentions(&self) -> &[Mention] {
         self.mentions.get_or_init(|| mentions(&self.text, self.language))
-    }
-
-    pub fn denials(&self) -> usize {
-        self.mentions().iter().filter(|mention| mention.kind == MentionKind::Negation).count()
     }
 
     pub fn folded(&self) -> &str {

@@ -4,17 +4,23 @@
 //! denials agree. What fails is cited anew from other evidence if a sentence there says it, else it leaves the
 //! answer. Nothing here asks a model; what one was asked is heard within bounds.
 
+mod absence;
 mod agreement;
+mod align;
 mod assemble;
 mod blocks;
+mod conditions;
 mod confidence;
 mod conflicts;
 mod demands;
+mod derived;
+mod differs;
 mod known;
 mod opinions;
 mod opposites;
 mod quotes;
 mod recite;
+mod roles;
 
 pub use agreement::Finding;
 pub use known::{Known, Reader};
@@ -66,11 +72,13 @@ pub(super) struct Checked<'a> {
 
 /// Checks a draft. Always ends in an answer, or in what a repair has to mend.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
-    let mut reader = Reader::new(&input.brief.question.language);
+    let mut reader = Reader::new(&input.brief.question.language).asking(&input.brief.question.text);
     let said = OnceCell::new();
     let mut checked: Vec<Checked<'_>> =
         input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
     opinions::hear(&mut checked, input.opinions);
+    let draft = without_absences(input, &mut checked);
+    let input = &VerifyInput { draft: &draft, ..input.clone() };
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
         if !problems.is_empty() {
@@ -87,6 +95,28 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
         return Verdict::Passed(Answer { claims: assemble::left_out(&checked), ..answer });
     }
     Verdict::Passed(assemble::answer(input, &checked))
+}
+
+/// The draft without its sentences about what the passages do not tell; those become limitations.
+fn without_absences(input: &VerifyInput<'_>, checked: &mut Vec<Checked<'_>>) -> Draft {
+    let mut draft = input.draft.clone();
+    let language = input.brief.question.language.as_str();
+    let absent = |claim: &Checked<'_>| {
+        claim.support < Support::Supported && absence::is_absence(&claim.draft.text, language)
+    };
+    let is_absent: Vec<bool> = checked.iter().map(absent).collect();
+    let mut at = is_absent.iter();
+    checked.retain(|_| at.next() == Some(&false));
+    let (mut kept, mut limitations) = (Vec::new(), Vec::new());
+    for (claim, absent) in draft.claims.into_iter().zip(is_absent) {
+        match absent {
+            true => limitations.push(claim.text.trim().to_owned()),
+            false => kept.push(claim),
+        }
+    }
+    draft.claims = kept;
+    draft.limitations.extend(limitations);
+    draft
 }
 
 fn check<'a>(
@@ -141,7 +171,11 @@ fn check<'a>(
     let quoted_elsewhere: Vec<(usize, Range<usize>)> =
         found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
     let said = said.get_or_init(|| recite::Said::new(input, reader));
-    if let Some((place, range, ground)) = recite::recite(&claim.text, &quoted_elsewhere, input, reader, said)
+    // What the writer's own quote refutes must stand elsewhere word for word: sentences about the same are many.
+    let refuted = found.iter().any(|(_, _, finding)| finding.refuted);
+    let elsewhere = recite::recite(&claim.text, &quoted_elsewhere, input, reader, said);
+    if let Some((place, range, ground)) =
+        elsewhere.filter(|(_, _, ground)| !refuted || *ground == Ground::Plain)
     {
         return supported(vec![(place, range)], ground);
     }

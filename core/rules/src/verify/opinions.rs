@@ -22,7 +22,7 @@ pub struct Doubtful {
 
 /// The claims of a draft that rules can neither clear nor refute.
 pub fn doubtful(input: &VerifyInput<'_>) -> Vec<Doubtful> {
-    let mut reader = Reader::new(&input.brief.question.language);
+    let mut reader = Reader::new(&input.brief.question.language).asking(&input.brief.question.text);
     let said = OnceCell::new();
     let checked = input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said));
     let doubtful = (0..).zip(checked).filter(|(_, checked)| is_doubtful(checked));

@@ -1,76 +1,125 @@
 //! Words that cannot both be said of one thing.
 
-/// A word of the claim (both are folded) whose opposite stands in the text, while the word itself does not.
-pub(super) fn opposite(claim: &str, text: &str) -> Option<(&'static str, &'static str)> {
-    let (claim, text) = (words_of(claim), words_of(text));
-    let holds = |words: &[&str], word: &str| words.binary_search(&word).is_ok();
-    OPPOSITES.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).find(|(ours, theirs)| {
-        holds(&claim, ours) && !holds(&text, ours) && holds(&text, theirs) && !holds(&claim, theirs)
-    })
+use super::align::{Sort, Token};
+use super::differs::Beside;
+use crate::text::words::stem;
+
+/// Words between two that stand in the same place of two sentences.
+const NEAR: usize = 3;
+/// Letters of a word before which "un-" or "dis-" turns it into its opposite; shorter ones are other words.
+const SHORTEST: usize = 4;
+
+/// A word of the claim, and its opposite in the same place of the source. Neither stands in the other text.
+pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
+    let spoken = |token: &Token| token.sort != Sort::Denial;
+    let theirs: Vec<(usize, &str)> = beside
+        .theirs
+        .iter()
+        .enumerate()
+        .filter(|(place, token)| spoken(token) && beside.from(*place).is_none())
+        .map(|(place, token)| (place, &beside.source.text[token.range.clone()]))
+        .collect();
+    beside.ours.iter().enumerate().filter(|(at, token)| spoken(token) && beside.to[*at].is_none()).find_map(
+        |(at, token)| {
+            let word = &beside.claim.text[token.range.clone()];
+            let place = place_of(beside, at)?;
+            let meets =
+                |(there, other): &&(usize, &str)| there.abs_diff(place) <= NEAR && are_opposite(word, other);
+            theirs.iter().find(meets).map(|(_, other)| (word.to_owned(), (*other).to_owned()))
+        },
+    )
 }
 
-/// The words of a folded text, in order.
-fn words_of(folded: &str) -> Vec<&str> {
-    let mut words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
-    words.sort_unstable();
-    words
+/// Where a word of the claim would stand in the source: beside its nearest neighbor that stands there.
+fn place_of(beside: &Beside<'_>, at: usize) -> Option<usize> {
+    let found = beside.to.iter().enumerate().filter_map(|(near, place)| Some((near, (*place)?)));
+    let (near, place) = found.min_by_key(|(near, _)| near.abs_diff(at))?;
+    (near.abs_diff(at) <= NEAR).then(|| (place + at).saturating_sub(near))
 }
 
-/// Each of one word.
+fn are_opposite(a: &str, b: &str) -> bool {
+    let turned = |a: &str, b: &str| {
+        let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        let prefix = long.strip_suffix(short);
+        prefix.is_some_and(|prefix| TURNING.contains(&prefix)) && short.chars().count() >= SHORTEST
+    };
+    let stems = (stem(a, "en"), stem(b, "en"));
+    let pair = |(x, y): &(&str, &str)| (*x == stems.0 && *y == stems.1) || (*x == stems.1 && *y == stems.0);
+    turned(&a.to_lowercase(), &b.to_lowercase()) || turned(&stems.0, &stems.1) || OPPOSITES.iter().any(pair)
+}
+
+/// What turns a word into its opposite.
+const TURNING: &[&str] = &["un", "in", "im", "il", "ir", "dis", "non", "a"];
+
+/// Stems. What a prefix tells is not listed.
 const OPPOSITES: &[(&str, &str)] = &[
-    ("increase", "decrease"),
-    ("increases", "decreases"),
-    ("increased", "decreased"),
-    ("increasing", "decreasing"),
+    ("increas", "decreas"),
+    ("increas", "reduc"),
     ("rise", "fall"),
     ("rose", "fell"),
-    ("rises", "falls"),
     ("higher", "lower"),
+    ("high", "low"),
     ("more", "less"),
     ("more", "fewer"),
-    ("before", "after"),
-    ("above", "below"),
+    ("most", "least"),
+    ("befor", "after"),
+    ("abov", "below"),
     ("largest", "smallest"),
     ("highest", "lowest"),
     ("best", "worst"),
+    ("better", "wors"),
     ("oldest", "youngest"),
+    ("oldest", "newest"),
     ("older", "younger"),
+    ("older", "newer"),
     ("longer", "shorter"),
     ("larger", "smaller"),
     ("bigger", "smaller"),
     ("faster", "slower"),
+    ("earlier", "later"),
+    ("first", "last"),
     ("won", "lost"),
-    ("wins", "loses"),
-    ("enabled", "disabled"),
-    ("enables", "disables"),
-    ("enable", "disable"),
-    ("allowed", "forbidden"),
-    ("allows", "prevents"),
+    ("win", "lose"),
+    ("enabl", "disabl"),
+    ("allow", "forbidden"),
     ("allow", "prevent"),
-    ("accepted", "rejected"),
+    ("accept", "reject"),
     ("northern", "southern"),
     ("eastern", "western"),
     ("north", "south"),
     ("east", "west"),
     ("minimum", "maximum"),
-    ("ascending", "descending"),
-    ("always", "never"),
+    ("ascend", "descend"),
+    ("alway", "never"),
     ("all", "none"),
-    ("true", "false"),
-    ("improves", "worsens"),
-    ("improved", "worsened"),
-    ("safe", "unsafe"),
-    ("effective", "ineffective"),
-    ("possible", "impossible"),
-    ("legal", "illegal"),
-    ("mutable", "immutable"),
-    ("synchronous", "asynchronous"),
+    ("true", "fals"),
+    ("improv", "worsen"),
     ("cheaper", "dearer"),
-    ("positive", "negative"),
-    ("benefits", "harms"),
-    ("reduces", "increases"),
-    ("reduce", "increase"),
-    ("reduced", "increased"),
-    ("opened", "closed"),
-    ("married", "divorced"),
+    ("posit", "negat"),
+    ("benefit", "harm"),
+    ("open", "close"),
+    ("marri", "divorc"),
+    ("mutabl", "immut"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::are_opposite;
+
+    #[test]
+    fn opposites_are_told_by_list_and_by_prefix() {
+        for (a, b) in [
+            ("increases", "decreased"),
+            ("supported", "unsupported"),
+            ("Safe", "unsafe"),
+            ("enable", "disabled"),
+            ("north", "south"),
+            ("synchronous", "asynchronous"),
+        ] {
+            assert!(are_opposite(a, b) && are_opposite(b, a), "{a} and {b}");
+        }
+        for (a, b) in [("form", "forms"), ("able", "unstable"), ("put", "input"), ("north", "northern")] {
+            assert!(!are_opposite(a, b), "{a} and {b}");
+        }
+    }
+}

@@ -50,8 +50,10 @@ pub struct Context<'a> {
     pub sentence: &'a str,
     /// Its paragraph, list or table, as far as it is near.
     pub around: &'a str,
-    /// Title and site of the document, and the headings above are near enough in `around` or not needed.
-    pub title: &'a str,
+    /// What it stands under: the work, the title, and the headings down to it.
+    pub above: Vec<String>,
+    /// The language of the document, when it could be told.
+    pub(super) language: Option<&'a str>,
 }
 
 impl<'a> Context<'a> {
@@ -69,10 +71,36 @@ impl<'a> Context<'a> {
         Context {
             quote: &text[range],
             sentence: &text[sentence],
+            above: above(material, around.start),
             around: &text[around],
-            title: &material.document.title,
+            language: material.document.language.as_deref(),
         }
     }
+
+    /// What stands above it and around it.
+    pub(super) fn surroundings(&self) -> impl Iterator<Item = &str> {
+        self.above.iter().map(String::as_str).chain([self.around])
+    }
+}
+
+/// The work and the title, and the headings above a place: each nearer one is of a lower rank.
+fn above(material: &Material<'_>, at: usize) -> Vec<String> {
+    let document = material.document;
+    let named = [document.work.as_deref().unwrap_or_default(), &document.title];
+    let mut above: Vec<String> =
+        named.iter().filter(|name| !name.is_empty()).map(|name| (*name).to_owned()).collect();
+    let mut rank = usize::MAX;
+    for line in material.text[..at].lines().rev() {
+        let marks = line.bytes().take_while(|byte| *byte == b'#').count();
+        if (1..rank.min(7)).contains(&marks) && line[marks..].starts_with(' ') {
+            above.push(line[marks..].trim().to_owned());
+            rank = marks;
+        }
+        if rank == 1 {
+            break;
+        }
+    }
+    above
 }
 
 fn surroundings(text: &str, range: &Range<usize>) -> Range<usize> {

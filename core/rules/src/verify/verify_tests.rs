@@ -431,3 +431,79 @@ fn a_copied_text_does_not_confirm_its_original() {
         answer.confidence_reasons
     );
 }
+
+#[test]
+fn what_stands_above_a_quote_counts_and_what_it_says_otherwise_is_found() {
+    const MANUAL: &str = "# Limits of Marlow 3.2\n\n## Joins\n\nA query may join 64 tables. It does not sort them unless \
+        an index is missing.\n\n## Copying\n\nThe backup tool copies pages from the journal to the database. Every \
+        page is an 8-kilobyte block.";
+    let desk = Desk::new("What are the limits of Marlow?", &[("https://a.org/limits", MANUAL)]);
+    let join = "A query may join 64 tables.";
+    let sort = "It does not sort them unless an index is missing.";
+    let copy = "The backup tool copies pages from the journal to the database.";
+    let page = "Every page is an 8-kilobyte block.";
+    for (text, quote, support) in [
+        ("In Marlow 3.2 a query may join 64 tables.", join, Support::Supported),
+        ("In Marlow 3.4 a query may join 64 tables.", join, Support::Unsupported),
+        ("A query may join 65 tables.", join, Support::Contradicted),
+        ("As a first limit, a query may join 64 tables.", join, Support::Supported),
+        ("It sorts them unless an index is missing.", sort, Support::Contradicted),
+        ("It does not sort them.", sort, Support::Partly),
+        ("Unless an index is missing, it does not sort them.", sort, Support::Supported),
+        ("The backup tool copies pages from the database to the journal.", copy, Support::Contradicted),
+        ("Pages are copied by the backup tool from the journal to the database.", copy, Support::Supported),
+        ("Every page is an 8-megabyte block.", page, Support::Contradicted),
+        ("Every page is a block of 8 kilobytes.", page, Support::Supported),
+    ] {
+        assert_eq!(desk.support(text, quote), support, "{text}");
+    }
+}
+
+#[test]
+fn a_value_that_is_worked_out_is_shown_as_such() {
+    let desk = tower();
+    let text = "The five bells of such towers would hang 5 * 62 = 310 metres high.";
+    let quote = desk.quote(0, "It is 62 metres high and holds five bells.");
+    let answer = desk.answer(vec![claim(text, Part::Summary, vec![quote])]);
+    assert_eq!(answer.claims[0].mark.as_deref(), Some("Worked out from the cited numbers: 5 * 62 = 310."));
+    assert_eq!(
+        desk.support("The bells would hang 5 * 62 = 320 metres high.", "five bells"),
+        Support::Unsupported
+    );
+    assert_eq!(
+        desk.support("The bells would hang 7 * 62 = 434 metres high.", "five bells"),
+        Support::Unsupported
+    );
+}
+
+#[test]
+fn what_the_passages_do_not_tell_is_a_limitation() {
+    let desk = tower();
+    let good = "It is 62 metres high and holds five bells.";
+    let absent = "The sources give no date of the first concert.";
+    let claims = || {
+        vec![claim(absent, Part::Summary, Vec::new()), claim(good, Part::Summary, vec![desk.quote(0, good)])]
+    };
+    assert!(matches!(desk.verify(claims(), true), Verdict::Passed(_)), "nothing to mend");
+    let answer = desk.answer(claims());
+    assert_eq!((answer.claims.len(), answer.summary), (1, format!("{good} [1]")));
+    assert!(answer.limitations.iter().any(|said| said == absent));
+    assert!(!answer.limitations.iter().any(|said| said.contains("left out")));
+}
+
+#[test]
+fn a_claim_in_another_language_is_held_to_values_and_names() {
+    let mut desk = tower();
+    desk.question.language = "de".into();
+    for (document, _) in &mut desk.documents {
+        document.language = Some("en".into());
+    }
+    let height = "It is 62 metres high and holds five bells.";
+    for (text, support) in [
+        ("Der Turm ist 62 Meter hoch und hat fünf Glocken.", Support::Supported),
+        ("Der Turm ist 90 Meter hoch und hat fünf Glocken.", Support::Unsupported),
+        ("The tower is 90 metres high.", Support::Contradicted),
+    ] {
+        assert_eq!(desk.support(text, height), support, "{text}");
+    }
+}

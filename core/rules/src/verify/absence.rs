@@ -1,0 +1,75 @@
+//! Sentences that say what the passages do not tell. They are about the reading, not about the world: no quote can bear
+//! them out, and nothing is claimed.
+
+use crate::text::mentions::is_denial;
+use crate::text::words::words;
+
+/// "The passages give no date": what was read comes first, and does not tell.
+pub(super) fn is_absence(claim: &str, language: &str) -> bool {
+    let Some((_, read, tells)) = WORDS.iter().find(|(code, _, _)| *code == language) else { return false };
+    let words: Vec<String> = words(claim).iter().map(|word| word.text.to_lowercase()).collect();
+    let begins = |word: &str, stems: &[&str]| stems.iter().any(|stem| word.starts_with(stem));
+    let Some(subject) = words.iter().take(SUBJECT).position(|word| begins(word, read)) else { return false };
+    let denied = words.iter().any(|word| is_denial(word, language));
+    denied && words[subject + 1..].iter().any(|word| begins(word, tells))
+}
+
+/// Words among which the subject of a sentence is looked for ("None of the passages that were found …").
+const SUBJECT: usize = 6;
+
+/// For each language, beginnings of the words for what was read, and for telling.
+const WORDS: &[(&str, &[&str], &[&str])] = &[
+    (
+        "en",
+        &["passage", "source", "document", "page", "text", "excerpt", "material", "evidence"],
+        &[
+            "say", "said", "state", "mention", "give", "gave", "specif", "contain", "provide", "tell",
+            "name", "describe", "cover", "address", "explain", "indicat", "report", "discuss", "answer",
+        ],
+    ),
+    (
+        "de",
+        &["passage", "quelle", "dokument", "seite", "text", "auszug", "auszüge", "abschnitt"],
+        &["sag", "nenn", "erwähn", "geb", "gibt", "enthalt", "enthält", "beschreib", "erklär", "beantwort"],
+    ),
+    (
+        "fr",
+        &["passage", "source", "document", "page", "texte", "extrait"],
+        &["di", "mentionn", "donn", "précis", "contien", "indiqu", "expliqu", "décri", "répond"],
+    ),
+    (
+        "es",
+        &["pasaje", "fuente", "documento", "página", "texto", "extracto"],
+        &["dice", "mencion", "da", "especific", "contien", "indica", "explica", "describ", "respond"],
+    ),
+    (
+        "ru",
+        &["источник", "отрыв", "документ", "страниц", "текст"],
+        &["говор", "упомина", "указ", "содерж", "сообща", "описыва", "отвеча"],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::is_absence;
+
+    #[test]
+    fn what_the_passages_do_not_tell_is_no_claim() {
+        for (claim, language) in [
+            ("The passages give no date.", "en"),
+            ("None of the documents that were read mentions nginx.", "en"),
+            ("The sources don't say when it was released.", "en"),
+            ("Die Quellen nennen kein Datum.", "de"),
+            ("Источники не сообщают дату.", "ru"),
+        ] {
+            assert!(is_absence(claim, language), "{claim}");
+        }
+        for claim in [
+            "The server does not listen on any interface.",
+            "The passages give the date.",
+            "A lock is not released before the page is written.",
+        ] {
+            assert!(!is_absence(claim, "en"), "{claim}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Lays a claim beside a sentence, word by word: which word of the one is which of the other?
+//!
+//! What both have in one piece is found first, the longest piece before shorter ones, so that clauses may change
+//! places without their words being mixed up.
+
+use crate::text::mentions::is_denial;
+use crate::text::words::{Keyed, Shape, Word, words};
+use std::ops::Range;
+
+/// A word as it is compared.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token {
+    /// Bytes of the text. A denial that hangs on a verb ("isn't") shares the verb's.
+    pub range: Range<usize>,
+    /// Equal for words of one stem; all denials are equal.
+    pub key: u32,
+    pub sort: Sort,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// It says something.
+    Content,
+    /// A word that every text is full of.
+    Small,
+    /// "Not" and its like.
+    Denial,
+}
+
+/// What all denials have for a key; no word is written so.
+const DENIAL: &str = "\u{0}not";
+
+/// The words of a text; `number` gives equal keys equal numbers.
+pub(super) fn tokens(text: &str, language: &str, mut number: impl FnMut(&str) -> u32) -> Vec<Token> {
+    let keyed = Keyed::of(language);
+    let mut found: Vec<Token> = Vec::new();
+    let mut push = |piece: &str, range: Range<usize>, sort: Option<Sort>| {
+        let key = match sort {
+            Some(Sort::Denial) => DENIAL.to_owned(),
+            Some(Sort::Content | Sort::Small) | None => keyed.key(piece, true).unwrap_or_default(),
+        };
+        // "WHERE" in capitals is the name of something, and so is "A" within a sentence.
+        let before = text[..range.start].trim_end();
+        let within = !before.is_empty() && !before.ends_with(['.', '!', '?', ':', '"', '“']);
+        let named = piece.chars().all(char::is_uppercase) && (piece.chars().count() > 1 || within);
+        let empty = || if !named && keyed.key(piece, false).is_none() { Sort::Small } else { Sort::Content };
+        found.push(Token { range, key: number(&key), sort: sort.unwrap_or_else(empty) });
+    };
+    let words = words(text);
+    let mut after_no = false;
+    for Word { text: word, range, shape } in words {
+        let lower = word.to_lowercase();
+        // "No longer" denies as one.
+        if std::mem::replace(&mut after_no, lower == "no") && lower == "longer" {
+            continue;
+        }
+        match shape {
+            Shape::Unspaced => {
+                for (at, c) in word.char_indices() {
+                    let place = range.start + at..range.start + at + c.len_utf8();
+                    push(&word[at..at + c.len_utf8()], place, Some(Sort::Content));
+                }
+            }
+            _ if is_denial(&lower, language) => {
+                let verb = ["n't", "n’t", "not"].iter().find_map(|tail| lower.strip_suffix(tail));
+                if let Some(verb) = verb.filter(|verb| !verb.is_empty()) {
+                    push(verb, range.clone(), None);
+                }
+                push(word, range, Some(Sort::Denial));
+            }
+            Shape::Compound if !word.starts_with('-') => {
+                let mut from = 0;
+                for part in word.split(['-', '‑']) {
+                    let start = word[from..].find(part).map_or(from, |at| from + at);
+                    from = start + part.len();
+                    let place = range.start + start..range.start + from;
+                    let sort = is_denial(&part.to_lowercase(), language).then_some(Sort::Denial);
+                    push(part, place, sort);
+                }
+            }
+            Shape::Number => push(&word.replace(',', ""), range, Some(Sort::Content)),
+            Shape::Plain | Shape::Identifier | Shape::Compound => push(word, range, None),
+        }
+    }
+    found
+}
+
+/// For each word of a claim, its place in the source, if it stands there; no two share one.
+pub(super) fn align(claim: &[Token], source: &[Token]) -> Vec<Option<usize>> {
+    let mut to: Vec<Option<usize>> = vec![None; claim.len()];
+    let mut taken = vec![false; source.len()];
+    while let Some((at, from, length)) = longest(claim, source, &to, &taken) {
+        for step in 0..length {
+            to[at + step] = Some(from + step);
+            taken[from + step] = true;
+        }
+    }
+    // Small words go with their neighbors.
+    for at in 0..claim.len() {
+        if to[at].is_some() || claim[at].sort == Sort::Content {
+            continue;
+        }
+        let before = to[..at].iter().rev().find_map(|place| *place);
+        let after = to[at + 1..].iter().find_map(|place| *place);
+        let between = match (before, after) {
+            (Some(a), Some(b)) => a.min(b) + 1..a.max(b),
+            (Some(a), None) => a + 1..source.len(),
+            (None, Some(b)) => 0..b,
+            (None, None) => continue,
+        };
+        let near = before.or(after).unwrap_or_default();
+        let free = between.filter(|place| !taken[*place] && source[*place].key == claim[at].key);
+        if let Some(place) = free.min_by_key(|place| place.abs_diff(near)) {
+            to[at] = Some(place);
+            taken[place] = true;
+        }
+    }
+    to
+}
+
+/// A piece that both have: where it begins in the claim and in the source, and its words.
+type Piece = (usize, usize, usize);
+/// What pieces are chosen by: length, content words, and how near its place it lies.
+type Order = (usize, usize, isize);
+
+/// The longest piece that both have and that nothing is laid beside yet; of equal ones that with most to say, then
+/// that which is nearest to its place.
+fn longest(claim: &[Token], source: &[Token], to: &[Option<usize>], taken: &[bool]) -> Option<Piece> {
+    let mut best: Option<(Order, Piece)> = None;
+    // Lengths of the pieces that end before each word of the source, and what they have to say.
+    let mut above = vec![(0usize, 0usize); source.len() + 1];
+    for (at, ours) in claim.iter().enumerate() {
+        let mut row = vec![(0, 0); source.len() + 1];
+        for (from, theirs) in source.iter().enumerate() {
+            if to[at].is_some() || taken[from] || ours.key != theirs.key {
+                continue;
+            }
+            let (length, content) = above[from];
+            row[from + 1] = (length + 1, content + usize::from(ours.sort == Sort::Content));
+            let (length, content) = row[from + 1];
+            let start = (at + 1 - length, from + 1 - length);
+            let order = (length, content, -far(start, to, claim.len(), source.len()));
+            if content > 0 && best.is_none_or(|(known, _)| order > known) {
+                best = Some((order, (start.0, start.1, length)));
+            }
+        }
+        above = row;
+    }
+    best.map(|(_, piece)| piece)
+}
+
+/// How far a piece lies from where its neighbor in the claim was found, in words; where none was, from its share of
+/// the way.
+fn far((at, from): (usize, usize), to: &[Option<usize>], claim: usize, source: usize) -> isize {
+    let near = to.iter().enumerate().filter_map(|(place, found)| Some((place, (*found)?)));
+    let near = near.min_by_key(|(place, _)| place.abs_diff(at));
+    let expected = match near {
+        Some((place, found)) => (found + at) as isize - place as isize,
+        None => (at * source / claim.max(1)) as isize,
+    };
+    (expected - from as isize).abs()
+}

@@ -1,0 +1,111 @@
+//! A condition that a sentence sets and a claim leaves out.
+
+use super::align::{Sort, Token};
+use super::differs::Beside;
+use crate::text::words::fold;
+use std::ops::Range;
+
+/// Share of a clause that the claim must leave out, and share of the claim that must stand beside the clause.
+const LEFT_OUT: f64 = 0.75;
+const BESIDE: f64 = 0.5;
+
+/// The words of the condition under which alone the source says it. `known`: what goes without saying, for the question
+/// asked for it; keys of its words.
+pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
+    let own = |(at, token): (usize, &Token)| {
+        beside.to[at].is_none() && is_marker(&beside.claim.text, token, beside.language)
+    };
+    if beside.ours.iter().enumerate().any(own) {
+        return None;
+    }
+    let source = beside.source.text.as_str();
+    let held: Vec<bool> = (0..beside.theirs.len()).map(|place| beside.from(place).is_some()).collect();
+    let said: Vec<Option<usize>> = beside
+        .ours
+        .iter()
+        .zip(beside.to)
+        .filter(|(token, _)| token.sort == Sort::Content)
+        .map(|(_, to)| *to)
+        .collect();
+    let marks = |(at, token): &(usize, &Token)| {
+        !held[*at] && !parted(beside, *at, &['(']) && is_marker(source, token, beside.language)
+    };
+    beside.theirs.iter().enumerate().filter(marks).find_map(|(at, token)| {
+        let part = part(beside, at);
+        let ends = (at + 1..part.end).find(|place| parted(beside, *place, &[',', ')']));
+        let clause = at..ends.unwrap_or(part.end);
+        let words: Vec<usize> =
+            clause.clone().filter(|at| beside.theirs[*at].sort == Sort::Content).collect();
+        let left_out = words.iter().filter(|place| !held[**place]).count();
+        let outside = |to: &&Option<usize>| to.is_some_and(|to| part.contains(&to) && !clause.contains(&to));
+        let asked = words.iter().filter(|place| known.contains(&beside.theirs[**place].key)).count();
+        let last = beside.theirs[*words.last()?].range.end;
+        (left_out as f64 >= LEFT_OUT * words.len() as f64
+            && said.iter().filter(outside).count() as f64 >= BESIDE * said.len() as f64
+            && asked * 2 < words.len())
+        .then(|| source[token.range.start..last].to_owned())
+    })
+}
+
+/// The part of the source, up to a colon, a semicolon or the end of a sentence, that a word stands in.
+fn part(beside: &Beside<'_>, at: usize) -> Range<usize> {
+    let ends = |place: &usize| {
+        let gap = gap(beside, *place);
+        [';', ':', '.', '!', '?']
+            .iter()
+            .any(|sign| gap.find(*sign).is_some_and(|at| gap[at + 1..].starts_with(char::is_whitespace)))
+            || gap.contains('\n')
+    };
+    let start = (1..=at).rev().find(ends).unwrap_or(0);
+    let end = (at + 1..beside.theirs.len()).find(ends);
+    start..end.unwrap_or(beside.theirs.len())
+}
+
+/// Does one of these signs stand before the word?
+fn parted(beside: &Beside<'_>, at: usize, signs: &[char]) -> bool {
+    gap(beside, at).contains(signs)
+}
+
+/// What stands between a word of the source and the one before it.
+fn gap<'b>(beside: &'b Beside<'_>, at: usize) -> &'b str {
+    let before = at.checked_sub(1).map_or(0, |at| beside.theirs[at].range.end);
+    beside.source.text.get(before..beside.theirs[at].range.start).unwrap_or_default()
+}
+
+fn is_marker(text: &str, token: &Token, language: &str) -> bool {
+    let markers = MARKERS.iter().find(|(code, _)| *code == language).map_or(&[][..], |(_, markers)| markers);
+    let rest = fold(text[token.range.start..].get(..40).unwrap_or(&text[token.range.start..]));
+    markers
+        .iter()
+        .any(|marker| rest.strip_prefix(marker).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+}
+
+/// What a condition begins with, folded.
+const MARKERS: &[(&str, &[&str])] = &[
+    (
+        "en",
+        &[
+            "if",
+            "unless",
+            "when",
+            "whenever",
+            "where",
+            "as long as",
+            "so long as",
+            "provided",
+            "providing",
+            "only if",
+            "only when",
+            "except",
+            "until",
+            "in case",
+            "assuming",
+        ],
+    ),
+    ("de", &["wenn", "falls", "sofern", "solange", "sobald", "außer", "es sei denn", "vorausgesetzt"]),
+    ("fr", &["si", "s'il", "quand", "lorsque", "sauf", "a moins", "tant que", "pourvu"]),
+    ("es", &["si", "cuando", "salvo", "excepto", "siempre que", "a menos", "mientras"]),
+    ("it", &["se", "quando", "salvo", "tranne", "purche", "a meno", "finche"]),
+    ("pt", &["se", "quando", "salvo", "exceto", "desde que", "a menos", "enquanto"]),
+    ("ru", &["если", "когда", "кроме", "пока", "при условии"]),
+];

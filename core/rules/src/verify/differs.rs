@@ -1,0 +1,210 @@
+//! Where a claim departs from the sentence that it rests on, told by laying the two beside one another: another value
+//! in the same place, a denial that only one of them has, things that have changed places, a condition left out.
+
+use super::agreement::{is_value, same_value};
+use super::align::{Sort, Token};
+use super::derived::Derived;
+use super::known::Known;
+use super::opposites::opposite;
+use super::roles::swapped;
+use crate::text::mentions::{Mention, Value};
+use crate::text::words::fold;
+use std::ops::Range;
+
+/// Words on both sides of a word that belong to it when it is looked for how it is said there. Denials stand nearer
+/// than that to what they deny in running text.
+const NEAR: usize = 5;
+/// Words that may stand in the place of one value.
+const PLACE: usize = 4;
+
+/// A claim beside a source, with the place of each of its words there.
+pub(super) struct Beside<'k> {
+    pub claim: &'k Known<'k>,
+    pub source: &'k Known<'k>,
+    pub ours: &'k [Token],
+    pub theirs: &'k [Token],
+    /// For each word of the claim.
+    pub to: &'k [Option<usize>],
+    /// What the claim works out.
+    pub sum: Option<&'k Derived>,
+    pub language: &'k str,
+}
+
+/// What one says otherwise than the other.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Differs {
+    Value { ours: String, theirs: String },
+    Denied,
+    Opposite { ours: String, theirs: String },
+    Swapped { first: String, second: String },
+}
+
+impl Differs {
+    /// As the end of a sentence for the writer.
+    pub fn problem(&self) -> String {
+        match self {
+            Self::Value { ours, theirs } => format!("the source says {theirs}, not {ours}"),
+            Self::Denied => "one of claim and source denies what the other says".to_owned(),
+            Self::Opposite { ours, theirs } => {
+                format!("the source says “{theirs}” where the claim says “{ours}”")
+            }
+            Self::Swapped { first, second } => {
+                format!("in the source “{first}” and “{second}” stand the other way round")
+            }
+        }
+    }
+}
+
+impl Beside<'_> {
+    /// What the claim says otherwise, if something.
+    pub fn differs(&self) -> Option<Differs> {
+        let read = |one: &&Mention| is_value(one) && !self.sum.is_some_and(|sum| sum.gives(one));
+        let value = self.claim.mentions().iter().filter(read);
+        let mut value = value.filter_map(|mention| self.other_value(mention));
+        let swapped = || swapped(self).map(|(first, second)| Differs::Swapped { first, second });
+        let opposite = || opposite(self).map(|(ours, theirs)| Differs::Opposite { ours, theirs });
+        value.next().or_else(|| self.denied().then_some(Differs::Denied)).or_else(opposite).or_else(swapped)
+    }
+
+    /// Is this word of the source laid beside one of the claim?
+    pub fn from(&self, place: usize) -> Option<usize> {
+        self.to.iter().position(|found| *found == Some(place))
+    }
+
+    /// The value in the place of one of the claim's, where it is another.
+    fn other_value(&self, mention: &Mention) -> Option<Differs> {
+        let words = within(self.ours, &mention.range)?;
+        let same = |other: &&Mention| same_in_place(self, mention, other);
+        let values = || self.source.mentions().iter().filter(|other| is_value(other));
+        let held: Vec<usize> = words.clone().filter_map(|at| self.to[at]).collect();
+        let differ = |other: &Mention| {
+            Some(Differs::Value {
+                ours: self.claim.text[mention.range.clone()].to_owned(),
+                theirs: self.source.text[other.range.clone()].to_owned(),
+            })
+        };
+        if !held.is_empty() {
+            let mut there = values().filter(|other| {
+                within(self.theirs, &other.range)
+                    .is_some_and(|places| held.iter().any(|at| places.contains(at)))
+            });
+            let other = there.clone().next()?;
+            // The same value may stand there twice, and have been laid beside another word.
+            let spare = |other: &&Mention| self.is_spare(other) && same(other);
+            return if there.any(|other| same(&other)) || values().any(|other| spare(&other)) {
+                None
+            } else {
+                differ(other)
+            };
+        }
+        let before = self.neighbor(words.start.checked_sub(1), None);
+        let after = self.neighbor(Some(words.end), Some(self.theirs.len()));
+        let begins = |other: &Mention| within(self.theirs, &other.range).map(|places| places.start);
+        let ends = |other: &Mention| within(self.theirs, &other.range).map(|places| places.end);
+        if let (Some(from), Some(to)) = (before.map(|at| at + 1).or((words.start == 0).then_some(0)), after)
+            && from < to
+            && to - from <= PLACE
+        {
+            let between = |other: &&Mention| {
+                begins(other).is_some_and(|at| at >= from) && ends(other).is_some_and(|at| at <= to)
+            };
+            let mut there = values().filter(between);
+            let first = there.clone().next()?;
+            return if there.any(|other| same(&other)) { None } else { differ(first) };
+        }
+        // One neighbor alone tells less: the claim's value may stand elsewhere in the sentence.
+        let beside = |other: &&Mention| {
+            self.is_spare(other)
+                && (before.is_some_and(|at| begins(other) == Some(at + 1))
+                    || after.is_some_and(|at| at < self.theirs.len() && ends(other) == Some(at)))
+        };
+        if values().any(|other| same(&other)) {
+            return None;
+        }
+        let other = values().find(beside).filter(|other| {
+            mention.value.comparable(&other.value)
+                || std::mem::discriminant(&mention.value) == std::mem::discriminant(&other.value)
+        })?;
+        differ(other)
+    }
+
+    /// Where the word of the claim stands in the source; `end` for the one behind the last.
+    fn neighbor(&self, at: Option<usize>, end: Option<usize>) -> Option<usize> {
+        match at? {
+            at if at == self.ours.len() => end,
+            at => self.to[at],
+        }
+    }
+
+    /// Is nothing of the claim laid beside it?
+    fn is_spare(&self, mention: &Mention) -> bool {
+        within(self.theirs, &mention.range)
+            .is_some_and(|mut places| places.all(|place| self.from(place).is_none()))
+    }
+
+    /// Does one of the two deny what the other says?
+    fn denied(&self) -> bool {
+        let from: Vec<Option<usize>> = (0..self.theirs.len()).map(|place| self.from(place)).collect();
+        denies_more(self.theirs, &self.source.text, &from, self.ours, self.to)
+            || denies_more(self.ours, &self.claim.text, self.to, self.theirs, &from)
+    }
+}
+
+/// Has the first a denial where the second, which says the same there, has none near?
+fn denies_more(
+    tokens: &[Token],
+    text: &str,
+    to: &[Option<usize>],
+    others: &[Token],
+    back: &[Option<usize>],
+) -> bool {
+    let idle = |token: &Token| {
+        let rest = fold(text[token.range.start..].get(..40).unwrap_or(&text[token.range.start..]));
+        IDLE_DENIALS.iter().any(|idle| rest.starts_with(idle))
+    };
+    let alone =
+        |(at, token): &(usize, &Token)| token.sort == Sort::Denial && to[*at].is_none() && !idle(token);
+    tokens.iter().enumerate().filter(alone).any(|(at, _)| {
+        let next =
+            (at + 1..tokens.len().min(at + 1 + NEAR)).find(|place| tokens[*place].sort == Sort::Content);
+        // "They do not." denies what stands before it.
+        let denied = next.or(at.checked_sub(1).filter(|_| at + 1 == tokens.len()));
+        let Some(there) = denied.and_then(|place| to[place]) else { return false };
+        let near = there.saturating_sub(NEAR)..others.len().min(there + NEAR);
+        !near.into_iter().any(|place| others[place].sort == Sort::Denial && back[place].is_none())
+    })
+}
+
+/// The words that a stretch of text covers.
+pub(super) fn within(tokens: &[Token], range: &Range<usize>) -> Option<Range<usize>> {
+    let start =
+        tokens.iter().position(|token| token.range.end > range.start && token.range.start < range.end)?;
+    let end = tokens.iter().rposition(|token| token.range.start < range.end)?;
+    Some(start..end + 1)
+}
+
+/// Do two values in one place say the same?
+fn same_in_place(beside: &Beside<'_>, ours: &Mention, theirs: &Mention) -> bool {
+    let words = &beside.claim.text[ours.range.clone()];
+    let less_exact = match &theirs.value {
+        // "Version 3" where the source says 3.11.
+        Value::Words(version) if version.starts_with(|c: char| c.is_ascii_digit()) => {
+            let said = words.trim_start_matches(['v', 'V']);
+            version == said || version.strip_prefix(said).is_some_and(|rest| rest.starts_with('.'))
+        }
+        Value::Words(_) | Value::Number { .. } | Value::Date(_) => false,
+    };
+    less_exact || same_value((&beside.claim.text, ours), (&beside.source.text, theirs))
+}
+
+/// Denials that say nothing about the statement itself.
+const IDLE_DENIALS: &[&str] = &[
+    "not only",
+    "no later than",
+    "not until",
+    "no more than",
+    "no less than",
+    "no fewer than",
+    "nicht nur",
+    "no. ",
+];

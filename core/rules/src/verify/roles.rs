@@ -1,0 +1,159 @@
+//! Who does what to whom, as far as the order of words tells: two things that have changed places around what joins
+//! them.
+
+use super::align::{Sort, Token};
+use super::differs::Beside;
+use std::ops::Range;
+
+/// Languages in which the place before or behind a verb tells who acts. In others endings do, and order is free.
+const ORDERED: &[&str] = &["en", "fr", "es", "it", "pt", "zh"];
+
+/// A run of words of the claim that stands in the source in one piece.
+#[derive(Clone, Debug)]
+struct Piece {
+    ours: Range<usize>,
+    theirs: Range<usize>,
+}
+
+/// Two things, in the claim's words, of which each stands where the source has the other.
+pub(super) fn swapped(beside: &Beside<'_>) -> Option<(String, String)> {
+    if !ORDERED.contains(&beside.language) {
+        return None;
+    }
+    let pieces = pieces(beside);
+    let things: Vec<&Piece> = pieces.iter().filter(|piece| is_thing(beside, piece)).collect();
+    for (at, first) in things.iter().enumerate() {
+        for second in &things[at + 1..] {
+            if second.theirs.end <= first.theirs.start
+                && takes_the_place(beside, first, second)
+                && takes_the_place(beside, second, first)
+                && joined(beside, &pieces, first, second)
+            {
+                return Some((said(beside, first), said(beside, second)));
+            }
+        }
+    }
+    None
+}
+
+fn pieces(beside: &Beside<'_>) -> Vec<Piece> {
+    let mut found: Vec<Piece> = Vec::new();
+    for (at, place) in beside.to.iter().enumerate() {
+        let Some(place) = *place else { continue };
+        match found.last_mut() {
+            Some(last) if last.ours.end == at && last.theirs.end == place => {
+                last.ours.end += 1;
+                last.theirs.end += 1;
+            }
+            Some(_) | None => found.push(Piece { ours: at..at + 1, theirs: place..place + 1 }),
+        }
+    }
+    found
+}
+
+/// It names something, and has not brought along the word that ties it to the rest ("in 1993", "when idle").
+fn is_thing(beside: &Beside<'_>, piece: &Piece) -> bool {
+    let tokens = &beside.ours[piece.ours.clone()];
+    let ties = |token: &Token| ties(beside, token);
+    tokens.iter().any(|token| token.sort == Sort::Content) && !tokens.first().is_some_and(ties)
+}
+
+/// Stands the one, before or behind it, beside the same word as the other did in the source?
+fn takes_the_place(beside: &Beside<'_>, one: &Piece, other: &Piece) -> bool {
+    let before = match (one.ours.start.checked_sub(1), other.theirs.start.checked_sub(1)) {
+        (None, None) => true,
+        (Some(ours), theirs @ Some(_)) => beside.to[ours] == theirs,
+        (None, Some(_)) | (Some(_), None) => false,
+    };
+    let after = match (beside.to.get(one.ours.end), other.theirs.end < beside.theirs.len()) {
+        (None, false) => true,
+        (Some(ours), true) => *ours == Some(other.theirs.end),
+        (None, true) | (Some(_), false) => false,
+    };
+    before || after
+}
+
+/// Does something stand between the two, in both texts, that sets them in an order, and in the same voice?
+fn joined(beside: &Beside<'_>, pieces: &[Piece], first: &Piece, second: &Piece) -> bool {
+    let ours = first.ours.end..second.ours.start;
+    let theirs = second.theirs.end..first.theirs.start;
+    let (_, by) = lists(beside.language);
+    let sets = |token: &Token| token.sort == Sort::Content || ties(beside, token);
+    let between = pieces.iter().filter(|piece| {
+        ours.start <= piece.ours.start
+            && piece.ours.end <= ours.end
+            && theirs.start <= piece.theirs.start
+            && piece.theirs.end <= theirs.end
+    });
+    let ordered = between.clone().any(|piece| beside.ours[piece.ours.clone()].iter().any(sets));
+    let passive =
+        |text: &str, tokens: &[Token]| tokens.iter().filter(|token| word(text, token) == by).count();
+    let voice = passive(&beside.claim.text, &beside.ours[ours.clone()])
+        == passive(&beside.source.text, &beside.theirs[theirs.clone()]);
+    ordered && voice && !(lists_with_next(beside, &ours, true) && lists_with_next(beside, &ours, false))
+}
+
+/// Is what stands between two things parted from the first (or the second) as in a list?
+fn lists_with_next(beside: &Beside<'_>, between: &Range<usize>, first: bool) -> bool {
+    let at = if first { between.start } else { between.end };
+    let Some(gap) = at.checked_sub(1).zip(beside.ours.get(at)) else { return false };
+    let gap = &beside.claim.text[beside.ours[gap.0].range.end.min(gap.1.range.start)..gap.1.range.start];
+    let and = |token: Option<&Token>| {
+        token.is_some_and(|token| AND.contains(&word(&beside.claim.text, token).as_str()))
+    };
+    let edge = if first { beside.ours.get(at) } else { at.checked_sub(1).and_then(|at| beside.ours.get(at)) };
+    gap.contains([',', ';', '/']) || and(edge)
+}
+
+/// Does a word of the claim tie a thing to what it belongs to?
+fn ties(beside: &Beside<'_>, token: &Token) -> bool {
+    let word = word(&beside.claim.text, token);
+    let shouted = word.len() > 1 && !beside.claim.text[token.range.clone()].chars().any(char::is_lowercase);
+    !shouted && lists(beside.language).0.contains(&word.as_str())
+}
+
+fn said(beside: &Beside<'_>, piece: &Piece) -> String {
+    let tokens = &beside.ours[piece.ours.clone()];
+    let range =
+        tokens.first().map_or(0, |token| token.range.start)..tokens.last().map_or(0, |token| token.range.end);
+    beside.claim.text.get(range).unwrap_or_default().to_owned()
+}
+
+fn word(text: &str, token: &Token) -> String {
+    text[token.range.clone()].to_lowercase()
+}
+
+/// Words that tie a thing to what it belongs to, of one language, and the one that names who acts in the passive voice.
+fn lists(language: &str) -> (&'static [&'static str], &'static str) {
+    TIES.iter().find(|(code, _, _)| *code == language).map_or((&[], ""), |(_, ties, by)| (*ties, *by))
+}
+
+const AND: &[&str] = &["and", "or", "et", "ou", "y", "o", "e", "和", "或"];
+
+const TIES: &[(&str, &[&str], &str)] = &[
+    (
+        "en",
+        &[
+            "as", "at", "by", "for", "from", "if", "in", "into", "of", "off", "on", "onto", "than", "to",
+            "unless", "upon", "via", "when", "where", "while", "with", "without", "because", "before",
+            "after", "during", "since", "until",
+        ],
+        "by",
+    ),
+    (
+        "fr",
+        &[
+            "à", "au", "aux", "avec", "dans", "de", "des", "du", "en", "par", "pour", "que", "quand", "si",
+            "sur",
+        ],
+        "par",
+    ),
+    (
+        "es",
+        &["a", "al", "con", "cuando", "de", "del", "desde", "en", "hasta", "para", "por", "que", "si"],
+        "por",
+    ),
+    ("it", &["a", "al", "con", "da", "dal", "dalla", "di", "del", "in", "per", "quando", "se", "su"], "da"),
+    ("pt", &["a", "ao", "com", "da", "de", "do", "em", "na", "no", "para", "por", "quando", "se"], "por"),
+    ("zh", &["从", "到", "在", "把", "被", "比", "由"], "被"),
+];
