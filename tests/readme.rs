@@ -41,7 +41,8 @@ fn the_readme_shows_what_make_run_prints() {
     let (before, rest) = readme.split_once(BEGIN).expect("a place for the output");
     let (there, after) = rest.split_once(END).expect("an end of it");
     if std::env::var_os("GORKD_WRITE_DOCS").is_some() {
-        std::fs::write(root.join("README.md"), format!("{before}{BEGIN}{shown}{END}{after}")).expect("written");
+        std::fs::write(root.join("README.md"), format!("{before}{BEGIN}{shown}{END}{after}"))
+            .expect("written");
     } else {
         assert_eq!(there, shown, "make run prints something else: write it anew with GORKD_WRITE_DOCS=1");
     }

@@ -2,7 +2,7 @@
 
 use crate::Material;
 use crate::near::originals;
-use crate::write::grown;
+use crate::write::{SHORT, grown};
 use gorkd_core::model::{Evidence, Note, Span};
 use gorkd_core::text::blocks::Block;
 use gorkd_core::text::{byte_range, span_of};

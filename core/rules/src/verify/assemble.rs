@@ -291,7 +291,7 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
         1 => found.push("One source is so large that only its first part was read.".to_owned()),
         many => found.push(format!("{many} sources are so large that only their first parts were read.")),
     }
-    if confidence::independent(input, checked) == 1 {
+    if confidence::lacks_a_second(input, checked) {
         found.push("Everything rests on one source; no second one confirms it.".to_owned());
     }
     let mut seen = BTreeSet::new();
@@ -308,7 +308,7 @@ fn questions(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conf
     for claim in checked.iter().filter(|claim| claim.support == Support::Partly) {
         found.push(format!("Is there a source for all of this: {}", claim.draft.text.trim()));
     }
-    if confidence::independent(input, checked) == 1
+    if confidence::lacks_a_second(input, checked)
         && let Some(claim) = checked.iter().find(|claim| claim.support == Support::Supported)
     {
         found.push(format!(

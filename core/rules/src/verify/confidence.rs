@@ -187,6 +187,11 @@ fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Op
     (!held_by(input.brief.question, said.map(|claim| claim.draft.text.as_str()))).then_some(kind)
 }
 
+/// Does it rest on one source that a second one should confirm? One's own notes need none.
+pub(super) fn lacks_a_second(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
+    independent(input, checked) == 1 && !own_notes(input, checked)
+}
+
 /// Sites behind the supported claims; files count one by one; texts that copy one another count once.
 pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
     let language = input.brief.question.language.as_str();
