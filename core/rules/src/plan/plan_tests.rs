@@ -78,6 +78,28 @@ fn follow_ups_lean_on_the_turn_before() {
 }
 
 #[test]
+fn follow_ups_keep_the_subject_of_their_thread() {
+    let turn = |question: &str| EarlierTurn { question: question.into(), ..EarlierTurn::default() };
+    let earlier = [turn("What is WAL mode in SQLite?"), turn("And how do I turn it on?")];
+    let plan = planned("Does it work over a network filesystem?", &[], &earlier);
+    assert!(plan.goal.contains("WAL") && plan.goal.contains("SQLite"), "{}", plan.goal);
+    let plan = planned("Which one is better on a shared branch?", &[], &[turn("git merge or git rebase?")]);
+    assert!(plan.goal.contains("merge") && plan.goal.contains("rebase"), "{}", plan.goal);
+}
+
+#[test]
+fn words_that_ask_are_left_out_where_they_ask() {
+    for (text, query) in [
+        ("How do I give a git branch a new name?", "git branch new name"),
+        ("List the ports of Postgres", "ports Postgres"),
+        ("What is the difference between a list and a tuple?", "difference list tuple"),
+        ("Which git command helps me find a commit?", "git command helps find commit"),
+    ] {
+        assert_eq!(key_phrase(text, "en"), query, "{text}");
+    }
+}
+
+#[test]
 fn wishes_become_filters_and_queries() {
     let wishes = ["exclude reddit.com", "also check the licence terms", "only 2026"].map(steer);
     let plan = planned("What is DuckDB?", &wishes, &[]);

@@ -126,3 +126,30 @@ fn what_leans_on_the_line_before_it_is_never_first() {
     let draft = draft("When does green tea turn bitter?", &[page]);
     assert!(draft.blocks[0].text.starts_with("Green tea leaves hold"), "{:?}", draft.blocks[0].text);
 }
+
+#[test]
+fn a_section_whose_heading_answers_is_quoted_from_its_beginning() {
+    let page = page(
+        "https://tea.example/kettle",
+        "The kettle",
+        "# The kettle\n\n## Descaling the kettle\n\n1. Fill it with vinegar and water.\n2. Let it boil, and wait an hour.\n\nThe kettle is then as good as new.\n\n## Storing\n\nKeep it dry.\n",
+    );
+    let draft = draft("How do I descale the kettle?", &[page]);
+    assert!(draft.blocks[0].text.starts_with("1. Fill it"), "{:?}", draft.blocks[0].text);
+    let summary = draft.summary.expect("a summary");
+    assert!(summary.text.starts_with("1. Fill it"), "{:?}", summary.text);
+}
+
+#[test]
+fn rows_are_shown_under_the_header_of_their_table() {
+    let rows: String =
+        (1..40).map(|at| format!("| size {at} | holds {at} cups of tea and a little more |\n")).collect();
+    let text: &'static str = Box::leak(
+        format!("# Pots\n\n| pot | what it holds |\n| --- | --- |\n{rows}| size huge | a samovar |\n")
+            .into_boxed_str(),
+    );
+    let draft =
+        draft("What does the pot of size huge hold?", &[page("https://tea.example/sizes", "Pots", text)]);
+    let summary = draft.summary.expect("a summary");
+    assert!(summary.text.starts_with("| pot | what it holds |\n| --- | --- |\n| size"), "{:?}", summary.text);
+}
