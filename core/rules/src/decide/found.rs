@@ -72,7 +72,7 @@ fn evidence(material: &Material<'_>, blocks: &[Block], found: &FoundBlock, part:
             span: span_of(material.text, block.range.clone()),
         },
         sub_question: part.to_owned(),
-        relevance: found.score,
+        relevance: found.coverage,
         stance: Stance::Neutral,
         kind: block.kind,
         headings: material.heading_path(block),
@@ -112,7 +112,11 @@ mod tests {
         };
         let query =
             Query { text: "pg_terminate_backend".into(), sub_question: "q1".into(), ..Query::default() };
-        let blocks = ["The function", "A stuck"].map(|words| FoundBlock { span: span(words), score: 0.7 });
+        let blocks = ["The function", "A stuck"].map(|words| FoundBlock {
+            span: span(words),
+            score: 9.0,
+            coverage: 0.7,
+        });
         let hit =
             SearchHit { hash: Some(document.hash.clone()), blocks: blocks.into(), ..SearchHit::default() };
         let mut round = Round { queries: vec![query.clone()], ..Round::default() };
