@@ -195,7 +195,8 @@ async fn errs(app: &App, server: &ModelServer, trouble: &Trouble, words: Option<
         }
         let job = ask(app).await;
         let seen = view(&job);
-        let context = format!("{trouble:?} at {stage}: {:?}", seen.warnings);
+        let said = job.answer.as_ref().map(|answer| answer.summary.as_str());
+        let context = format!("{trouble:?} at {stage}: {:?}, {said:?}", seen.warnings);
         assert!(job.answer.as_ref().is_some_and(|answer| answer.summary.contains("1931")), "{context}");
         let by = match stage {
             "plan" => job.plan.as_ref().map(|plan| plan.by.clone()),

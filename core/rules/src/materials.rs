@@ -4,7 +4,7 @@
 use crate::at_hand::{bears_on, may_be_reused};
 use crate::{Brief, Material};
 use gorkd_core::job::{Job, search_stem};
-use gorkd_core::model::{Document, DocumentHash, FoundBlock, SearchHit};
+use gorkd_core::model::{Document, DocumentHash, FoundBlock, Maker, SearchHit};
 use gorkd_core::ports::Texts;
 
 /// The documents of a job whose texts are at hand, in reading order, each source once.
@@ -71,7 +71,9 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
 /// nothing about it.
 fn found_for_parts(job: &Job) -> Vec<(&str, &SearchHit)> {
     let mut found = Vec::new();
-    for part in job.plan.iter().flat_map(|plan| &plan.sub_questions) {
+    // A model's queries are in words of its own.
+    let plan = job.plan.as_ref().filter(|plan| plan.by == Maker::Rules);
+    for part in plan.into_iter().flat_map(|plan| &plan.sub_questions) {
         let first = job.rounds.iter().enumerate().find_map(|(number, round)| {
             let query = round.queries.iter().find(|query| query.sub_question == part.id)?;
             Some((number, round, query))

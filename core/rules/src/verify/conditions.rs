@@ -42,7 +42,7 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
         let last = beside.theirs[*words.last()?].range.end;
         (left_out as f64 >= LEFT_OUT * words.len() as f64
             && said.iter().filter(outside).count() as f64 >= BESIDE * said.len() as f64
-            && asked * 2 < words.len())
+            && asked * 2 <= words.len())
         .then(|| source[token.range.start..last].to_owned())
     })
 }

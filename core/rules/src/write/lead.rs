@@ -68,8 +68,8 @@ fn words_before_are_rows(text: &str, block: &Chosen, at: usize) -> bool {
 }
 
 /// The header of a table with the rule below it, for rows that are shown without those above them.
-fn header(text: &str, block: &Chosen, row: &Range<usize>) -> String {
-    let above = &text[block.range.start..row.start];
+fn header(text: &str, row: &Range<usize>) -> String {
+    let above = &text[..row.start];
     let lines: Vec<&str> = above.trim_end().lines().rev().take_while(|line| line.starts_with('|')).collect();
     match lines.last() {
         Some(header) => {
@@ -96,7 +96,7 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
         let piece = if words.starts_with("```") || words.starts_with("~~~") {
             words.to_owned()
         } else if words.starts_with('|') && (at == first || !words_before_are_rows(text, block, at)) {
-            format!("{}{words}", header(text, block, &range))
+            format!("{}{words}", header(text, &range))
         } else if fenced {
             format!("```\n{words}\n```")
         } else if before.starts_with(['-', '*', '+', '•'])
