@@ -8,7 +8,7 @@ use super::Ports;
 use super::deciding::on_a_blocking_thread;
 use crate::job::{Effect, Job};
 use crate::model::*;
-use crate::ports::{Embedder, Ranked, Similar, TextRole, Texts, ToCompare, ToRank, compare};
+use crate::ports::{Embedder, Ranked, Reranker, Similar, TextRole, Texts, ToCompare, ToRank, compare};
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::warn;
@@ -23,7 +23,9 @@ const RANKING: Duration = Duration::from_millis(2_500);
 
 /// What the reranker makes of the best passages; none when words alone have to do.
 pub async fn ranked(ports: &Ports, job: &Arc<Job>, texts: &Texts, effect: &Effect) -> Option<Ranked> {
-    let reranker = ports.reranker.as_ref().filter(|_| matches!(effect, Effect::Judge { .. }))?;
+    let reads = |reranker: &&Arc<dyn Reranker>| reranker.reads(&job.question.language);
+    let reranker =
+        ports.reranker.as_ref().filter(|_| matches!(effect, Effect::Judge { .. })).filter(reads)?;
     let (rules, thinking, texts, effect) = (ports.decide.clone(), job.clone(), texts.clone(), effect.clone());
     let found = on_a_blocking_thread(ports, move || rules.to_rank(&thinking, &texts, &effect, MOST_RANKED));
     let wanted = found.await.ok()?;

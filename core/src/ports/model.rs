@@ -71,6 +71,8 @@ pub trait Reranker: Send + Sync {
     fn name(&self) -> &str;
     /// The score under which no passage answers, measured for this model; none where nobody measured it.
     fn refuses_below(&self) -> Option<f32>;
+    /// Was it trained on this language, an ISO 639-1 code? What it makes of another one means little.
+    fn reads(&self, language: &str) -> bool;
     /// One score for each passage, in order; higher is better. Scores of one model can be compared over questions.
     async fn rank(
         &self,

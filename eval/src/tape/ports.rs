@@ -188,6 +188,10 @@ impl Reranker for Taped<dyn Reranker> {
         self.inner.refuses_below()
     }
 
+    fn reads(&self, language: &str) -> bool {
+        self.inner.reads(language)
+    }
+
     async fn rank(
         &self,
         question: &str,

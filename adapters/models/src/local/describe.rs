@@ -33,7 +33,7 @@ pub struct Description {
     /// Of a reranker: the score under which no passage answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuses_below: Option<f32>,
-    /// As BCP 47 tags, for people to read; none where nobody said.
+    /// As BCP 47 tags, `mul` for many; none where nobody said. A reranker is not asked about other languages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<String>,
     /// As an SPDX expression.
@@ -42,6 +42,15 @@ pub struct Description {
     /// Where the model is described.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+}
+
+impl Description {
+    /// Was the model trained on a language, an ISO 639-1 code?
+    pub fn reads(&self, language: &str) -> bool {
+        let base = |tag: &String| tag.split('-').next().unwrap_or_default().to_lowercase();
+        let known = |tag: &String| base(tag) == "mul" || base(tag) == language;
+        self.languages.is_empty() || self.languages.iter().any(known)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

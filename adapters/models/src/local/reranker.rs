@@ -94,6 +94,10 @@ impl Reranker for LocalReranker {
         self.description.refuses_below
     }
 
+    fn reads(&self, language: &str) -> bool {
+        self.description.reads(language)
+    }
+
     async fn rank(
         &self,
         question: &str,

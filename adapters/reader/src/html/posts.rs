@@ -69,7 +69,7 @@ impl Posts {
                 continue;
             }
             let said = self.said_by(page, *post, texts);
-            blocks.extend((!said.is_empty()).then(|| Block::Paragraph(said)));
+            blocks.extend((!said.is_empty()).then_some(Block::Paragraph(said)));
             blocks.extend(inner);
         }
         blocks

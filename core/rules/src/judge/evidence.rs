@@ -3,6 +3,7 @@
 use super::JudgeInput;
 use super::fits::Fits;
 use crate::Material;
+use crate::analyze::language_of;
 use crate::text::mentions::negation_count;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
@@ -11,7 +12,7 @@ use gorkd_core::model::{Evidence, FoundBlock, Passage, Stance, SubQuestion};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::blocks::Block;
 use gorkd_core::text::byte_range;
-use gorkd_core::text::span_of;
+use gorkd_core::text::{slice, span_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Passages kept as evidence, over all sub-questions.
@@ -206,12 +207,14 @@ impl<'a> Weighed<'a> {
         best.map_or(0.0, |best| self.coverage[part][best])
     }
 
-    /// Is the question in the language of what was found? Where nobody knows, it counts as the same.
+    /// Is the question in the language of what was found?
     pub fn same_language(&self, evidence: &[&Evidence]) -> bool {
         evidence.iter().all(|found| {
             let material = self.input.materials.iter().find(|material| material.source == found.source);
-            let language = material.and_then(|material| material.document.language.as_deref());
-            language.is_none_or(|language| language == self.language())
+            material.is_none_or(|material| match material.document.language.as_deref() {
+                Some(language) => language == self.language(),
+                None => language_of(slice(material.text, found.passage.span)) == self.language(),
+            })
         })
     }
 
