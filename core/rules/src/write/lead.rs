@@ -89,10 +89,11 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
         let words = text[range.clone()].trim();
         let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
         let before = text[line..range.start].trim();
-        let fenced = text[..range.start].trim_end_matches('\n').lines().next_back().is_some_and(|line| {
-            let line = line.trim_start();
-            line.starts_with("```") || line.starts_with("~~~")
-        });
+        // Between a fence and the next one.
+        let fence =
+            |line: &&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        let fenced =
+            text[block.range.start..line.max(block.range.start)].lines().filter(fence).count() % 2 == 1;
         let piece = if words.starts_with("```") || words.starts_with("~~~") {
             words.to_owned()
         } else if words.starts_with('|') && (at == first || !words_before_are_rows(text, block, at)) {

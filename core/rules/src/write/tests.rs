@@ -153,3 +153,16 @@ fn rows_are_shown_under_the_header_of_their_table() {
     let summary = draft.summary.expect("a summary");
     assert!(summary.text.starts_with("| pot | what it holds |\n| --- | --- |\n| size"), "{:?}", summary.text);
 }
+
+#[test]
+fn a_sentence_below_code_is_no_code() {
+    let page = page(
+        "https://tea.example/brewing",
+        "Brewing",
+        "# Brewing\n\nRun this:\n\n```\nbrew --slow\n```\n\nSlow brewing keeps oolong sweet, because bitter parts dissolve late. It takes four minutes for each pot of tea, and longer for a large one, and it is worth the time for every kind of leaf that is rolled tightly, such as gunpowder, dragon pearls, or the darker kinds of oolong from the high mountains of Taiwan.\n",
+    );
+    let draft = draft("How does slow brewing keep oolong sweet?", &[page]);
+    let summary = draft.summary.expect("a summary");
+    assert!(summary.text.contains("keeps oolong sweet"), "{:?}", summary.text);
+    assert!(!summary.text.contains("```\nSlow"), "{:?}", summary.text);
+}
