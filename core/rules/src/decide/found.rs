@@ -134,7 +134,7 @@ mod tests {
                 providers: vec!["library".into()],
                 ..Job::default()
             };
-            let judged = with_found(&job, measured.clone(), &[material.clone()]);
+            let judged = with_found(&job, measured.clone(), std::slice::from_ref(&material));
             judged.evidence.into_iter().map(|one| (one.id, one.passage.span)).collect::<Vec<_>>()
         };
         let own = ("e1".to_owned(), span("A stuck"));
