@@ -36,7 +36,7 @@ pub(super) fn parts(
             // A block that holds every name of the question is about it, in whatever words the rest is asked.
             (None, _) | (_, None) => {
                 let about = missing.is_empty() && !names(&part.text, weighed.language()).is_empty();
-                !about && weighed.same_language(&best) && coverage < HELD
+                !about && weighed.same_language(&best) && coverage < least_held(&part.text)
             }
         };
         let answered = match best.first() {
@@ -58,6 +58,14 @@ pub(super) fn parts(
         }
     };
     input.plan.sub_questions.iter().enumerate().map(judged).collect()
+}
+
+/// Scripts without spaces are compared by pairs of characters, about half of which straddle two words and stand nowhere
+/// else.
+fn least_held(text: &str) -> f64 {
+    let words = words(text);
+    let unspaced = words.iter().filter(|word| word.shape == Shape::Unspaced).count();
+    if unspaced * 2 > words.len() { HELD / 2.0 } else { HELD }
 }
 
 fn best_score(ranked: &Ranked, part: usize) -> Option<f32> {
