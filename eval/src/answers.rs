@@ -262,17 +262,7 @@ fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
         stance: Stance::Neutral,
         ..Evidence::default()
     };
-    let material = Material {
-        source: document.source_id(),
-        document: &document,
-        text: &case.paragraph,
-        round: 0,
-        snippet: "",
-        why: "",
-        score: 0.5,
-        pinned: false,
-        found: Vec::new(),
-    };
+    let material = Material::new(&document, &case.paragraph);
     let budget = Budget { citations: 8, ..Budget::default() };
     let sub_question = SubQuestion { id: "q1".into(), text: case.question.clone(), terms: Vec::new() };
     let plan = Plan { goal: case.question.clone(), sub_questions: vec![sub_question], ..Plan::default() };

@@ -107,7 +107,7 @@ pub fn research<'a>(
             fetched += u32::from(chosen.hash.is_none());
             if let Some((document, text)) = text(&chosen.url) {
                 run.read.push(chosen.url.clone());
-                run.materials.push(Material { round, score: chosen.score, ..at_hand(document, text) });
+                run.materials.push(Material { round, score: chosen.score, ..Material::new(document, text) });
             }
         }
         run.rounds = round + 1;
@@ -145,7 +145,7 @@ pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading]) -> Run<'a> {
     let given = |reading: &'a Reading| Material {
         pinned: true,
         score: 1.0,
-        ..at_hand(&reading.document, &reading.text)
+        ..Material::new(&reading.document, &reading.text)
     };
     let materials: Vec<Material<'a>> = documents.iter().map(given).collect();
     let judgement = judge(&JudgeInput {
@@ -237,7 +237,7 @@ const QUOTES: usize = 3;
 /// Checks a claim against a document. The claim quotes the sentence that agrees with it best, as a good writer would,
 /// and where that does not hold all of it, those that hold most of the rest.
 pub fn check_claim(claim: &str, reading: &Reading, language: &str) -> Checked {
-    let material = at_hand(&reading.document, &reading.text);
+    let material = Material::new(&reading.document, &reading.text);
     let mut reader = Reader::new(language);
     let all = sentences(&reading.text, 0..reading.text.len());
     let best = all
@@ -328,21 +328,7 @@ fn check_quotes(claim: &str, quotes: Vec<Quote>, reading: &Reading, language: &s
         claims: vec![DraftClaim { text: claim.to_owned(), quotes, ..DraftClaim::default() }],
         ..Draft::default()
     };
-    let materials = [at_hand(&reading.document, &reading.text)];
+    let materials = [Material::new(&reading.document, &reading.text)];
     let answer = checked(&asked.brief(), &Plan::default(), &draft, &materials, &Judgement::default());
     answer.claims.first().map(|claim| claim.support).unwrap_or_default()
-}
-
-fn at_hand<'a>(document: &'a Document, text: &'a str) -> Material<'a> {
-    Material {
-        source: document.source_id(),
-        document,
-        text,
-        round: 0,
-        snippet: "",
-        why: "",
-        score: 0.5,
-        pinned: false,
-        found: Vec::new(),
-    }
 }

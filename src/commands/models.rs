@@ -64,7 +64,10 @@ fn use_of(settings: &Settings, data: &Path, name: RankingModel) -> String {
         RankingModel::Bge | RankingModel::Multilingual => ("models.embedder", &settings.models.embedder),
     };
     match value.as_deref() {
-        None | Some("auto") => " It is not used while multilingual is there.".to_owned(),
+        None | Some("auto") if name == RankingModel::Bge => {
+            " It is not used while multilingual is there.".to_owned()
+        }
+        None | Some("auto") => " It cannot be used; `gorkd doctor` says why.".to_owned(),
         Some(other) => format!(" It is not used, because {key} is {other}."),
     }
 }

@@ -1,6 +1,7 @@
 //! Puts checked claims into words: the summary as plain sentences, the detail as Markdown, each sentence followed
 //! by the numbers of its sources.
 
+use crate::text::one_line;
 use gorkd_core::model::Part;
 
 /// A claim that holds, as it is shown.
@@ -57,11 +58,6 @@ fn marked(sentence: &Sentence) -> String {
     }
     let marks: String = sentence.marks.iter().map(|number| format!("[{number}]")).collect();
     if marks.is_empty() { text } else { format!("{text} {marks}") }
-}
-
-/// White space made single: a claim is one sentence, whatever its source looked like.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

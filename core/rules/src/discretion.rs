@@ -117,17 +117,7 @@ mod tests {
     }
 
     fn material<'a>(document: &'a Document, text: &'a str) -> Material<'a> {
-        Material {
-            source: document.source_id(),
-            document,
-            text,
-            round: 0,
-            snippet: "",
-            why: "",
-            score: 0.5,
-            pinned: false,
-            found: Vec::new(),
-        }
+        Material::new(document, text)
     }
 
     fn places(job: &Job, materials: &[Material<'_>], text: &str) -> Option<Vec<String>> {

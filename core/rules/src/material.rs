@@ -24,7 +24,22 @@ pub struct Material<'a> {
     pub found: Vec<(&'a str, FoundBlock)>,
 }
 
-impl Material<'_> {
+impl<'a> Material<'a> {
+    /// A document that is at hand, with nothing known of why it was read.
+    pub fn new(document: &'a Document, text: &'a str) -> Self {
+        Self {
+            source: document.source_id(),
+            document,
+            text,
+            round: 0,
+            snippet: "",
+            why: "",
+            score: 0.5,
+            pinned: false,
+            found: Vec::new(),
+        }
+    }
+
     /// The blocks of a beginning of the text, or of all of it.
     pub fn blocks_of(&self, text: &str) -> Vec<Block> {
         let navigation = self.document.navigation.iter().map(|span| byte_range(self.text, *span));

@@ -19,13 +19,9 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
             materials.push(Material {
                 pinned: true,
                 found: blocks_of(&found, document),
-                source,
-                document,
-                text,
-                round: 0,
-                snippet: "",
                 why: "given along with the question",
                 score: 1.0,
+                ..Material::new(document, text)
             });
         }
     }
@@ -38,13 +34,11 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
         materials.push(Material {
             pinned: job.pinned.contains(&source),
             found: blocks_of(&found, document),
-            source,
-            document,
-            text,
             round,
             snippet: &read.chosen.snippet,
             why: &read.chosen.why,
             score: read.chosen.score,
+            ..Material::new(document, text)
         });
     }
     for document in job.at_hand.iter().filter(|document| may_be_reused(job, document)) {
@@ -54,13 +48,8 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
             materials.push(Material {
                 pinned: job.pinned.contains(&source),
                 found: blocks_of(&found, document),
-                source,
-                document,
-                text,
-                round: 0,
-                snippet: "",
                 why: "read for an earlier question of this thread",
-                score: 0.5,
+                ..Material::new(document, text)
             });
         }
     }

@@ -1,6 +1,7 @@
 //! Which version of a work the question names, and which one there is.
 
 use crate::Material;
+use crate::text::stopwords::is_stop_word;
 use crate::text::words::{Shape, Word, words};
 
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
@@ -24,7 +25,8 @@ pub fn other_version(question: &str, materials: &[Material<'_>]) -> Option<Other
     all.windows(2).find_map(|pair| {
         let [name, number] = pair else { return None };
         let beside = question[name.range.end..number.range.start] == *" " && number.shape == Shape::Number;
-        if !beside || name.shape == Shape::Number {
+        let product = name.shape != Shape::Number && !is_stop_word(&name.text.to_lowercase(), "en");
+        if !beside || !product {
             return None;
         }
         let mut held = None;
@@ -64,27 +66,15 @@ fn version_of<'w>(work: &'w str, name: &Word<'_>) -> Option<&'w str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::{Document, SourceId};
+    use gorkd_core::model::Document;
 
     fn other(question: &str, works: &[&str]) -> Option<(String, String)> {
         let documents: Vec<Document> = works
             .iter()
             .map(|work| Document { work: Some((*work).to_owned()), ..Document::default() })
             .collect();
-        let materials: Vec<Material<'_>> = documents
-            .iter()
-            .map(|document| Material {
-                source: SourceId::of_url(&document.url),
-                document,
-                text: "",
-                round: 0,
-                snippet: "",
-                why: "",
-                score: 0.0,
-                pinned: false,
-                found: Vec::new(),
-            })
-            .collect();
+        let materials: Vec<Material<'_>> =
+            documents.iter().map(|document| Material::new(document, "")).collect();
         other_version(question, &materials).map(|other| (other.named, other.held))
     }
 
@@ -97,6 +87,8 @@ mod tests {
         assert_eq!(other("Are hash indexes of Postgres 15 safe?", &works), None);
         assert!(other("Are hash indexes of Postgres 16 safe?", &works).is_some());
         assert_eq!(other("Since SQLite 3.25?", &works), None, "no work says its version");
+        assert_eq!(other("What are the 3 modes?", &["Using the GNU Compiler Collection 12.2"]), None);
+        assert_eq!(other("What changed in 2024?", &["Changes in Git 2.40"]), None);
         assert_eq!(other("Who won the 2022 World Cup?", &works), None);
     }
 }

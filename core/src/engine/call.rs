@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
+use tracing::warn;
 
 /// What a model may take longer than it was told, before it is dropped.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -158,6 +159,7 @@ impl<'a> Call<'a> {
                     known = Some(Arc::new(asked.value));
                 }
                 Err(failed) => {
+                    warn!(batch = at, reason = ?failed.failure.reason, "passages are left to the ranking");
                     cost += failed.cost;
                     unread.push(at);
                     first_failure.get_or_insert(failed.failure);

@@ -107,7 +107,7 @@ pub struct Passage {
 /// A passage that bears on a sub-question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// `e1`, `e2` …, unique in the job; what a model cites.
+    /// What a model cites: `e1`, `e2` …, unique within a judgement. Older journals hold four hex digits.
     pub id: String,
     pub source: SourceId,
     pub passage: Passage,

@@ -144,17 +144,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         now: Millis::default(),
     };
     let plan = plan(&brief, &[]);
-    let material = Material {
-        source: reading.document.source_id(),
-        document: &reading.document,
-        text: &reading.text,
-        round: 0,
-        snippet: "",
-        why: "",
-        score: 0.5,
-        pinned: false,
-        found: Vec::new(),
-    };
+    let material = Material::new(&reading.document, &reading.text);
     let materials = [material];
     let judgement = judge(&JudgeInput {
         brief: brief.clone(),

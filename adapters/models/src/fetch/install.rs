@@ -121,8 +121,14 @@ impl Shelf {
         }
         let (file, inside, source, to) =
             (file.to_owned(), inside.to_owned(), source.clone(), part.to_owned());
-        let work = move || archive::take_out(&file, &whole, &inside, &to, &source);
-        blocking(part, work).await
+        let from = whole.clone();
+        let work = move || archive::take_out(&file, &from, &inside, &to, &source);
+        let taken = blocking(part, work).await;
+        if taken.is_err() {
+            // A broken archive would break the next attempt, too.
+            discard(&whole).await?;
+        }
+        taken
     }
 
     fn downloads(&self) -> Downloads<'_> {

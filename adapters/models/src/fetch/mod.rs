@@ -51,7 +51,7 @@ pub struct Progress {
 /// Sees how far the download of a file is.
 pub type Watch<'a> = dyn Fn(&str, Progress) + Send + Sync + 'a;
 
-/// Why a model was not fetched: sentences for whoever runs gorkd.
+/// Why a model was not fetched, in sentences for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum NotFetched {
     #[error("Another gorkd is working in {0}. Try again when it is done.")]

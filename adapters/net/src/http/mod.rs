@@ -95,8 +95,8 @@ impl Http {
         }
     }
 
-    /// Asks for a file that is too large to be held, and gives its answer as soon as its head is there. Nothing is
-    /// unpacked: whoever asks says that no coding is wanted.
+    /// Asks for a file that is too large to be held, and returns as soon as the head of the answer has arrived. The
+    /// body is not decompressed, so `headers` should ask for the identity coding.
     pub async fn open(&self, to: &Checked, headers: HeaderMap, until: Instant) -> Result<Opened, Failure> {
         let connection = self.connected(to, until).await?;
         timeout_at(until, exchange::open(connection, to, headers)).await.map_err(|_| late())?

@@ -101,20 +101,6 @@ fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
     }
     let without = whole(page, main, &Extra { cards: cards.clone(), reviews: true });
     let said: u32 = without.iter().filter(|block| is_said(block)).map(Block::words).sum();
-    if let Ok(mode) = std::env::var("LABC") {
-        eprintln!(
-            "CARDS said {said} cards {} n {} total {} shape {reviews}",
-            cards::words_of(page, &cards),
-            cards.len(),
-            page.words(main).all
-        );
-        if mode == "drop" {
-            return once(from_title(without));
-        }
-        if mode == "keep" {
-            return once(from_title(whole(page, main, &Extra { reviews: true, ..Extra::default() })));
-        }
-    }
     if said >= GUIDE && said * 2 >= cards::words_of(page, &cards) {
         return once(from_title(without));
     }
@@ -202,8 +188,8 @@ fn is_in(text: &[Block], other: &[Block]) -> bool {
 /// What the extractors agree on, more or less: of two readings of an article the shorter one has less of what
 /// stands around it, unless it has missed half.
 fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
-    let all = whole(page, main, &Extra::default());
-    let Some(html) = html_for_extractors(page) else { return all };
+    let all = || whole(page, main, &Extra::default());
+    let Some(html) = html_for_extractors(page) else { return all() };
     let first = opinions::first(&html);
     let second = opinions::second(&html);
     let (in_first, in_second) = (words_in(&first), words_in(&second));
@@ -214,21 +200,7 @@ fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
     } else {
         first
     };
-    if let Ok(mode) = std::env::var("LAB") {
-        let said = |blocks: &[Block]| blocks.iter().filter(|b| is_said(b)).map(Block::words).sum::<u32>();
-        eprintln!(
-            "ART said all {} best {} words all {} best {} main {}",
-            said(&all),
-            said(&best),
-            words_in(&all),
-            words_in(&best),
-            page.tree.name(main)
-        );
-        if mode == "all" {
-            return all;
-        }
-    }
-    if words_in(&best) >= THIN / 2 { best } else { longer(best, all) }
+    if words_in(&best) >= THIN / 2 { best } else { longer(best, all()) }
 }
 
 /// The page as HTML that is safe to hand on; none where it is too deep or too large for that.

@@ -22,7 +22,8 @@ const FEW: u32 = 30;
 const LABEL: u32 = 12;
 /// Words of a form that asks for something; longer ones hold the page.
 const FORM: u32 = 60;
-/// A link of so few words that stands so often on a page is a label ("Read more", "Reply"), and no name.
+/// A link text of at most this many words that occurs this often on a page is a label ("Read more", "Reply"), not a
+/// name.
 const LABEL_LINK: u32 = 3;
 const OFTEN: u32 = 4;
 
@@ -122,7 +123,9 @@ impl Judge<'_, '_, '_> {
 
     fn is_named(&self, node: NodeId, name: &str) -> bool {
         let named = self.page.named(node);
-        if self.has_title(node) || matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
+        let heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        let nothing = [Named::NOTICE, Named::CONTENTS, Named::FURNITURE].iter().all(|kind| !named.is(*kind));
+        if heading || nothing && !self.more.reviews || self.has_title(node) {
             return false;
         }
         let words = self.page.words(node);

@@ -85,17 +85,18 @@ fn types(object: &Value) -> impl Iterator<Item = &str> {
 /// Text that was written as HTML; the ends of blocks become ends of lines.
 fn without_tags(text: &str) -> String {
     let text = html_escape::decode_html_entities(text);
-    let mut out = String::new();
-    for piece in text.split('<') {
+    let mut pieces = text.split('<');
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
         match piece.split_once('>') {
-            Some((tag, rest)) if text.contains('<') => {
+            Some((tag, rest)) => {
                 let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
                 let ends =
                     super::names::is_block(&name.to_ascii_lowercase()) || name.eq_ignore_ascii_case("br");
                 out.push_str(if ends { "\n" } else { "" });
                 out.push_str(rest);
             }
-            Some(_) | None => out.push_str(piece),
+            None => out.push_str(piece),
         }
     }
     html_escape::decode_html_entities(&out).into_owned()

@@ -1,8 +1,8 @@
 //! Posts: what people write below each other in forums, with the names of the writers and the dates.
 //!
-//! A forum says which elements are posts (schema.org types), or calls them so. What is text in a post, and what is
-//! around it (the writer's rank, buttons, signatures), is the same in all of them, so it is told from all of them
-//! together: the text is where most words are.
+//! A forum marks its posts with schema.org types, or names the elements "post". All posts of a page are built alike, so
+//! what is text in a post and what surrounds it (rank, buttons, signature) is decided once for all of them: the text is
+//! where most of the words are.
 
 use super::convert;
 use super::furniture::Furniture;

@@ -75,7 +75,8 @@ pub struct Ranking {
     pub documents: Vec<Ranked>,
     /// Inverse document frequency by concept.
     pub rarity: Vec<f32>,
-    /// How each passage meets the query as an answer rather than as a way to its document, by number.
+    /// How each passage meets the query as an answer rather than as a way to its document, by number; empty where words
+    /// were added to the query.
     pub blocks: Vec<Met>,
 }
 
@@ -90,7 +91,6 @@ pub struct Met {
 /// The best `most` documents that hold any of the first `asked` concepts; the rest of them were added by us and
 /// only help to order. `allowed` says which documents may be found; none means all. `named` says which works the
 /// query names; none means that it names none.
-#[allow(clippy::too_many_arguments)] // All of them are read-only inputs of one formula.
 pub fn rank(
     snapshot: &Snapshot,
     concepts: &[Concept],
@@ -105,7 +105,8 @@ pub fn rank(
     for (at, concept) in concepts.iter().enumerate() {
         rarity.push(board.add(concept, at < asked)?);
     }
-    let blocks = board.blocks(named);
+    // Words that were added help to find documents; what a block holds of the query is told by the query alone.
+    let blocks = if asked == concepts.len() { board.blocks(named) } else { Vec::new() };
     Ok(Ranking { documents: board.best(most, named), rarity, blocks })
 }
 

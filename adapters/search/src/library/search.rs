@@ -119,11 +119,12 @@ impl Library {
         let texts = self.texts(&best).await?;
         let results = request.results as usize;
         let (lookup, ranking, shown) = blocking(move || {
-            let first = ranking.clone();
+            let mut ranking = ranking;
+            let met = std::mem::take(&mut ranking.blocks);
             let ranking = lookup.second(ranking, &best, &texts)?;
             let mut shown = lookup.cards(&ranking, results)?;
             for one in &mut shown {
-                one.blocks = lookup.blocks(&first, one.ranked.document)?;
+                one.blocks = lookup.blocks(&met, one.ranked.document)?;
             }
             Ok((lookup, ranking, shown))
         })
@@ -149,8 +150,8 @@ impl Lookup {
     }
 
     /// The blocks of each shown document by the words of the query alone.
-    fn blocks(&self, first: &Ranking, document: u32) -> Result<Vec<FoundBlock>, LibraryError> {
-        let met = |passage: u32| first.blocks.get(passage as usize).copied().unwrap_or_default();
+    fn blocks(&self, met: &[Met], document: u32) -> Result<Vec<FoundBlock>, LibraryError> {
+        let met = |passage: u32| met.get(passage as usize).copied().unwrap_or_default();
         let mut passages: Vec<u32> =
             self.snapshot.passages_of(document).filter(|passage| met(*passage).score > 0.0).collect();
         passages.sort_by(|a, b| met(*b).score.total_cmp(&met(*a).score).then(a.cmp(b)));

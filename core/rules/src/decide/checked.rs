@@ -3,6 +3,7 @@
 
 use super::{with_draft, with_verify_input};
 use crate::Material;
+use crate::text::one_line;
 use crate::text::words::keys;
 use crate::verify::verify;
 use gorkd_core::job::{Job, Judgement, PartJudgement, Verdict};
@@ -19,10 +20,14 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
     let premise =
         draft.premise.as_ref().or_else(|| job.judgement().and_then(|judged| judged.premise.as_ref()));
     if let Some(premise) = premise {
-        // A quotation is shown as it stands; nothing is put in front of it.
+        // Quotations are shown unchanged, so nothing goes in front of them.
         if draft.summary.is_none() && !corrects(&answer, premise, &job.question.language) {
             let first = Draft { claims: with_correction(premise, &draft.claims), ..draft.clone() };
-            if let Verdict::Passed(corrected) = with_draft(job, &first, materials, false, verify) {
+            // The claims stand one place further on, and so do the opinions on them.
+            let mut opinions = job.opinions.as_ref().map(|heard| heard.claims.clone()).unwrap_or_default();
+            opinions.iter_mut().for_each(|opinion| opinion.claim += 1);
+            if let Verdict::Passed(corrected) = with_draft(job, &first, materials, (false, &opinions), verify)
+            {
                 answer = corrected;
             }
         }
@@ -144,10 +149,6 @@ fn claims_at(claims: &[&Claim], citations: &[Citation], places: &[Stretch<'_>]) 
     let cites =
         |claim: &&&Claim| citations.iter().any(|citation| citation.claim_id == claim.id && meets(citation));
     claims.iter().filter(cites).map(|claim| claim.id.clone()).collect()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ impl Desk {
     }
 
     fn sentence(&self, text: &str) -> Quote {
-        let start = TEXT.find(text).expect("it stands there");
+        let start = TEXT.find(text).expect("the text contains it");
         let span = Some(span_of(TEXT, start..start + text.len()));
         Quote { text: text.to_owned(), span, ..self.quote("Fetches") }
     }
@@ -140,7 +140,7 @@ fn a_false_premise_is_corrected_first_whether_the_writer_says_so_or_not() {
         let said = claims.iter().map(|claim| claim.text.clone()).collect::<Vec<_>>();
         let answer = desk.answer(Draft { claims, premise: Some(premise.clone()), ..Draft::default() });
         assert!(answer.summary.starts_with(begins), "{said:?}: {}", answer.summary);
-        let shown = answer.premise.expect("it is told");
+        let shown = answer.premise.expect("the premise is corrected");
         assert_eq!((shown.found.as_str(), shown.source_ids.len()), (DENIAL, 1));
         assert!(answer.confidence > Confidence::Insufficient && !answer.citations.is_empty());
     }

@@ -95,17 +95,7 @@ mod tests {
             canonical_url: "file:///a.md".into(),
             ..Document::default()
         };
-        let material = Material {
-            source: document.source_id(),
-            document: &document,
-            text: TEXT,
-            round: 0,
-            snippet: "",
-            why: "",
-            score: 0.5,
-            pinned: false,
-            found: Vec::new(),
-        };
+        let material = Material::new(&document, TEXT);
         let span = |words: &str| {
             let start = TEXT.find(words).unwrap_or(0);
             span_of(TEXT, start..start + TEXT[start..].find('\n').unwrap_or(0))

@@ -20,7 +20,7 @@ use crate::select::{SelectInput, pages_for_round, select};
 use crate::verify::VerifyInput;
 use crate::write::{self, WriteInput};
 use crate::{Material, Rules, discreet, prompts};
-use gorkd_core::job::{Effect, Event, Job, Judgement, Round, Selection, Verdict, search_stem};
+use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Round, Selection, Verdict, search_stem};
 use gorkd_core::model::*;
 use gorkd_core::ports::{
     Asking, Decide, Prompt, Ranked, Respondent, Seen, Similar, Texts, ToCompare, ToRank,
@@ -259,20 +259,20 @@ pub fn with_verify_input<T>(
 ) -> T {
     let draft = job.draft.clone().unwrap_or_default();
     let may_repair = revision == 0 && draft.by != Maker::Rules && !job.time_up;
-    with_draft(job, &draft, materials, may_repair, work)
+    let opinions = job.opinions.as_ref().map(|opinions| opinions.claims.as_slice()).unwrap_or_default();
+    with_draft(job, &draft, materials, (may_repair, opinions), work)
 }
 
-/// The same for a draft that may not be the one recorded.
+/// The same for a draft that may not be the one recorded, with the opinions on its claims.
 fn with_draft<T>(
     job: &Job,
     draft: &Draft,
     materials: &[Material<'_>],
-    may_repair: bool,
+    (may_repair, opinions): (bool, &[Opinion]),
     work: impl FnOnce(&VerifyInput<'_>) -> T,
 ) -> T {
     let plan = job.plan_or_plain();
     let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
-    let opinions = job.opinions.as_ref().map(|opinions| opinions.claims.as_slice()).unwrap_or_default();
     work(&VerifyInput {
         brief: brief(job),
         plan: &plan,

@@ -22,7 +22,7 @@ pub fn obeyed(job: &Job, queries: Vec<Query>) -> Vec<Query> {
             if !wanted.domains_in.is_empty() {
                 filters.domains_in.clone_from(&wanted.domains_in);
             }
-            filters.domains_out.extend(wanted.domains_out.iter().cloned());
+            filters.domains_out.clone_from(&wanted.domains_out);
             filters.recency = wanted.recency.or(filters.recency);
             query
         })

@@ -1,7 +1,8 @@
 //! What a model says of its own reply: recorded, and never a reason to trust an answer more.
 
-use super::shape::{one_line, short, texts};
+use super::shape::{short, texts};
 use crate::lenient::Json;
+use crate::text::one_line;
 use gorkd_core::model::Advice;
 
 /// None where a reply says nothing of the kind.

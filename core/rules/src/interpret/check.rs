@@ -1,8 +1,8 @@
 //! What a model says of claims in doubt.
 
-use super::shape::one_line;
 use super::{first, invalid};
 use crate::lenient::Json;
+use crate::text::one_line;
 use gorkd_core::model::{Failure, Support};
 
 const CLAIMS: [&str; 5] = ["claims", "results", "checks", "verdicts", "answer"];

@@ -1,8 +1,9 @@
 //! Questions back to the asker from a model's reply.
 
-use super::shape::{one_line, short, texts};
+use super::shape::{short, texts};
 use super::{first, invalid};
 use crate::lenient::Json;
+use crate::text::one_line;
 use gorkd_core::job::ClarifyQuestion;
 use gorkd_core::model::Failure;
 

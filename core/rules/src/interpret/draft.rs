@@ -4,12 +4,13 @@
 //! cut one without the others; and a quote is narrowed to the sentence of its passage that bears the claim.
 
 use super::premise::{RawPremise, premise, raw as raw_premise};
-use super::shape::{ids, one_line, short, texts, without_addresses, without_marks};
+use super::shape::{ids, short, texts, without_addresses, without_marks};
 use super::verdicts::verdicts;
 use super::{first, invalid};
 use crate::Material;
 use crate::lenient::Json;
 use crate::prompts::Shown;
+use crate::text::one_line;
 use crate::text::sentences::sentences;
 use crate::verify::{Context, Known, Reader};
 use gorkd_core::job::PartJudgement;

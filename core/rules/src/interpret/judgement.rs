@@ -19,8 +19,9 @@ const PARTS: [&str; 5] = ["parts", "answered", "verdicts", "subquestions", "answ
 const GAPS: [&str; 3] = ["gaps", "missing", "gap"];
 const TEXT: [&str; 4] = ["text", "gap", "question", "part"];
 
-/// Notes of one reply that are read, and notes of a job that are kept.
+/// Notes and queries of one reply that are read, and notes of a job that are kept.
 const MOST_NOTES: usize = 24;
+const MOST_QUERIES: usize = 12;
 const MOST_KEPT: usize = 60;
 const MOST_GAPS: usize = 6;
 
@@ -89,7 +90,7 @@ fn raw(json: &Json, input: &JudgementInput<'_>) -> Option<Raw> {
         premise: raw_premise(json),
         notes: json.get(&["notes", "note", "evidence"]).map(notes).unwrap_or_default(),
         gaps: json.get(&GAPS).map(|list| texts(list, &TEXT)).unwrap_or_default(),
-        queries: json.get(&QUERIES).map(|list| queries(list, MOST_NOTES)).unwrap_or_default(),
+        queries: json.get(&QUERIES).map(|list| queries(list, MOST_QUERIES)).unwrap_or_default(),
         advice: advice(json),
     })
 }
@@ -112,7 +113,7 @@ fn judged(raw: Raw, input: &JudgementInput<'_>) -> Judgement {
         raw.premise.as_ref().and_then(|said| premise(said, input.question, input.shown, input.materials));
     let denied = denied.or_else(|| so_far.premise.clone());
     let grounded = !input.measured.evidence.is_empty();
-    let parts = parts(&raw, denied.is_some(), input);
+    let parts = parts(&raw, denied.as_ref(), input);
     let all = |least: Answered| !parts.is_empty() && parts.iter().all(|part| part.answered >= least);
     let gaps = gaps(&raw, &parts, input);
     let sufficient = match raw.parts.is_empty() {
@@ -157,7 +158,7 @@ fn taken_down(raw: &RawNote, input: &JudgementInput<'_>) -> Vec<Note> {
 }
 
 /// The verdict on each part: the model's, where it gives one, and of several batches of blocks the best.
-fn parts(raw: &Raw, denied: bool, input: &JudgementInput<'_>) -> Vec<PartJudgement> {
+fn parts(raw: &Raw, denied: Option<&Premise>, input: &JudgementInput<'_>) -> Vec<PartJudgement> {
     let judged = |(at, part): (usize, &SubQuestion)| {
         let blank = || PartJudgement { sub_question: part.id.clone(), ..PartJudgement::default() };
         let of = |judgement: &Judgement| {
@@ -171,8 +172,11 @@ fn parts(raw: &Raw, denied: bool, input: &JudgementInput<'_>) -> Vec<PartJudgeme
             Some(_) | None => None,
         });
         let Some(mut answered) = said.max(earlier) else { return measured };
-        // What a question wrongly takes for granted is answered by saying so.
-        if denied {
+        // What a question wrongly takes for granted is answered by saying so, in the part that asks it.
+        let denies = |premise: &Premise| {
+            input.plan.sub_questions.len() == 1 || stands_in(premise, &part.id, &input.measured.evidence)
+        };
+        if denied.is_some_and(denies) {
             answered = answered.max(Answered::Partly);
         }
         if input.measured.evidence.is_empty() {
@@ -182,6 +186,18 @@ fn parts(raw: &Raw, denied: bool, input: &JudgementInput<'_>) -> Vec<PartJudgeme
         PartJudgement { answered, by_model: true, missing, ..measured }
     };
     input.plan.sub_questions.iter().enumerate().map(judged).collect()
+}
+
+/// Do the words that deny a premise stand in the evidence of a part?
+fn stands_in(premise: &Premise, part: &str, evidence: &[Evidence]) -> bool {
+    evidence.iter().filter(|piece| piece.sub_question == part).any(|piece| {
+        let at = piece.passage.span;
+        let inside = |quote: &Quote| {
+            let meets = quote.span.is_some_and(|span| span.start < at.end && at.start < span.end);
+            quote.source == piece.source && meets
+        };
+        premise.quotes.iter().any(inside)
+    })
 }
 
 /// What is still missing, as the model words it, else the parts that are not answered.

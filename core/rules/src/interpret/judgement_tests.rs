@@ -75,17 +75,7 @@ impl Desk {
     }
 
     fn with<T>(&self, before: Option<&Judgement>, work: impl FnOnce(&JudgementInput<'_>) -> T) -> T {
-        let material = Material {
-            source: self.document.source_id(),
-            document: &self.document,
-            text: TEXT,
-            round: 0,
-            snippet: "",
-            why: "",
-            score: 0.5,
-            pinned: false,
-            found: Vec::new(),
-        };
+        let material = Material::new(&self.document, TEXT);
         let materials = [material];
         let shown: Vec<Shown> = shown(&self.measured.evidence, &[], &materials);
         work(&JudgementInput {

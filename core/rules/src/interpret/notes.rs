@@ -1,10 +1,11 @@
 //! Notes of a model: which sentences of which block. The words are cut from the stored text; one that cannot be cut
 //! is dropped, and the others stand.
 
-use super::shape::{ids, one_line};
+use super::shape::ids;
 use crate::Material;
 use crate::lenient::Json;
 use crate::prompts::Shown;
+use crate::text::one_line;
 use crate::verify::locate;
 use gorkd_core::model::{Passage, Quote, SourceId};
 use gorkd_core::text::{byte_range, span_of};
@@ -15,7 +16,7 @@ const SENTENCES: [&str; 6] = ["sentences", "sentence", "numbers", "lines", "stat
 const QUOTE: [&str; 5] = ["quote", "words", "text", "quotation", "note"];
 const PART: [&str; 6] = ["part", "subquestion", "answers", "question", "about", "for"];
 
-/// Sentences of one note at most: what runs on for longer is no note any more.
+/// The most sentences that one note may take: a longer range is a whole page, not a note.
 const MOST_SENTENCES: usize = 12;
 
 /// Where a model says that words stand.

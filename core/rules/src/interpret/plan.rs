@@ -2,10 +2,11 @@
 
 use super::advice::advice;
 use super::queries::{QUERIES, queries, served};
-use super::shape::{one_line, short, texts};
+use super::shape::{short, texts};
 use super::{first, invalid};
 use crate::lenient::Json;
 use crate::plan::content_words;
+use crate::text::one_line;
 use gorkd_core::model::*;
 
 const PARTS: [&str; 5] = ["subquestions", "questions", "parts", "subquestion", "steps"];

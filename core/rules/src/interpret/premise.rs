@@ -2,10 +2,11 @@
 //! behind it.
 
 use super::notes::{RawNote, cut, id, numbers};
-use super::shape::{one_line, short};
+use super::shape::short;
 use crate::Material;
 use crate::lenient::Json;
 use crate::prompts::Shown;
+use crate::text::one_line;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use gorkd_core::model::{Premise, Question, Quote};

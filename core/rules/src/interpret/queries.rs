@@ -1,8 +1,9 @@
 //! Queries of a plan or a judgement: plain texts, or objects that say where and how to search.
 
-use super::shape::{one_line, short, texts};
+use super::shape::{short, texts};
 use crate::lenient::Json;
 use crate::plan::{content_words, normalised};
+use crate::text::one_line;
 use gorkd_core::model::{ContentKind, Filters, Query, Recency, SubQuestion};
 use gorkd_core::text::is_site;
 
@@ -33,12 +34,17 @@ pub(super) fn queries(json: &Json, most: usize) -> Vec<Query> {
     found
 }
 
-/// Would two queries bring the same? Case, white space, and punctuation do not count.
+/// Would two queries bring the same? Case, white space, and punctuation do not count, and neither does a language that
+/// only one of them names.
 pub fn is_same(one: &Query, other: &Query) -> bool {
     let quoted = |query: &Query| query.text.contains('"');
+    let spoken = |query: &Query| Filters { language: None, ..query.filters.clone() };
+    let languages = (&one.filters.language, &other.filters.language);
+    let in_one_language = languages.0 == languages.1 || languages.0.is_none() || languages.1.is_none();
     normalised(&one.text) == normalised(&other.text)
         && quoted(one) == quoted(other)
-        && one.filters == other.filters
+        && in_one_language
+        && spoken(one) == spoken(other)
         && one.providers == other.providers
 }
 

@@ -1,6 +1,7 @@
 //! Small readings that all replies share: lists of texts under several names, ids, words without addresses.
 
 use crate::lenient::Json;
+use crate::text::one_line;
 
 /// Texts of a list, whatever its items are: texts, numbers, or objects with a text in one of `names`. A single text
 /// is a list of its lines.
@@ -117,10 +118,6 @@ pub fn without_addresses(text: &str) -> String {
         return text.to_owned();
     }
     text.split_whitespace().filter(|word| !is_address(word)).collect::<Vec<_>>().join(" ")
-}
-
-pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// At most so many characters.

@@ -24,17 +24,7 @@ fn drafted_after(judged: &[PartJudgement], reply: &str) -> Result<Draft, Failure
         title: "Harbour Bridge".into(),
         ..Document::default()
     };
-    let material = Material {
-        source: document.source_id(),
-        document: &document,
-        text: TEXT,
-        round: 0,
-        snippet: "",
-        why: "",
-        score: 0.5,
-        pinned: false,
-        found: Vec::new(),
-    };
+    let material = Material::new(&document, TEXT);
     let break_at = TEXT.find("\n\n").unwrap_or(0);
     let passage = |id: &str, range: std::ops::Range<usize>| Evidence {
         id: id.into(),

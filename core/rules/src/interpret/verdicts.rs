@@ -1,8 +1,8 @@
 //! Yes, partly, or no for each part of a question, however a model writes it.
 
-use super::shape::one_line;
 use crate::lenient::Json;
 use crate::plan::normalised;
+use crate::text::one_line;
 use gorkd_core::model::{Answered, SubQuestion};
 
 const KEY: [&str; 5] = ["part", "id", "subquestion", "question", "name"];

@@ -77,17 +77,7 @@ mod tests {
     fn a_later_round_keeps_ids_and_never_loses_a_noted_block() {
         let document = Document { canonical_url: "https://a.test/".into(), ..Document::default() };
         let source = document.source_id();
-        let material = Material {
-            source: source.clone(),
-            document: &document,
-            text: "text",
-            round: 0,
-            snippet: "",
-            why: "",
-            score: 0.5,
-            pinned: false,
-            found: Vec::new(),
-        };
+        let material = Material::new(&document, "text");
         let note = Note { evidence: "e2".into(), sub_question: "q1".into(), ..Note::default() };
         let part = |answered, by_model| PartJudgement {
             sub_question: "q1".into(),

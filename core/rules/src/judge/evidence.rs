@@ -122,6 +122,8 @@ impl<'a> Weighed<'a> {
             let (material, block) = &self.passages[at];
             let by_search = found.get(&(*material, block.range.start, block.range.end));
             let (words, coverage) = match by_search {
+                // Journals of older builds do not tell it.
+                Some(found) if found.coverage == 0.0 => (found.score / most, matches[at].coverage),
                 Some(found) => (found.score / most, found.coverage),
                 None if searched.contains(material) => (0.0, matches[at].coverage),
                 // The library holds it and has not found it by the words of this part.

@@ -50,17 +50,7 @@ impl Round {
     fn judge_beside(&self, pages: &[Page], round: usize, similar: Option<&Similar>) -> Judgement {
         let materials: Vec<Material<'_>> = pages
             .iter()
-            .map(|page| Material {
-                source: page.document.source_id(),
-                document: &page.document,
-                text: &page.text,
-                round: page.round,
-                snippet: "",
-                why: "",
-                score: 0.5,
-                pinned: false,
-                found: Vec::new(),
-            })
+            .map(|page| Material { round: page.round, ..Material::new(&page.document, &page.text) })
             .collect();
         let asked: Vec<&Query> = self.plan.queries.iter().collect();
         judge(&JudgeInput {
@@ -237,20 +227,8 @@ fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
         page("https://a.org/", "Ice", &long, 0),
         page("https://b.org/", "Other", "Nothing of that stands here.", 0),
     ];
-    let materials: Vec<Material<'_>> = pages
-        .iter()
-        .map(|page| Material {
-            source: page.document.source_id(),
-            document: &page.document,
-            text: &page.text,
-            round: 0,
-            snippet: "",
-            why: "",
-            score: 0.5,
-            pinned: false,
-            found: Vec::new(),
-        })
-        .collect();
+    let materials: Vec<Material<'_>> =
+        pages.iter().map(|page| Material::new(&page.document, &page.text)).collect();
     let brief = Brief {
         question: &asked.question,
         earlier: &[],

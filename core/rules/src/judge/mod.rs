@@ -148,14 +148,18 @@ fn enough(
     if gaps.is_empty() && sources >= needed {
         return (
             true,
-            format!("All {parts} parts of the question are answered by {sources} independent sources."),
+            match parts {
+                1 => format!("The question is answered by {sources} independent sources."),
+                _ => format!(
+                    "All {parts} parts of the question are answered by {sources} independent sources."
+                ),
+            },
         );
     }
     if gaps.is_empty() && stale {
         return (
             true,
-            "All parts of the question are answered, and the last round brought hardly anything new."
-                .to_owned(),
+            "The question is answered, and the last round brought hardly anything new.".to_owned(),
         );
     }
     if saturation.circularity > CIRCULAR && input.round > 0 {

@@ -2,8 +2,7 @@
 //! their own.
 
 use crate::text::mentions::{MentionKind, mentions};
-use crate::text::words::fold;
-use gorkd_core::model::{Query, Question};
+use gorkd_core::model::{Filters, Query, Question};
 use std::ops::Range;
 
 /// Words of such a name at most; what is longer is half a sentence.
@@ -11,25 +10,22 @@ const LONGEST: usize = 6;
 /// Bytes between the cue and a name: an article.
 const ARTICLE: usize = 6;
 
-/// Words that a source follows, folded.
-const CUES: &[&str] = &[
-    "according to ",
-    "laut ",
-    "gemass ",
-    "gemaess ",
-    "selon ",
-    "d'apres ",
-    "segun ",
-    "secondo ",
-    "segundo ",
-    "de acordo com ",
-    "volgens ",
-    "согласно ",
-    "по данным ",
-    "根据",
+/// For each language, what a source follows, as it is written.
+const CUES: &[(&str, &[&str])] = &[
+    ("en", &["according to "]),
+    ("de", &["laut ", "gemäß "]),
+    ("fr", &["selon ", "d'après ", "d’après "]),
+    ("es", &["según ", "de acuerdo con "]),
+    ("it", &["secondo "]),
+    ("pt", &["segundo ", "de acordo com "]),
+    ("nl", &["volgens "]),
+    ("ru", &["согласно ", "по данным "]),
+    ("zh", &["根据"]),
 ];
+/// Of these, ordinary words ("loud", "second"): what follows them is a source only if it is a name.
+const ORDINARY: &[&str] = &["laut ", "secondo ", "segundo "];
 /// What ends the name of a source.
-const ENDS: [char; 8] = [',', '?', ';', ':', '，', '？', '。', '，'];
+const ENDS: [char; 7] = [',', '?', ';', ':', '，', '？', '。'];
 const ARTICLES: &[&str] = &[
     "the ", "der ", "dem ", "den ", "die ", "das ", "le ", "la ", "les ", "l'", "el ", "il ", "o ", "a ",
     "de ",
@@ -37,11 +33,13 @@ const ARTICLES: &[&str] = &[
 
 /// The source that a text names, as written.
 pub fn source_named(text: &str, language: &str) -> Option<String> {
-    let rest = behind_cue(text)?;
+    let (cue, rest) = behind_cue(text, language)?;
     let end = rest.find(ENDS);
     let phrase = rest[..end.unwrap_or(rest.len())].trim().trim_end_matches('.');
     let name = match end {
-        Some(_) if phrase.split_whitespace().count() <= LONGEST => without_article(phrase).to_owned(),
+        Some(_) if phrase.split_whitespace().count() <= LONGEST && !ORDINARY.contains(&cue) => {
+            without_article(phrase).to_owned()
+        }
         // No comma behind it: only a name can be told from what follows.
         Some(_) | None => {
             let named = |range: &Range<usize>| range.start <= ARTICLE;
@@ -55,22 +53,18 @@ pub fn source_named(text: &str, language: &str) -> Option<String> {
     (name.chars().filter(|c| c.is_alphanumeric()).count() >= 2).then_some(name)
 }
 
-fn behind_cue(text: &str) -> Option<&str> {
-    // Cues are looked for word by word: folding changes the length of a text.
-    let starts = text.char_indices().filter(|(at, _)| {
-        let before = text[..*at].chars().next_back();
-        before.is_none_or(|c| !c.is_alphanumeric()) || !text[*at..].is_ascii()
-    });
-    for (at, _) in starts {
-        for cue in CUES {
+/// The first cue of a text, and what follows it.
+fn behind_cue<'t>(text: &'t str, language: &str) -> Option<(&'static str, &'t str)> {
+    let (_, cues) = CUES.iter().find(|(code, _)| *code == language)?;
+    text.char_indices().find_map(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let begins = language == "zh" || before.is_none_or(|c| !c.is_alphanumeric());
+        cues.iter().filter(|_| begins).find_map(|cue| {
             let length = cue.chars().count();
             let end = text[at..].char_indices().nth(length).map_or(text.len(), |(end, _)| at + end);
-            if fold(&text[at..end]) == *cue || text[at..end].to_lowercase() == *cue {
-                return Some(text[end..].trim_start());
-            }
-        }
-    }
-    None
+            (text[at..end].to_lowercase() == **cue).then(|| (*cue, text[end..].trim_start()))
+        })
+    })
 }
 
 fn without_article(phrase: &str) -> &str {
@@ -89,7 +83,9 @@ pub fn with_source(question: &Question, mut queries: Vec<Query>, most: usize) ->
     }
     let first = queries.first().cloned().unwrap_or_default();
     let why = "whom the question names as its source".to_owned();
-    queries.insert(queries.len().min(1), Query { text: name, why, ..first });
+    // Where the first query looks may be no place for the source.
+    let source = Query { text: name, why, filters: Filters::default(), ..first };
+    queries.insert(queries.len().min(1), source);
     queries.truncate(most);
     queries
 }
@@ -108,6 +104,10 @@ mod tests {
                 "de",
                 Some("Statistischem Bundesamt"),
             ),
+            ("Wie ist das gemäß RFC 9110, und seit wann?", "de", Some("RFC 9110")),
+            ("¿Cuántos son según la ONU?", "es", Some("ONU")),
+            ("Wie laut ist ein Düsenjet?", "de", None),
+            ("Chi fu il secondo presidente degli Stati Uniti?", "it", None),
             ("Selon l'Insee, combien de communes compte la France ?", "fr", Some("Insee")),
             ("Согласно ВОЗ, сколько людей болеют?", "ru", Some("ВОЗ")),
             ("Which order do they stand in?", "en", None),

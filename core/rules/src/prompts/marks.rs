@@ -69,6 +69,10 @@ pub(super) fn numbered(text: &str, stored: &str, statements: &[Range<usize>]) ->
         let said = stored[range.clone()].trim();
         let Some(found) = text[done..].find(said).filter(|_| !said.is_empty()) else { continue };
         out.push_str(&text[done..done + found]);
+        // A number right behind a word or a full stop would be taken for a footnote.
+        if out.chars().next_back().is_some_and(|c| !c.is_whitespace()) {
+            out.push(' ');
+        }
         out.push_str(&format!("[{}] ", number + 1));
         out.push_str(&text[done + found..done + found + said.len()]);
         done += found + said.len();

@@ -72,17 +72,7 @@ impl Desk {
             domain: None,
             now: Millis(0),
         };
-        let material = Material {
-            source: self.document.source_id(),
-            document: &self.document,
-            text: &self.text,
-            round: 0,
-            snippet: "",
-            why: "",
-            score: 0.5,
-            pinned: false,
-            found: Vec::new(),
-        };
+        let material = Material::new(&self.document, &self.text);
         let materials = [material];
         let queries: Vec<&Query> = self.queries.iter().collect();
         let passages = Passages::of(&brief, shown(&self.evidence, &[], &materials), &materials).numbered();

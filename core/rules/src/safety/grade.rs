@@ -2,6 +2,7 @@
 
 use super::dress::folded;
 use super::words::*;
+use crate::text::one_line;
 use crate::text::sentences::is_question;
 use crate::text::words::keys;
 use regex::Regex;
@@ -56,14 +57,7 @@ static HINTS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Folded, and in single spaces: a sentence may go on over the end of a line.
 fn in_one_line(sentence: &str) -> String {
-    let mut line = String::with_capacity(sentence.len());
-    for word in sentence.split_whitespace() {
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    folded(&line)
+    folded(&one_line(sentence))
 }
 
 fn is_order(sentence: &str, text: &str) -> bool {

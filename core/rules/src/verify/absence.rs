@@ -10,6 +10,10 @@ pub(super) fn is_absence(claim: &str, language: &str) -> bool {
     let words: Vec<String> = words(claim).iter().map(|word| word.text.to_lowercase()).collect();
     let begins = |word: &str, stems: &[&str]| stems.iter().any(|stem| word.starts_with(stem));
     let Some(subject) = words.iter().take(SUBJECT).position(|word| begins(word, read)) else { return false };
+    // "The documents …" are those that were read; "Documents …" are some of the world's.
+    if subject == 0 && language == "en" {
+        return false;
+    }
     let denied = words.iter().any(|word| is_denial(word, language));
     denied && words[subject + 1..].iter().any(|word| begins(word, tells))
 }
@@ -21,7 +25,7 @@ const SUBJECT: usize = 6;
 const WORDS: &[(&str, &[&str], &[&str])] = &[
     (
         "en",
-        &["passage", "source", "document", "page", "text", "excerpt", "material", "evidence"],
+        &["passage", "source", "document", "excerpt", "evidence"],
         &[
             "say", "said", "state", "mention", "give", "gave", "specif", "contain", "provide", "tell",
             "name", "describe", "cover", "address", "explain", "indicat", "report", "discuss", "answer",
@@ -29,22 +33,22 @@ const WORDS: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "de",
-        &["passage", "quelle", "dokument", "seite", "text", "auszug", "auszüge", "abschnitt"],
+        &["passage", "quelle", "dokument", "auszug", "auszüge"],
         &["sag", "nenn", "erwähn", "geb", "gibt", "enthalt", "enthält", "beschreib", "erklär", "beantwort"],
     ),
     (
         "fr",
-        &["passage", "source", "document", "page", "texte", "extrait"],
-        &["di", "mentionn", "donn", "précis", "contien", "indiqu", "expliqu", "décri", "répond"],
+        &["passage", "source", "document", "extrait"],
+        &["dit", "disen", "mentionn", "donn", "précis", "contien", "indiqu", "expliqu", "décri", "répond"],
     ),
     (
         "es",
-        &["pasaje", "fuente", "documento", "página", "texto", "extracto"],
-        &["dice", "mencion", "da", "especific", "contien", "indica", "explica", "describ", "respond"],
+        &["pasaje", "fuente", "documento", "extracto"],
+        &["dice", "mencion", "especific", "contien", "indica", "explica", "describ", "respond"],
     ),
     (
         "ru",
-        &["источник", "отрыв", "документ", "страниц", "текст"],
+        &["источник", "отрыв", "документ"],
         &["говор", "упомина", "указ", "содерж", "сообща", "описыва", "отвеча"],
     ),
 ];
@@ -68,6 +72,9 @@ mod tests {
             "The server does not listen on any interface.",
             "The passages give the date.",
             "A lock is not released before the page is written.",
+            "Materialized views do not contain current data.",
+            "Pages do not contain checksums.",
+            "Documents do not state their own version.",
         ] {
             assert!(!is_absence(claim, "en"), "{claim}");
         }

@@ -1,7 +1,7 @@
 //! Builds the answer from checked claims: what stays where, citations, sources, entities, facts, and what a
 //! careful reader should know.
 
-use super::derived::derived;
+use super::derived::{Derived, derived};
 use super::{Checked, VerifyInput, blocks, confidence, conflicts, demands};
 use crate::compose::{Sentence, compose};
 use crate::text::mentions::mentions;
@@ -56,8 +56,12 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     let facts = facts(input, checked, &conflicts);
     let demands = demands::demands(input, checked, &facts);
     for (claim, mark) in claims.iter_mut().zip(&demands.marks) {
-        let worked_out =
-            || Some(format!("Worked out from the cited numbers: {}.", derived(&claim.text)?.text));
+        let worked_out = || {
+            Some(format!(
+                "Worked out from the cited numbers: {}.",
+                derived(&claim.text).filter(Derived::is_right)?.text
+            ))
+        };
         claim.mark = mark.clone().or_else(worked_out);
     }
     let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &conflicts);

@@ -2,6 +2,7 @@
 //! and what comes closest where nothing answers.
 
 use super::{Checked, VerifyInput};
+use crate::safety;
 use gorkd_core::model::*;
 use gorkd_core::text::slice;
 use std::collections::BTreeMap;
@@ -29,9 +30,8 @@ pub(super) fn composed(
     let first = input.draft.blocks.first()?;
     let told = marked(&summary.text, &mark(first));
     let rest = input.draft.blocks.iter().skip(usize::from(summary.whole));
-    let detail: Vec<String> = rest
-        .map(|block| format!("**{}** {}\n\n{}", path(&block.headings), mark(block), block.text))
-        .collect();
+    let detail: Vec<String> =
+        rest.map(|block| format!("**{}** {}\n\n{}", path(above(block)), mark(block), block.text)).collect();
     let blocks = input.draft.blocks.iter().enumerate().map(|(at, block)| AnswerBlock {
         id: format!("b{}", at + 1),
         part: part_of(input, &block.part),
@@ -50,6 +50,20 @@ pub(super) fn composed(
 fn marked(text: &str, marks: &str) -> String {
     let apart = text.ends_with("```") || text.ends_with('|');
     format!("{text}{}{marks}", if apart { "\n\n" } else { " " })
+}
+
+/// The headings above a block, without the term that it begins with itself.
+fn above(block: &QuotedBlock) -> &[String] {
+    let plain = |text: &str| text.replace(['*', '`'], "");
+    let begins = block.text.lines().next().unwrap_or_default();
+    match block.headings.split_last() {
+        Some((last, rest))
+            if begins.starts_with("**") && plain(begins).trim() == last && !rest.is_empty() =>
+        {
+            rest
+        }
+        Some(_) | None => &block.headings,
+    }
 }
 
 /// A heading path as one line; what would be read as markup stays out.
@@ -95,7 +109,7 @@ pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
         };
         let span = evidence.passage.span;
         let quote: String = slice(material.text, span).chars().take(SHORT).collect();
-        let known = found.iter().any(|known| known.quote == quote);
+        let known = found.iter().any(|known| known.quote == quote) || safety::count(&quote) > 0;
         if !known && !quote.trim().is_empty() && found.len() < CLOSEST {
             let end = span.start + quote.chars().count();
             let heading_path = evidence.headings.clone();

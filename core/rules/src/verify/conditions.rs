@@ -2,6 +2,7 @@
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
+use crate::text::beginning;
 use crate::text::words::fold;
 use std::ops::Range;
 
@@ -74,13 +75,13 @@ fn gap<'b>(beside: &'b Beside<'_>, at: usize) -> &'b str {
 
 fn is_marker(text: &str, token: &Token, language: &str) -> bool {
     let markers = MARKERS.iter().find(|(code, _)| *code == language).map_or(&[][..], |(_, markers)| markers);
-    let rest = fold(text[token.range.start..].get(..40).unwrap_or(&text[token.range.start..]));
+    let rest = fold(beginning(&text[token.range.start..], 40));
     markers
         .iter()
         .any(|marker| rest.strip_prefix(marker).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
 }
 
-/// What a condition begins with, folded.
+/// What a condition begins with, folded. The "se" of Italian and Portuguese is more often a pronoun.
 const MARKERS: &[(&str, &[&str])] = &[
     (
         "en",
@@ -102,10 +103,10 @@ const MARKERS: &[(&str, &[&str])] = &[
             "assuming",
         ],
     ),
-    ("de", &["wenn", "falls", "sofern", "solange", "sobald", "außer", "es sei denn", "vorausgesetzt"]),
+    ("de", &["wenn", "falls", "sofern", "solange", "sobald", "ausser", "es sei denn", "vorausgesetzt"]),
     ("fr", &["si", "s'il", "quand", "lorsque", "sauf", "a moins", "tant que", "pourvu"]),
     ("es", &["si", "cuando", "salvo", "excepto", "siempre que", "a menos", "mientras"]),
-    ("it", &["se", "quando", "salvo", "tranne", "purche", "a meno", "finche"]),
-    ("pt", &["se", "quando", "salvo", "exceto", "desde que", "a menos", "enquanto"]),
+    ("it", &["quando", "salvo", "tranne", "purche", "a meno", "finche"]),
+    ("pt", &["quando", "salvo", "exceto", "desde que", "a menos", "enquanto"]),
     ("ru", &["если", "когда", "кроме", "пока", "при условии"]),
 ];

@@ -78,7 +78,10 @@ pub(super) fn confidence(
         reasons.push("What was read contradicts a statement of the draft, which was left out.".to_owned());
     }
     if let Some(kind) = missed {
-        reasons.push(format!("The question asks for {kind}, and none of the statements quoted gives one."));
+        reasons.push(match quoted {
+            true => format!("The question asks for {kind}, and the passage gives none."),
+            false => format!("The question asks for {kind}, and none of the statements gives one."),
+        });
     }
     if main_conflict {
         reasons.push("Sources disagree on the main point.".to_owned());
@@ -88,7 +91,7 @@ pub(super) fn confidence(
     if supported < checked.len() {
         reasons.push(format!("{supported} of {} statements are fully supported.", checked.len()));
     }
-    reasons.push(match (quoted, clear, scored(input)) {
+    reasons.push(match (quoted, clear && missed.is_none(), scored(input)) {
         (true, true, true) => "The ranking model rates the passage as a clear answer.".to_owned(),
         (true, false, true) => "The ranking model does not rate the passage as a clear answer.".to_owned(),
         (true, _, false) => "The passage was found by its words alone.".to_owned(),
@@ -183,7 +186,9 @@ fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
 /// The kind of thing that was asked for, when it can be told and no supported statement holds one.
 fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<&'static str> {
     let kind = asked_for(input.brief.question)?;
-    let said = checked.iter().filter(|claim| claim.support >= Support::Partly);
+    // Of quoted blocks it is the first one that answers.
+    let answers = |claim: &&Checked<'_>| claim.draft.block.is_none_or(|block| block == 0);
+    let said = checked.iter().filter(answers).filter(|claim| claim.support >= Support::Partly);
     (!held_by(input.brief.question, said.map(|claim| claim.draft.text.as_str()))).then_some(kind)
 }
 

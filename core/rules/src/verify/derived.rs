@@ -15,12 +15,18 @@ pub(super) struct Derived {
     said: f64,
     /// What the last digit that is said is worth.
     grain: f64,
+    /// It is said to be about that.
+    about: bool,
 }
+
+/// How far "about" may be from what comes out.
+const ABOUT: f64 = 0.05;
 
 impl Derived {
     /// Is it right, but for what was rounded away?
     pub fn is_right(&self) -> bool {
-        (self.computed - self.said).abs() <= self.grain / 2.0 + 1e-9 * self.computed.abs()
+        let loose = if self.about { ABOUT } else { 1e-9 };
+        (self.computed - self.said).abs() <= self.grain / 2.0 + loose * self.computed.abs()
     }
 
     /// Is this its result?
@@ -33,20 +39,24 @@ impl Derived {
     }
 }
 
-/// Numbers and signs, an equals sign, and a number.
+/// Numbers and signs, an equals sign, and a number. Without space around it, a hyphen makes a range, and an x a name.
 static SUM: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"([\d(][\d.,() ]*(?:[-+*/−–×·÷x][\d.,() ]+)+)\s?[=≈]\s?(\d[\d,]*(?:\.\d+)?)")
+    Regex::new(r"([\d(][\d.,() ]*(?:(?:\s[-−–x]\s|[+*/×·÷])[\d.,() ]+)+)\s?([=≈])\s?(\d[\d,]*(?:\.\d+)?)")
         .expect("the pattern is well formed")
 });
 
 /// The first sum of a claim.
 pub(super) fn derived(claim: &str) -> Option<Derived> {
     SUM.captures_iter(claim).find_map(|found| {
-        let (whole, left, right) = (found.get(0)?, found.get(1)?, found.get(2)?);
+        let (whole, left, right) = (found.get(0)?, found.get(1)?, found.get(3)?);
+        let numbers = [left.as_str(), right.as_str()];
+        if claim[whole.end()..].trim_start().starts_with('%') || !numbers.into_iter().all(groups_thousands) {
+            return None;
+        }
         // The sum itself often stands in brackets.
         let mut inside = left.as_str();
         while inside.matches('(').count() > inside.matches(')').count() {
-            inside = inside.strip_prefix('(')?.trim_start();
+            inside = inside.split_once('(')?.1.trim_start();
         }
         let digits = right.as_str().replace(',', "");
         let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
@@ -55,8 +65,20 @@ pub(super) fn derived(claim: &str) -> Option<Derived> {
             computed: Sum { rest: inside }.whole()?,
             said: digits.parse().ok()?,
             grain: 10f64.powi(-i32::try_from(decimals).ok()?),
+            about: found.get(2)?.as_str() == "≈",
         })
     })
+}
+
+/// Do all commas set thousands apart? Where they may stand before decimals, nobody knows what the numbers are.
+fn groups_thousands(text: &str) -> bool {
+    let groups = |number: &str| {
+        let mut groups = number.split(',');
+        let first = groups.next().is_some_and(|first| (1..=3).contains(&first.len()));
+        first && groups.all(|group| group.split('.').next().is_some_and(|whole| whole.len() == 3))
+    };
+    let numbers = text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
+    numbers.map(|number| number.trim_matches(',')).filter(|number| number.contains(',')).all(groups)
 }
 
 /// What of a sum is still to be read.
@@ -122,6 +144,11 @@ mod tests {
             ("It starts after 2500 dead rows: 50 + 0.2 × 10,000 = 2,500.", Some(false)),
             ("Each page holds (8192 - 24) / 4 = 2042 entries.", Some(true)),
             ("A third is 10 / 3 ≈ 3.33.", Some(true)),
+            ("It is 2050 (50 + 0.2 * 10000 = 2050).", Some(true)),
+            ("About a quarter: 8192 / 4 ≈ 2000.", Some(true)),
+            ("Es sind 1,5 * 2 = 3 Liter.", None),
+            ("0x10 = 16, and 1-3 = 100 points.", None),
+            ("3/4 = 75 % of them.", None),
             ("Set work_mem = 64 and see.", None),
             ("From 5-7 to 9.", None),
             ("1 / 0 = 5", None),

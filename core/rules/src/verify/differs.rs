@@ -1,5 +1,6 @@
 //! Where a claim departs from the sentence that it rests on, told by laying the two beside one another: another value
-//! in the same place, a denial that only one of them has, things that have changed places, a condition left out.
+//! in the same place, a denial or an opposite that only one of them has, a range turned into a single value, things that
+//! have changed places, and a condition that was left out.
 
 use super::agreement::{is_value, same_value};
 use super::align::{Sort, Token};
@@ -7,6 +8,7 @@ use super::derived::Derived;
 use super::known::Known;
 use super::opposites::opposite;
 use super::roles::swapped;
+use crate::text::beginning;
 use crate::text::mentions::{Mention, Value};
 use crate::text::words::fold;
 use std::ops::Range;
@@ -159,7 +161,7 @@ fn denies_more(
     back: &[Option<usize>],
 ) -> bool {
     let idle = |token: &Token| {
-        let rest = fold(text[token.range.start..].get(..40).unwrap_or(&text[token.range.start..]));
+        let rest = fold(beginning(&text[token.range.start..], 40));
         IDLE_DENIALS.iter().any(|idle| rest.starts_with(idle))
     };
     let alone =

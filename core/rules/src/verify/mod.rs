@@ -102,7 +102,8 @@ fn without_absences(input: &VerifyInput<'_>, checked: &mut Vec<Checked<'_>>) -> 
     let mut draft = input.draft.clone();
     let language = input.brief.question.language.as_str();
     let absent = |claim: &Checked<'_>| {
-        claim.support < Support::Supported && absence::is_absence(&claim.draft.text, language)
+        let borne_out = claim.support != Support::Unsupported || !claim.cited.is_empty();
+        !borne_out && absence::is_absence(&claim.draft.text, language)
     };
     let is_absent: Vec<bool> = checked.iter().map(absent).collect();
     let mut at = is_absent.iter();

@@ -6,8 +6,6 @@ use crate::text::words::stem;
 
 /// Words between two that stand in the same place of two sentences.
 const NEAR: usize = 3;
-/// Letters of a word before which "un-" or "dis-" turns it into its opposite; shorter ones are other words.
-const SHORTEST: usize = 4;
 
 /// A word of the claim, and its opposite in the same place of the source. Neither stands in the other text.
 pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
@@ -41,15 +39,20 @@ fn are_opposite(a: &str, b: &str) -> bool {
     let turned = |a: &str, b: &str| {
         let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
         let prefix = long.strip_suffix(short);
-        prefix.is_some_and(|prefix| TURNING.contains(&prefix)) && short.chars().count() >= SHORTEST
+        let turns = |(turning, letters): &(&str, usize)| {
+            prefix == Some(*turning) && short.chars().count() >= *letters
+        };
+        TURNING.iter().any(turns)
     };
     let stems = (stem(a, "en"), stem(b, "en"));
     let pair = |(x, y): &(&str, &str)| (*x == stems.0 && *y == stems.1) || (*x == stems.1 && *y == stems.0);
     turned(&a.to_lowercase(), &b.to_lowercase()) || turned(&stems.0, &stems.1) || OPPOSITES.iter().any(pair)
 }
 
-/// What turns a word into its opposite.
-const TURNING: &[&str] = &["un", "in", "im", "il", "ir", "dis", "non", "a"];
+/// What turns a word into its opposite, and the letters that it has at least: "in" before a shorter one makes another
+/// word, such as "input" or "inside".
+const TURNING: &[(&str, usize)] =
+    &[("un", 4), ("dis", 4), ("non", 4), ("in", 5), ("im", 5), ("il", 5), ("ir", 5), ("a", 6)];
 
 /// Stems. What a prefix tells is not listed.
 const OPPOSITES: &[(&str, &str)] = &[
@@ -118,7 +121,14 @@ mod tests {
         ] {
             assert!(are_opposite(a, b) && are_opposite(b, a), "{a} and {b}");
         }
-        for (a, b) in [("form", "forms"), ("able", "unstable"), ("put", "input"), ("north", "northern")] {
+        for (a, b) in [
+            ("form", "forms"),
+            ("able", "unstable"),
+            ("put", "input"),
+            ("north", "northern"),
+            ("port", "import"),
+            ("cross", "across"),
+        ] {
             assert!(!are_opposite(a, b), "{a} and {b}");
         }
     }

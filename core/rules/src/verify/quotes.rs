@@ -92,7 +92,12 @@ fn above(material: &Material<'_>, at: usize) -> Vec<String> {
     let mut rank = usize::MAX;
     for line in material.text[..at].lines().rev() {
         let marks = line.bytes().take_while(|byte| *byte == b'#').count();
-        if (1..rank.min(7)).contains(&marks) && line[marks..].starts_with(' ') {
+        // A comment in code is no heading.
+        let in_code = || {
+            let before = &material.text[..line.as_ptr() as usize - material.text.as_ptr() as usize];
+            before.lines().filter(|line| line.trim_start().starts_with("```")).count() % 2 == 1
+        };
+        if (1..rank.min(7)).contains(&marks) && line[marks..].starts_with(' ') && !in_code() {
             above.push(line[marks..].trim().to_owned());
             rank = marks;
         }

@@ -82,17 +82,7 @@ impl Desk {
         let materials: Vec<Material<'_>> = self
             .documents
             .iter()
-            .map(|(document, text)| Material {
-                source: document.source_id(),
-                document,
-                text,
-                round: 0,
-                snippet: "",
-                why: "first result",
-                score: 0.5,
-                pinned: false,
-                found: Vec::new(),
-            })
+            .map(|(document, text)| Material { why: "first result", ..Material::new(document, text) })
             .collect();
         let evidence: Vec<Evidence> = self
             .documents

@@ -21,6 +21,8 @@ const FIRST_WORDS: usize = 200;
 /// one is what is read, so it says more.
 pub const SHORT: usize = 60;
 const FIRST_SHORT: usize = 100;
+/// Share of the best block's relevance that a supporting block has at least.
+const BEARS: f64 = 0.5;
 /// Likeness from which a block only repeats one that is quoted already.
 const SAME: f64 = 0.7;
 
@@ -68,7 +70,10 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
         }
     }
     if !chosen.is_empty() {
-        for evidence in input.evidence.iter().filter(|e| open.contains(&e.sub_question.as_str())) {
+        // What bears on the question far less than the best block only makes a reader wonder why it is there.
+        let best = input.evidence.iter().map(|evidence| evidence.relevance).fold(0.0, f64::max);
+        let bears = |e: &&Evidence| open.contains(&e.sub_question.as_str()) && e.relevance >= BEARS * best;
+        for evidence in input.evidence.iter().filter(bears) {
             if chosen.len() >= MOST {
                 break;
             }
@@ -111,10 +116,12 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
             && other.range.start < block.range.end
             && block.range.start < other.range.end
     };
-    if chosen.iter().any(repeats) {
+    if chosen.iter().any(repeats) || safety::count(&text[block.range.clone()]) > 0 {
         block = shown(input, material, &blocks[at..at + 1], at, &blocks, evidence);
     }
-    if chosen.iter().any(|other| other.material == material && other.range.contains(&block.range.start)) {
+    let taken =
+        chosen.iter().any(|other| other.material == material && other.range.contains(&block.range.start));
+    if taken || safety::count(&text[block.range.clone()]) > 0 {
         return false;
     }
     let fits = block.words <= room.max(if chosen.is_empty() { FIRST_WORDS } else { 0 });

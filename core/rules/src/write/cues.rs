@@ -200,7 +200,7 @@ const CUES: &[(&str, &[(Expects, &str)])] = &[
             (
                 Count,
                 "how much|how many|how far|how tall|how high|how deep|how wide|how big|how large|\
-                 how fast|how heavy|how old|how often|how hot|how cold|how small",
+                 how fast|how heavy|how old|how hot|how cold|how small",
             ),
             (Time, "how recently|when"),
             (Place, "where"),

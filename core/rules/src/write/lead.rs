@@ -48,6 +48,11 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
         first -= 1;
         count += word_count(said[first]);
     }
+    if points_back(said[first], own) && first > begin && !points_back(said[begin], own) {
+        // What it leans on has no room, so the block speaks from its beginning.
+        (first, last) = (begin, begin);
+        count = word_count(said[begin]);
+    }
     // What leads into the statement, then what goes on from it.
     if first == begin + 1
         && said[begin].trim_end().ends_with([':', '：'])
@@ -59,6 +64,13 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     while last < end && count + word_count(said[last + 1]) <= MOST {
         last += 1;
         count += word_count(said[last]);
+    }
+    // What ends in a colon says nothing without what follows: it brings that along, or stays out.
+    if said[last].trim_end().ends_with([':', '：']) {
+        match said.get(last + 1) {
+            Some(next) if count + word_count(next) <= 2 * MOST => last += 1,
+            Some(_) | None => last = last.saturating_sub(1).max(first),
+        }
     }
     (form(text, block, first, last), (first..=last).collect())
 }
@@ -113,7 +125,9 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
             true => "",
             false => {
                 let between = &text[block.statements[at - 1].end..range.start];
-                match (between.contains("\n\n"), between.contains('\n')) {
+                let term = text[block.statements[at - 1].clone()].trim();
+                let term = term.starts_with("**") && term.ends_with("**") && between.contains('\n');
+                match (term || between.contains("\n\n"), between.contains('\n')) {
                     (true, _) => "\n\n",
                     (false, true) if !before.is_empty() || fenced || words.starts_with('|') => "\n",
                     (false, _) => " ",

@@ -35,20 +35,8 @@ fn draft(question: &str, pages: &[Page]) -> Draft {
         now: NOW,
     };
     let plan = crate::plan::plan(&brief, &[]);
-    let materials: Vec<Material<'_>> = pages
-        .iter()
-        .map(|page| Material {
-            source: page.document.source_id(),
-            document: &page.document,
-            text: page.text,
-            round: 0,
-            snippet: "",
-            why: "",
-            score: 0.5,
-            pinned: false,
-            found: Vec::new(),
-        })
-        .collect();
+    let materials: Vec<Material<'_>> =
+        pages.iter().map(|page| Material::new(&page.document, page.text)).collect();
     let judged = crate::judge::judge(&crate::judge::JudgeInput {
         brief: brief.clone(),
         plan: &plan,
