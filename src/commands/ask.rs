@@ -47,7 +47,8 @@ fn wanted(args: &AskArgs) -> Wanted {
         planning: args.planning().or(planning),
         privacy: args.privacy(),
         domain: args.domain.clone(),
-        force: args.fresh,
+        // Who names another model wants to see what it makes of the question.
+        force: args.fresh || args.model.is_some() || args.embedder.is_some() || args.reranker.is_some(),
     }
 }
 

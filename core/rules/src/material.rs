@@ -1,5 +1,6 @@
 //! What the pure stages work on: documents with their texts at hand, and the terms of the job.
 
+use crate::text::one_line;
 use gorkd_core::model::*;
 use gorkd_core::text::blocks::{Block, blocks};
 use gorkd_core::text::byte_range;
@@ -49,15 +50,19 @@ impl<'a> Material<'a> {
     /// Where a block stands: the work, the page, and the headings down to it; each once.
     pub fn heading_path(&self, block: &Block) -> Vec<String> {
         let headings = block.headings.iter().map(|range| &self.text[range.clone()]);
+        let title = self.document.title.as_str();
         let mut path: Vec<String> = Vec::new();
-        for part in
-            self.document.work.as_deref().into_iter().chain([self.document.title.as_str()]).chain(headings)
-        {
-            let plain = part.replace(['`', '*'], "");
-            let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in self.document.work.as_deref().into_iter().chain([title]).chain(headings) {
+            let plain = one_line(&part.replace(['`', '*'], ""));
             let known = |known: &String| known.to_lowercase() == plain.to_lowercase();
-            if !plain.is_empty() && !path.iter().any(known) {
-                path.push(plain);
+            if plain.is_empty() || path.iter().any(known) {
+                continue;
+            }
+            // The first heading of a page often is its title with a word more or less.
+            match path.last_mut().filter(|last| **last == one_line(title)) {
+                Some(last) if begins_with(&plain, last) => *last = plain,
+                Some(last) if begins_with(last, &plain) => {}
+                Some(_) | None => path.push(plain),
             }
         }
         path
@@ -70,6 +75,12 @@ impl<'a> Material<'a> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("{}. {words}", self.heading_path(block).join(" › "))
     }
+}
+
+/// Does a text begin with another one, and go on with another word?
+fn begins_with(long: &str, short: &str) -> bool {
+    let rest = long.strip_prefix(short);
+    rest.is_some_and(|rest| rest.starts_with(|next: char| next.is_whitespace() || next == ':'))
 }
 
 /// The question with everything that shapes how it is to be answered.

@@ -76,7 +76,7 @@ pub struct AskArgs {
     /// The field that the question belongs to
     #[arg(long, value_name = "NAME")]
     pub domain: Option<String>,
-    /// Research it anew, also when the answer is known already
+    /// Research it anew, also when the answer is known already; another model implies it
     #[arg(long)]
     pub fresh: bool,
     /// When it asks back, leave the question open and end: `gorkd job reply` answers it

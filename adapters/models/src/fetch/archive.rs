@@ -4,6 +4,7 @@ use super::{MOST_BYTES, NotFetched, Source, copy_and_sum, expect};
 use std::fs::File;
 use std::path::Path;
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 /// Unpacks the file at `inside` to `to`, and checks it. An archive may claim any size for what is in it, so no more is
 /// unpacked than was promised.
@@ -14,15 +15,18 @@ pub fn take_out(
     to: &Path,
     source: &Source,
 ) -> Result<(), NotFetched> {
-    let none = || NotFetched::NotInside(file.to_owned(), inside.to_owned());
+    let broken = || NotFetched::NoArchive(file.to_owned());
     let opened = File::open(archive).map_err(|error| NotFetched::writing(archive, error))?;
-    let mut archive = ZipArchive::new(opened).map_err(|_| none())?;
-    let packed = archive.by_name(inside).map_err(|_| none())?;
+    let mut archive = ZipArchive::new(opened).map_err(|_| broken())?;
+    let packed = archive.by_name(inside).map_err(|error| match error {
+        ZipError::FileNotFound => NotFetched::NotInside(file.to_owned(), inside.to_owned()),
+        _ => broken(),
+    })?;
     let mut out = File::create(to).map_err(|error| NotFetched::writing(to, error))?;
     let most = source.bytes.unwrap_or(MOST_BYTES);
     let summed = copy_and_sum(packed, &mut out, most).map_err(|error| match error.kind() {
         // What is wrong with the packed data, rather than with the disk.
-        std::io::ErrorKind::InvalidData | std::io::ErrorKind::InvalidInput => none(),
+        std::io::ErrorKind::InvalidData | std::io::ErrorKind::InvalidInput => broken(),
         _ => NotFetched::writing(to, error),
     })?;
     expect(file, summed, source)

@@ -124,8 +124,8 @@ impl Shelf {
         let from = whole.clone();
         let work = move || archive::take_out(&file, &from, &inside, &to, &source);
         let taken = blocking(part, work).await;
-        if taken.is_err() {
-            // A broken archive would break the next attempt, too.
+        if matches!(taken, Err(NotFetched::NoArchive(_))) {
+            // The next attempt would go on with it.
             discard(&whole).await?;
         }
         taken

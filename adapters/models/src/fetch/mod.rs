@@ -73,7 +73,9 @@ pub enum NotFetched {
          installed. Look at its address and checksum in models.catalogue (docs/models.md)."
     )]
     OtherSum { file: String, found: String, expected: String },
-    #[error("The archive for {0} cannot be read as a zip file, or has no {1} in it. Nothing was installed.")]
+    #[error("The archive for {0} cannot be read as a zip file. Nothing was installed.")]
+    NoArchive(String),
+    #[error("The archive for {0} has no {1} in it. Nothing was installed.")]
     NotInside(String, String),
     #[error("What was fetched is no such model: {0}. Nothing was installed.")]
     NotAModel(#[from] BadFolder),

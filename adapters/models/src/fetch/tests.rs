@@ -399,4 +399,6 @@ async fn files_are_taken_out_of_an_archive_that_is_fetched_once() {
     assert!(
         town.refused(&order).await.starts_with("The archive for model.onnx cannot be read as a zip file")
     );
+    town.home.has("wheel", Answers::File(archive));
+    town.get(&order).await.expect("the broken archive is not kept");
 }

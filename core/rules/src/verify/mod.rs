@@ -29,6 +29,7 @@ pub use quotes::{Context, locate};
 
 use super::insufficient::{Looked, insufficient};
 use super::{Brief, Material};
+use crate::text::one_line;
 use agreement::Ground;
 use gorkd_core::job::{Opinion, PartJudgement, Verdict};
 use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
@@ -138,6 +139,17 @@ fn check<'a>(
             problem.get_or_insert_with(|| "its quote does not stand in the source".to_owned());
             continue;
         };
+        // A statement of a block that is shown whole stands where it stands in the source.
+        if claim.block.is_some() && one_line(&material.text[range.clone()]) == claim.text {
+            let cited = vec![(place, range)];
+            return Checked {
+                draft: claim,
+                support: Support::Supported,
+                cited,
+                problem: None,
+                ground: Ground::Plain,
+            };
+        }
         let context = Context::new(material, range.clone());
         let finding = reader.agreement(&claim.text, &context);
         found.push((place, range, finding));

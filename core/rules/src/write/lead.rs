@@ -34,10 +34,16 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
         texts.add(statement, language);
     }
     let found = texts.matches(&query_terms(&input.plan.goal, language));
+    let numbered = |range: &Range<usize>| {
+        let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        text[line..range.start].trim_start().starts_with(|c: char| c.is_ascii_digit())
+    };
+    // Steps are read from the first one on.
+    let steps = numbered(&block.statements[begin]);
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
     for (at, met) in found.iter().enumerate().take(end + 1).skip(begin) {
-        if !block.section && met.score > found[best].score * BETTER {
+        if !block.section && !steps && met.score > found[best].score * BETTER {
             best = at;
         }
     }
