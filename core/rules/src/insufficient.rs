@@ -6,7 +6,7 @@ use gorkd_core::model::{Answer, Confidence, Plan, Privacy, Source};
 /// How the search went, in counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Looked {
-    /// What was asked, in order.
+    /// What the question was turned into at first, in order.
     pub queries: Vec<String>,
     /// The places that were asked.
     pub providers: Vec<String>,
@@ -50,7 +50,6 @@ const NAMED: usize = 3;
 pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, left_out: usize) -> Answer {
     let mut sentences: Vec<String> = Vec::new();
     let mut helps: Vec<String> = Vec::new();
-    let question = brief.question.text.trim();
     let only_library =
         looked.providers.iter().all(|provider| provider == LIBRARY) && !looked.providers.is_empty();
     let empty_library = looked.library == Some(0);
@@ -66,9 +65,8 @@ pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, le
         helps.push("add documents with `gorkd library add PATH`".to_owned());
         helps.push(other_place(looked.privacy));
     } else {
-        sentences.push(format!("No answer was found to “{question}”."));
-        sentences.extend(looked_for(looked));
         sentences.push(came_of_it(looked, left_out));
+        sentences.extend(looked_for(looked));
         if looked.found == 0 {
             sentences.extend(looked.failures.iter().take(NAMED).cloned());
         }
@@ -117,15 +115,13 @@ fn looked_for(looked: &Looked) -> Option<String> {
     if named.is_empty() {
         return None;
     }
-    let more = looked.queries.len() - named.len();
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let list = if more.is_empty() { listed(&named, "and") } else { named.join(", ") };
+    let list = listed(&named, "and");
     let places: Vec<String> = looked
         .providers
         .iter()
         .map(|provider| if provider == LIBRARY { "the library".to_owned() } else { provider.clone() })
         .collect();
-    Some(format!("Looked for {list}{more} in {}.", listed(&places, "and")))
+    Some(format!("Looked for {list} in {}.", listed(&places, "and")))
 }
 
 fn came_of_it(looked: &Looked, left_out: usize) -> String {
@@ -150,8 +146,8 @@ fn came_of_it(looked: &Looked, left_out: usize) -> String {
             "{} read, but no statement about the question could be supported by a quote.",
             counted(read, "document was", "documents were").trim_end_matches('.')
         ),
-        (_, 1) => "1 document was read, but nothing in it answers the question.".to_owned(),
-        (_, read) => format!("{read} documents were read, but nothing in them answers the question."),
+        (_, 1) => "The one document that was read does not answer the question.".to_owned(),
+        (_, read) => format!("None of the {read} documents that were read answers the question."),
     }
 }
 
@@ -208,9 +204,8 @@ mod tests {
             ..Looked::default()
         });
         for part in [
-            "“Who built the Grelling Tower?”",
             "“Grelling Tower” and “built Grelling” in the library and wikipedia",
-            "2 documents were read, but nothing in them answers",
+            "None of the 2 documents that were read answers the question. Looked for",
             "gorkd library add",
             "another search provider",
         ] {

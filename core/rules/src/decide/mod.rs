@@ -290,10 +290,10 @@ fn with_draft<T>(
 
 /// How the search went, in counts.
 fn looked(job: &Job) -> Looked {
-    let queries = job.rounds.iter().flat_map(|round| &round.queries).map(|query| query.text.clone());
+    let queries = job.rounds.first().into_iter().flat_map(|round| &round.queries);
     let found = job.rounds.iter().flat_map(|round| round.found.values()).map(|found| found.hits.len());
     Looked {
-        queries: queries.collect(),
+        queries: queries.map(|query| query.text.clone()).collect(),
         providers: job.providers.clone(),
         failed_searches: job.failed_searches(),
         answered: job.rounds.iter().map(|round| round.found.len() as u32).sum(),

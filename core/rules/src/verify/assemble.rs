@@ -5,6 +5,7 @@ use super::derived::{Derived, derived};
 use super::{Checked, VerifyInput, blocks, confidence, conflicts, demands};
 use crate::compose::{Sentence, compose};
 use crate::text::mentions::mentions;
+use crate::text::words::fold;
 use gorkd_core::model::*;
 use gorkd_core::text::{slice, span_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,8 +101,17 @@ pub(super) fn with_closest(input: &VerifyInput<'_>, answer: Answer) -> Answer {
     let missing: Vec<String> = input.parts.iter().flat_map(|part| part.missing.clone()).collect();
     let mut summary = answer.summary;
     if !missing.is_empty() && !input.materials.is_empty() {
+        let wanted: Vec<String> = missing.iter().map(|name| fold(name)).collect();
+        let mentioned = input.materials.iter().any(|material| {
+            let text = fold(material.text);
+            wanted.iter().any(|name| text.contains(name.as_str()))
+        });
         let named: Vec<String> = missing.iter().map(|name| format!("“{name}”")).collect();
-        summary = format!("Nothing read mentions {}. {summary}", named.join(" or "));
+        let named = named.join(" or ");
+        summary = match mentioned {
+            true => format!("No passage on the question mentions {named}. {summary}"),
+            false => format!("Nothing read mentions {named}. {summary}"),
+        };
     }
     Answer { summary, closest: blocks::closest(input), parts: blocks::parts(input, &[]), ..answer }
 }

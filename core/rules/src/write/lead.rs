@@ -43,7 +43,7 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
     for (at, met) in found.iter().enumerate().take(end + 1).skip(begin) {
-        if !block.section && !steps && met.score > found[best].score * BETTER {
+        if !block.section && !steps && met.coverage > found[best].coverage * BETTER {
             best = at;
         }
     }
