@@ -3,7 +3,7 @@
 use super::MemoryStore;
 use super::store::Inner;
 use crate::job::JobStatus;
-use crate::model::{JobId, Millis, Place, ThreadId};
+use crate::model::{JobId, Millis, Place, SourceId, ThreadId};
 use crate::ports::*;
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +16,8 @@ pub(super) struct Chat {
     messages: BTreeMap<(JobId, Place, String), ChatMessage>,
     threads: BTreeMap<Place, ThreadId>,
     feedback: Vec<Feedback>,
+    edits: BTreeMap<JobId, String>,
+    picks: Vec<(JobId, SourceId, Pick)>,
 }
 
 impl Chat {
@@ -25,6 +27,8 @@ impl Chat {
         self.messages.retain(|(job, ..), _| !jobs.contains(job));
         self.threads.retain(|_, settled| settled != thread);
         self.feedback.retain(|one| !jobs.contains(&one.job));
+        self.edits.retain(|job, _| !jobs.contains(job));
+        self.picks.retain(|(job, ..)| !jobs.contains(job));
     }
 }
 
@@ -183,6 +187,43 @@ impl Chats for MemoryStore {
         }
         found.sort();
         Ok(found.into_iter().map(|(_, thread)| thread).collect())
+    }
+
+    async fn put_edit(&self, job: &JobId, text: &str, _: Millis) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        inner.known(job)?;
+        inner.chat.edits.insert(job.clone(), text.to_owned());
+        Ok(())
+    }
+
+    async fn edit(&self, job: &JobId) -> Result<Option<String>, StoreError> {
+        Ok(self.lock().chat.edits.get(job).cloned())
+    }
+
+    async fn put_pick(
+        &self,
+        job: &JobId,
+        source: &SourceId,
+        pick: Option<Pick>,
+        _: Millis,
+    ) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        inner.known(job)?;
+        let picks = &mut inner.chat.picks;
+        let known = picks.iter().position(|(of, known, _)| of == job && known == source);
+        match (known, pick) {
+            (Some(at), Some(pick)) => picks[at].2 = pick,
+            (Some(at), None) => _ = picks.remove(at),
+            (None, Some(pick)) => picks.push((job.clone(), source.clone(), pick)),
+            (None, None) => {}
+        }
+        Ok(())
+    }
+
+    async fn picks(&self, job: &JobId) -> Result<Vec<(SourceId, Pick)>, StoreError> {
+        let inner = self.lock();
+        let of = inner.chat.picks.iter().filter(|(of, ..)| of == job);
+        Ok(of.map(|(_, source, pick)| (source.clone(), *pick)).collect())
     }
 
     async fn put_feedback(&self, feedback: &Feedback) -> Result<(), StoreError> {

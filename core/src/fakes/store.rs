@@ -366,6 +366,7 @@ impl Threads for MemoryStore {
             inner.jobs.iter().filter(|(_, (row, ..))| gone(row)).map(|(job, _)| job.clone()).collect();
         inner.jobs.retain(|job, _| !jobs.contains(job));
         inner.chat.erase(thread, &jobs);
+        inner.watches.retain(|watch| !jobs.contains(&watch.origin) && !jobs.contains(&watch.base));
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 //! stands for what. A crash between any two steps is mended from these rows.
 
 use super::StoreError;
-use crate::model::{JobId, Millis, Place, Requester, ThreadId};
+use crate::model::{JobId, Millis, Place, Requester, SourceId, ThreadId};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,23 @@ pub trait Chats: Send + Sync {
 
     /// Threads whose place begins with `within` (a whole part of it) and that nothing has happened in since `before`.
     async fn threads_within(&self, within: &str, before: Millis) -> Result<Vec<ThreadId>, StoreError>;
+
+    /// The new text of a question whose message was edited after it was asked.
+    async fn put_edit(&self, job: &JobId, text: &str, at: Millis) -> Result<(), StoreError>;
+
+    async fn edit(&self, job: &JobId) -> Result<Option<String>, StoreError>;
+
+    /// What becomes of a source when the answer is written again; none takes it back.
+    async fn put_pick(
+        &self,
+        job: &JobId,
+        source: &SourceId,
+        pick: Option<Pick>,
+        at: Millis,
+    ) -> Result<(), StoreError>;
+
+    /// In the order in which they were first made.
+    async fn picks(&self, job: &JobId) -> Result<Vec<(SourceId, Pick)>, StoreError>;
 
     /// What a person thinks of an answer; said again, it replaces what was said before.
     async fn put_feedback(&self, feedback: &Feedback) -> Result<(), StoreError>;
@@ -123,6 +140,14 @@ pub struct ChatMessage {
     pub id: Option<String>,
     /// Of what was last shown there.
     pub hash: String,
+}
+
+/// What becomes of a source when an answer is written again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// It is used if it bears on the question at all.
+    Pin,
+    Exclude,
 }
 
 /// What a person thinks of an answer.

@@ -99,6 +99,7 @@ pub struct Remembered {
 /// Answers that are looked at again from time to time.
 #[async_trait]
 pub trait Watches: Send + Sync {
+    /// Ends with the run whose answer it was made for, and with the one that it compares with; both have to be there.
     async fn put_watch(&self, watch: &Watch) -> Result<(), StoreError>;
 
     /// Of one owner (a requester's key), or of everybody; oldest first.
@@ -126,6 +127,9 @@ pub struct Watch {
     pub question: String,
     pub every_ms: u64,
     pub next_at: Millis,
+    /// The answer that it was made for; empty where an older build made it.
+    #[serde(default)]
+    pub origin: JobId,
     /// The answer that the next run is compared with.
     pub base: JobId,
     /// The run under way.

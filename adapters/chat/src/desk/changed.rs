@@ -6,9 +6,6 @@ use crate::incoming::{Person, Reply, Spot};
 use gorkd_core::model::{Millis, Refusal, RefusalCode};
 use gorkd_core::ports::{ChatMessage, StoreError, TellingState};
 
-/// Kept of a question that was changed after it was asked: its new text.
-pub(super) const EDITED: &str = "edited";
-
 impl Desk {
     /// The message that asked says something else now.
     pub async fn edited(&self, spot: &Spot, message: &str, text: &str) -> Reply {
@@ -29,9 +26,7 @@ impl Desk {
         if text.is_empty() || text == job.question.text {
             return Ok(Reply::Nothing);
         }
-        let scope = format!("chat:{}", job.id);
-        let memory = &self.service.ports().memory;
-        memory.remember(&scope, EDITED, text, self.now()).await.map_err(unavailable)?;
+        self.chats().put_edit(&job.id, text, self.now()).await.map_err(unavailable)?;
         Ok(Reply::Say(talk::edited(&job.id)))
     }
 

@@ -1,7 +1,6 @@
 //! Buttons and forms. Looking is for everybody in the place; deciding about a run is for who asked and for those in
 //! charge; what starts a run of one's own is for everybody, and counts as theirs.
 
-use super::changed::EDITED;
 use super::forms::{WORDS, deeper, form};
 use super::{Desk, named, unavailable, whisper};
 use crate::act::Act;
@@ -11,7 +10,7 @@ use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
 use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
-use gorkd_core::ports::{Feedback, Telling, TellingState};
+use gorkd_core::ports::{Feedback, Pick, Telling, TellingState};
 
 impl Desk {
     pub async fn pressed(&self, pressed: Pressed) -> Reply {
@@ -69,8 +68,8 @@ impl Desk {
             Act::MoreSources(from) => self.show(telling, format!("sources.{from}")).await,
             Act::Why => self.show(telling, "why".to_owned()).await,
             Act::Export(format) => self.show(telling, format!("export.{}", format.name())).await,
-            Act::Pin(source) => self.pick(pressed, &job, source, "pin").await,
-            Act::Exclude(source) => self.pick(pressed, &job, source, "exclude").await,
+            Act::Pin(source) => self.pick(pressed, &job, source, Pick::Pin).await,
+            Act::Exclude(source) => self.pick(pressed, &job, source, Pick::Exclude).await,
             Act::WriteAgain => self.write_again(pressed, &job).await,
             Act::GoDeeper => self.go_deeper(pressed, &job).await,
             Act::Recheck => {
@@ -101,9 +100,7 @@ impl Desk {
                 self.ask_text(pressed, text, "ask").await
             }
             Act::AskAnew => {
-                let scope = format!("chat:{}", job.id);
-                let kept = self.service.ports().memory.remembered(&scope).await.map_err(unavailable)?;
-                let text = kept.into_iter().find(|one| one.name == EDITED).map(|one| one.value);
+                let text = self.chats().edit(&job.id).await.map_err(unavailable)?;
                 self.theirs(pressed, &job)?;
                 self.ask_text(pressed, text, "anew").await
             }
@@ -202,20 +199,14 @@ impl Desk {
         pressed: &Pressed,
         job: &Job,
         source: &SourceId,
-        as_what: &str,
+        pick: Pick,
     ) -> Result<Reply, Refusal> {
         self.theirs(pressed, job)?;
-        let scope = format!("chat:picks:{}", job.id);
-        let memory = &self.service.ports().memory;
-        let before = memory.remembered(&scope).await.map_err(unavailable)?;
-        let again = before.iter().any(|one| one.name == source.as_str() && one.value == as_what);
-        match again {
-            // The same once more takes it back.
-            true => _ = memory.forget(&scope, Some(source.as_str())).await.map_err(unavailable)?,
-            false => {
-                memory.remember(&scope, source.as_str(), as_what, self.now()).await.map_err(unavailable)?
-            }
-        }
+        let before = self.chats().picks(&job.id).await.map_err(unavailable)?;
+        // The same once more takes it back.
+        let again = before.contains(&(source.clone(), pick));
+        let pick = (!again).then_some(pick);
+        self.chats().put_pick(&job.id, source, pick, self.now()).await.map_err(unavailable)?;
         let (pinned, excluded) = self.picked(job).await?;
         let title = |id: &SourceId| {
             let read = job.documents().find(|(_, _, document)| document.source_id() == *id);
@@ -226,12 +217,11 @@ impl Desk {
     }
 
     async fn picked(&self, job: &Job) -> Result<(Vec<SourceId>, Vec<SourceId>), Refusal> {
-        let scope = format!("chat:picks:{}", job.id);
-        let kept = self.service.ports().memory.remembered(&scope).await.map_err(unavailable)?;
-        let of = |what: &str| {
-            kept.iter().filter(|one| one.value == what).map(|one| SourceId(one.name.clone())).collect()
+        let kept = self.chats().picks(&job.id).await.map_err(unavailable)?;
+        let of = |what: Pick| {
+            kept.iter().filter(|(_, pick)| *pick == what).map(|(source, _)| source.clone()).collect()
         };
-        Ok((of("pin"), of("exclude")))
+        Ok((of(Pick::Pin), of(Pick::Exclude)))
     }
 
     async fn write_again(&self, pressed: &Pressed, job: &Job) -> Result<Reply, Refusal> {

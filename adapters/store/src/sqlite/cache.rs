@@ -70,6 +70,8 @@ impl Cache {
             .busy_timeout(busy_timeout)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal)
+            // A draft goes with its thread, and its bytes go with it.
+            .pragma("secure_delete", "ON")
             .pragma("journal_size_limit", (16 * 1024 * 1024).to_string())
             .thread_name(|n| format!("gorkd-cache-{n}"))
             .disable_statement_logging();
@@ -114,6 +116,9 @@ impl Cache {
             if let Err(error) = self.drop_drafts(job).await {
                 tracing::warn!(%job, %error, "a draft of an erased job stays in the cache");
             }
+        }
+        if let Err(error) = self.writer.fold().await {
+            tracing::debug!(%error, "erased drafts leave the write-ahead log later");
         }
     }
 

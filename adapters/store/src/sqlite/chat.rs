@@ -1,13 +1,14 @@
-//! What the chat platforms need kept: arrivals, tellings, messages, threads by place, feedback.
+//! What the chat platforms need kept: arrivals, tellings, messages, threads by place, edits, picks, feedback.
 
 use super::chat_writes::{
-    DropMessage, ForgetArrivals, PutFeedback, PutMessage, Retell, SettleThread, TakeIn, Tell, WorkedOff,
+    DropMessage, ForgetArrivals, PICKS, PutEdit, PutFeedback, PutMessage, PutPick, Retell, SettleThread,
+    TakeIn, Tell, WorkedOff,
 };
 use super::explain::Fault;
 use super::{SqliteStore, parsed};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, Millis, Place, ThreadId};
-use gorkd_core::ports::{Arrival, ChatMessage, Chats, Feedback, StoreError, Telling, TellingState};
+use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
+use gorkd_core::ports::{Arrival, ChatMessage, Chats, Feedback, Pick, StoreError, Telling, TellingState};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
@@ -114,6 +115,31 @@ impl Chats for SqliteStore {
         self.rows(query.bind(within).bind(before.0), thread).await
     }
 
+    async fn put_edit(&self, job: &JobId, text: &str, at: Millis) -> Result<(), StoreError> {
+        self.inner.writer.write(PutEdit { job: job.clone(), text: text.to_owned(), at }).await
+    }
+
+    async fn edit(&self, job: &JobId) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query("SELECT text FROM edits WHERE job = ?").bind(job.as_str());
+        let text = |row: &SqliteRow| Ok(row.try_get("text")?);
+        Ok(self.rows(query, text).await?.pop())
+    }
+
+    async fn put_pick(
+        &self,
+        job: &JobId,
+        source: &SourceId,
+        pick: Option<Pick>,
+        at: Millis,
+    ) -> Result<(), StoreError> {
+        self.inner.writer.write(PutPick { job: job.clone(), source: source.clone(), pick, at }).await
+    }
+
+    async fn picks(&self, job: &JobId) -> Result<Vec<(SourceId, Pick)>, StoreError> {
+        let query = sqlx::query("SELECT source, pick FROM picks WHERE job = ? ORDER BY rowid");
+        self.rows(query.bind(job.as_str()), pick).await
+    }
+
     async fn put_feedback(&self, feedback: &Feedback) -> Result<(), StoreError> {
         self.inner.writer.write(PutFeedback(feedback.clone())).await
     }
@@ -193,6 +219,13 @@ fn message(row: &SqliteRow) -> Result<ChatMessage, Fault> {
 
 fn thread(row: &SqliteRow) -> Result<ThreadId, Fault> {
     Ok(ThreadId(row.try_get("thread")?))
+}
+
+fn pick(row: &SqliteRow) -> Result<(SourceId, Pick), Fault> {
+    let name: String = row.try_get("pick")?;
+    let pick = PICKS.iter().find(|(_, known)| *known == name).map(|(pick, _)| *pick);
+    let pick = pick.ok_or_else(|| Fault::Damaged(format!("{name:?} is no pick")))?;
+    Ok((SourceId(row.try_get("source")?), pick))
 }
 
 fn feedback(row: &SqliteRow) -> Result<Feedback, Fault> {

@@ -5,12 +5,12 @@ use super::explain::Fault;
 use super::json;
 use super::unit::{Done, Unit};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, Millis, Place, ThreadId};
-use gorkd_core::ports::{Arrival, ChatMessage, Feedback, StoreError, Telling};
+use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
+use gorkd_core::ports::{Arrival, ChatMessage, Feedback, Pick, StoreError, Telling};
 use sqlx::SqliteConnection;
 
 /// What a row of these tables belongs to has to be there.
-fn owned(error: sqlx::Error, owner: impl FnOnce() -> String) -> Fault {
+pub(super) fn owned(error: sqlx::Error, owner: impl FnOnce() -> String) -> Fault {
     match error.as_database_error() {
         Some(inner) if inner.is_foreign_key_violation() => StoreError::NotFound(owner()).into(),
         Some(_) | None => error.into(),
@@ -211,6 +211,64 @@ impl Unit for PutFeedback {
         .execute(connection)
         .await
         .map_err(|error| owned(error, || format!("job {}", feedback.job)))?;
+        Ok(Done::quietly(()))
+    }
+}
+
+pub(super) struct PutEdit {
+    pub job: JobId,
+    pub text: String,
+    pub at: Millis,
+}
+
+#[async_trait]
+impl Unit for PutEdit {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "INSERT INTO edits (job, text, at) VALUES (?1, ?2, ?3)
+             ON CONFLICT (job) DO UPDATE SET text = ?2, at = ?3",
+        )
+        .bind(self.job.as_str())
+        .bind(&self.text)
+        .bind(self.at.0)
+        .execute(connection)
+        .await
+        .map_err(|error| owned(error, || format!("job {}", self.job)))?;
+        Ok(Done::quietly(()))
+    }
+}
+
+/// Picks as they are written.
+pub(super) const PICKS: [(Pick, &str); 2] = [(Pick::Pin, "pin"), (Pick::Exclude, "exclude")];
+
+pub(super) struct PutPick {
+    pub job: JobId,
+    pub source: SourceId,
+    pub pick: Option<Pick>,
+    pub at: Millis,
+}
+
+#[async_trait]
+impl Unit for PutPick {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let query = match PICKS.iter().find(|(pick, _)| Some(*pick) == self.pick) {
+            Some((_, name)) => sqlx::query(
+                "INSERT INTO picks (job, source, pick, at) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (job, source) DO UPDATE SET pick = ?3, at = ?4",
+            )
+            .bind(self.job.as_str())
+            .bind(self.source.as_str())
+            .bind(*name)
+            .bind(self.at.0),
+            None => sqlx::query("DELETE FROM picks WHERE job = ? AND source = ?")
+                .bind(self.job.as_str())
+                .bind(self.source.as_str()),
+        };
+        query.execute(connection).await.map_err(|error| owned(error, || format!("job {}", self.job)))?;
         Ok(Done::quietly(()))
     }
 }

@@ -1,5 +1,6 @@
 //! What conversations keep beside their journals: questions asked before, followers, memory, watches.
 
+use super::chat_writes::owned;
 use super::explain::Fault;
 use super::meanings::floats;
 use super::unit::{Done, Unit};
@@ -305,14 +306,19 @@ impl Unit for Put {
     type Output = ();
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query("INSERT INTO watches (id, owner, next_at, running, watch) VALUES (?, ?, ?, ?, ?)")
+        let insert = "INSERT INTO watches (id, owner, origin, base, next_at, running, watch)
+            VALUES (?, ?, ?, ?, ?, ?, ?)";
+        sqlx::query(insert)
             .bind(&self.0.id)
             .bind(self.0.owner.key())
+            .bind(self.0.origin.as_str())
+            .bind(self.0.base.as_str())
             .bind(self.0.next_at.0)
             .bind(self.0.running.is_some())
             .bind(json(&self.0, "a watch")?)
             .execute(connection)
-            .await?;
+            .await
+            .map_err(|error| owned(error, || format!("job {}", self.0.base)))?;
         Ok(Done::quietly(()))
     }
 }
@@ -328,15 +334,17 @@ impl Unit for Move {
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
         let moved = sqlx::query(
-            "UPDATE watches SET next_at = ?2, running = ?3, watch = ?4 WHERE id = ?1 AND watch = ?5",
+            "UPDATE watches SET next_at = ?2, running = ?3, watch = ?4, base = ?6 WHERE id = ?1 AND watch = ?5",
         )
         .bind(&self.before.id)
         .bind(self.watch.next_at.0)
         .bind(self.watch.running.is_some())
         .bind(json(&self.watch, "a watch")?)
         .bind(json(&self.before, "a watch")?)
+        .bind(self.watch.base.as_str())
         .execute(connection)
-        .await?;
+        .await
+        .map_err(|error| owned(error, || format!("job {}", self.watch.base)))?;
         Ok(Done::quietly(moved.rows_affected() == 1))
     }
 }

@@ -47,6 +47,7 @@ impl Service {
             question: answered.question.text.clone(),
             every_ms,
             next_at: now.plus(every_ms),
+            origin: job.clone(),
             base: job.clone(),
             created_at: now,
             ..Watch::default()

@@ -285,6 +285,24 @@ pub async fn the_last_word_on_an_answer_counts(base: &impl ChatBase) {
     assert_eq!(store.feedback(Millis(0), 1).await.expect("read"), all[..1]);
 }
 
+pub async fn a_pick_is_changed_and_taken_back(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    store.create(new_job("a", "t", 1)).await.expect("created");
+    let job = JobId::from("a");
+    let picks =
+        [("one", Some(Pick::Pin)), ("two", Some(Pick::Pin)), ("two", Some(Pick::Exclude)), ("one", None)];
+    for (source, pick) in picks {
+        store.put_pick(&job, &source.into(), pick, Millis(5)).await.expect("kept");
+    }
+    store.put_edit(&job, "What else?", Millis(6)).await.expect("kept");
+    store.put_edit(&job, "What is new?", Millis(7)).await.expect("kept");
+    assert!(is_unknown(store.put_edit(&"none".into(), "What?", Millis(7)).await));
+    assert!(is_unknown(store.put_pick(&"none".into(), &"one".into(), Some(Pick::Pin), Millis(7)).await));
+    let store = base.reopen().await;
+    assert_eq!(store.picks(&job).await.expect("read"), [("two".into(), Pick::Exclude)]);
+    assert_eq!(store.edit(&job).await.expect("read").as_deref(), Some("What is new?"));
+}
+
 pub async fn what_belongs_to_a_thread_goes_with_it(base: &impl ChatBase) {
     let store = base.reopen().await;
     for (job, thread) in [("a", "doomed"), ("b", "other")] {
@@ -293,10 +311,16 @@ pub async fn what_belongs_to_a_thread_goes_with_it(base: &impl ChatBase) {
         store.put_message(&message(job, "slack:T:C", "status", Some(job))).await.expect("put");
         store.settle_thread(&Place(format!("slack:T:C:{thread}")), &thread.into()).await.expect("settled");
         store.put_feedback(&opinion(job, "slack:U1", true, 10)).await.expect("noted");
+        store.put_edit(&job.into(), "What else?", Millis(11)).await.expect("kept");
+        store.put_pick(&job.into(), &"one".into(), Some(Pick::Pin), Millis(12)).await.expect("kept");
     }
     store.delete(&"doomed".into()).await.expect("deleted");
     let store = base.reopen().await;
     assert_eq!(store.told_in(&"a".into()).await.expect("read"), []);
+    assert_eq!(store.edit(&"a".into()).await.expect("read"), None);
+    assert_eq!(store.picks(&"a".into()).await.expect("read"), []);
+    assert_eq!(store.edit(&"b".into()).await.expect("read").as_deref(), Some("What else?"));
+    assert_eq!(store.picks(&"b".into()).await.expect("read").len(), 1);
     assert_eq!(store.messages(&"a".into(), &"slack:T:C".into()).await.expect("read"), []);
     assert_eq!(store.message("slack", "a").await.expect("read"), None);
     assert_eq!(store.thread_at(&"slack:T:C:doomed".into()).await.expect("read"), None);

@@ -88,6 +88,7 @@ macro_rules! held_to_the_contract {
             talk::who_follows_a_job_is_known_until_he_leaves,
             talk::what_is_remembered_is_changed_and_forgotten,
             talk::of_two_who_move_a_watch_one_wins,
+            talk::a_watch_ends_with_its_answers,
             chat::what_comes_in_is_taken_once_and_handed_out_in_order,
             chat::what_is_worked_off_is_known_until_it_is_forgotten,
             chat::a_job_is_told_once_in_a_place,
@@ -97,6 +98,7 @@ macro_rules! held_to_the_contract {
             chat::a_place_has_the_thread_that_settled_last,
             chat::threads_are_found_by_a_whole_part_of_their_place,
             chat::the_last_word_on_an_answer_counts,
+            chat::a_pick_is_changed_and_taken_back,
             chat::what_belongs_to_a_thread_goes_with_it,
             random::journals_stay_dense_under_two_writers,
         }

@@ -123,17 +123,46 @@ pub async fn what_is_remembered_is_changed_and_forgotten(base: &dyn Base) {
     assert_eq!(store.remembered("person:b").await.expect("asked").len(), 1, "others keep theirs");
 }
 
-pub async fn of_two_who_move_a_watch_one_wins(base: &dyn Base) {
-    let store = base.open().await;
-    let watch = Watch {
-        id: "wat_1".into(),
+fn watch(id: &str, job: &str) -> Watch {
+    Watch {
+        id: id.into(),
         owner: Requester { platform: "web".into(), user: "ada".into(), roles: Vec::new() },
         question: "What is new?".into(),
         every_ms: 60_000,
         next_at: Millis(100),
-        base: "job_1".into(),
+        origin: job.into(),
+        base: job.into(),
         ..Watch::default()
+    }
+}
+
+pub async fn a_watch_ends_with_its_answers(base: &dyn Base) {
+    let store = base.open().await;
+    for (job, thread) in [("a", "first"), ("b", "second"), ("c", "third")] {
+        store.create(new_job(job, thread, 1)).await.expect("created");
+    }
+    let moved = |watch: &Watch| Watch { base: "c".into(), runs: 1, ..watch.clone() };
+    for (id, job) in [("wat_1", "a"), ("wat_2", "b")] {
+        let watch = watch(id, job);
+        store.put_watch(&watch).await.expect("put");
+        assert!(store.move_watch(&watch, &moved(&watch)).await.expect("moved"));
+    }
+    let unknown = store.put_watch(&watch("wat_3", "none")).await;
+    assert!(matches!(unknown, Err(StoreError::NotFound(_))), "{unknown:?}");
+    let ids = async || {
+        let watches = store.watches(None).await.expect("asked");
+        watches.into_iter().map(|watch| watch.id).collect::<Vec<_>>()
     };
+    store.delete(&"first".into()).await.expect("deleted");
+    assert_eq!(ids().await, ["wat_2"], "the answer that it was made for is gone");
+    store.delete(&"third".into()).await.expect("deleted");
+    assert_eq!(ids().await, [""; 0], "the answer that it compares with is gone");
+}
+
+pub async fn of_two_who_move_a_watch_one_wins(base: &dyn Base) {
+    let store = base.open().await;
+    store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+    let watch = watch("wat_1", "job_1");
     store.put_watch(&watch).await.expect("put");
     let other = base.open().await;
     assert_eq!(other.watches_due(Millis(99)).await.expect("asked"), []);

@@ -4,8 +4,8 @@ use super::{Folder, open};
 use crate::tests::contract::*;
 use crate::{SqliteOptions, SqliteStore};
 use gorkd_core::job::Event;
-use gorkd_core::model::{Constraint, DocumentHash};
-use gorkd_core::ports::{Documents, Journal, NewJob, Threads};
+use gorkd_core::model::{Constraint, DocumentHash, Millis};
+use gorkd_core::ports::{Chats, Documents, Journal, NewJob, RunningDraft, Scratch, Threads, Watch, Watches};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::path::Path;
@@ -179,7 +179,7 @@ async fn what_was_erased_is_not_in_the_files_any_more() {
     let store = folder.store().await;
     let needle = "quaggaquestion";
     let files_hold = || {
-        ["gorkd.db", "gorkd.db-wal"].iter().any(|name| {
+        ["gorkd.db", "gorkd.db-wal", "cache.db", "cache.db-wal"].iter().any(|name| {
             let bytes = std::fs::read(folder.path().join(name)).unwrap_or_default();
             bytes.windows(needle.len()).any(|window| window == needle.as_bytes())
         })
@@ -191,6 +191,23 @@ async fn what_was_erased_is_not_in_the_files_any_more() {
     let steered = Constraint { text: needle.into(), ..Constraint::default() };
     let append = append("job_1", 1, vec![Event::Steered { constraint: steered }]);
     store.append(append).await.expect("appended");
+    store.put_edit(&"job_1".into(), &format!("Where is no {needle}?"), Millis(6)).await.expect("kept");
+    let watch = Watch {
+        id: "wat_1".into(),
+        question: format!("Where is the {needle}?"),
+        origin: "job_1".into(),
+        base: "job_1".into(),
+        ..Watch::default()
+    };
+    store.put_watch(&watch).await.expect("put");
+    let draft = RunningDraft {
+        job: "job_1".into(),
+        effect: "synthesize.0".into(),
+        attempt: 1,
+        text: format!("The {needle} is"),
+        at: Millis(7),
+    };
+    store.cache().put_draft(&draft).await.expect("put");
     assert!(files_hold());
     store.delete(&"thr_1".into()).await.expect("deleted");
     assert!(!files_hold());
