@@ -1,5 +1,10 @@
 //! Connects: reads settings, builds ports, starts adapters, shuts down in order.
 
+/// Prints a line to standard error, also where that is closed or full.
+macro_rules! tell {
+    ($($words:tt)*) => { gorkd_cli::screen::tell(&format!($($words)*)) };
+}
+
 mod commands;
 mod doctor;
 pub mod logs;

@@ -38,7 +38,7 @@ fn file(settings: &Logs) -> Option<Arc<File>> {
     match File::options().append(true).create(true).open(path) {
         Ok(file) => Some(Arc::new(file)),
         Err(error) => {
-            eprintln!("The log cannot be written to {}: {error}. Look at logs.file.", path.display());
+            tell!("The log cannot be written to {}: {error}. Look at logs.file.", path.display());
             None
         }
     }

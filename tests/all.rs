@@ -3,6 +3,7 @@
 mod browser;
 mod checker;
 mod conversations;
+mod deploys;
 mod discord;
 mod engine;
 #[cfg(feature = "eval")]

@@ -206,6 +206,86 @@ fn an_erased_thread_is_gone_with_its_runs() {
 }
 
 #[test]
+fn a_run_is_named_by_its_beginning_and_a_source_by_its_number() {
+    let machine = with_library();
+    let first = job(&machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]));
+    let id = first["job_id"].as_str().expect("an id");
+    let shown = stdout(&machine.run(&["job", "show", "last"]));
+    assert!(shown.contains("1931") && shown.contains(id), "{shown}");
+    assert_eq!(stdout(&machine.run(&["job", "show", &id[..20]])), shown);
+    assert_eq!(stdout(&machine.run(&["job", "show", &id[4..20]])), shown);
+    let source = stdout(&machine.run(&["job", "source", "last", "1"]));
+    assert!(source.contains("opened in 1931"), "{source}");
+    let forked = machine.run(&["job", "fork", "last", "--exclude", "77"]);
+    assert_eq!(code(&forked), 3);
+    assert!(stderr(&forked).contains("has no source 77"), "{}", stderr(&forked));
+    let forked = job(&machine.run(&["job", "fork", "last", "--exclude", "1", "--json"]));
+    let excluded = first["sources"].as_array().expect("a list").iter().find(|source| source["number"] == 1);
+    let excluded = &excluded.expect("the first source")["id"];
+    let citations = forked["citations"].as_array().expect("a list");
+    assert!(citations.iter().all(|citation| citation["source_id"] != *excluded), "{citations:?}");
+    let thread = first["thread_id"].as_str().expect("an id");
+    let followed = job(&machine.run(&["ask", "--json", "-c", "How long is it?"]));
+    assert_eq!((followed["thread_id"].as_str(), followed["turn"].as_u64()), (Some(thread), Some(2)));
+    let renamed = machine.run(&["thread", "rename", "last", "The bridge"]);
+    assert_eq!(code(&renamed), 0, "{}", stderr(&renamed));
+    let nothing = Machine::new().run(&["job", "show", "last"]);
+    assert_eq!((code(&nothing), stderr(&nothing).trim()), (3, "Nothing has been asked here yet."));
+}
+
+#[test]
+fn a_question_may_come_from_standard_input() {
+    let machine = with_library();
+    let question = machine.write("question.txt", "When was the Harbour Bridge opened?\n");
+    let mut ask = machine.gorkd(&["ask", "--json", "-"]);
+    let asked = ask.stdin(std::fs::File::open(question).expect("it is there")).output().expect("it runs");
+    assert_eq!(job(&asked)["question"], "When was the Harbour Bridge opened?");
+}
+
+#[test]
+fn who_greets_is_told_what_to_ask() {
+    let machine = with_library();
+    for text in ["hello", "Guten Tag!", "what can you do?"] {
+        let asked = machine.run(&["ask", text]);
+        assert_eq!(code(&asked), 3, "{text}");
+        assert!(
+            stderr(&asked).starts_with("gorkd answers questions from what it finds"),
+            "{}",
+            stderr(&asked)
+        );
+    }
+    assert_eq!(stdout(&machine.run(&["thread", "list"])).lines().count(), 1, "nothing was begun");
+}
+
+#[test]
+fn help_and_completions_know_every_command() {
+    let machine = Machine::new();
+    assert!(stdout(&machine.run(&["help", "job", "fork"])).contains("--exclude"));
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&machine.run(&["completions", shell]));
+        assert!(script.contains("library") && script.contains("watch"), "{shell}: {script}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_no_success() {
+    let machine = with_library();
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let question = ["ask", "--fresh", "When was the Harbour Bridge opened?"];
+    let answered = machine.gorkd(&question).stdout(full()).output().expect("it runs");
+    assert_eq!(code(&answered), 4);
+    let last = "The output could not be written: the disk is full.";
+    assert_eq!(stderr(&answered).lines().last(), Some(last), "{}", stderr(&answered));
+    let silent = machine.gorkd(&question).stderr(full()).output().expect("it runs");
+    assert_eq!(code(&silent), 0);
+    assert!(stdout(&silent).contains("1931"));
+    let made = machine.gorkd(&["key", "create", "ada"]).stdout(full()).output().expect("it runs");
+    assert_eq!(code(&made), 4);
+    assert!(stdout(&machine.run(&["key", "list"])).starts_with("There are no keys."));
+}
+
+#[test]
 fn no_log_line_holds_a_question_or_a_pages_text() {
     let machine = with_library();
     let asked = machine.run(&["ask", "--json", "--log", "debug", "When was the Harbour Bridge opened?"]);

@@ -1,6 +1,6 @@
 //! `gorkd ask`: takes a question, runs it in this process, shows how it goes, prints the answer.
 
-use super::{print, refuse};
+use super::{named, print, refuse};
 use crate::settings::Settings;
 use crate::wire::{App, catalogue, embedder, reranker, services};
 use async_trait::async_trait;
@@ -11,20 +11,30 @@ use gorkd_core::engine::{Ask, Clock, File, Known, Service, SystemClock, Ticket, 
 use gorkd_core::job::{ApprovalAbout, Interrupt, Job, JobStatus, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::RawContent;
-use gorkd_core::view::{export, iso, view};
+use gorkd_core::view::{export, view};
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-pub async fn ask(app: &App, args: AskArgs) -> anyhow::Result<Exit> {
+pub async fn ask(app: &App, mut args: AskArgs) -> anyhow::Result<Exit> {
+    if args.question() == "-" {
+        args.set_question(std::io::read_to_string(std::io::stdin())?);
+    }
+    let thread = match args.thread() {
+        Some(word) => match named::thread(app, word).await? {
+            Ok(thread) => Some(thread),
+            Err(refusal) => return refused(&app.settings, &args, &refusal),
+        },
+        None => None,
+    };
     let worker = app.worker(CancellationToken::new())?;
     let asked = Ask {
         text: args.question(),
         terms: wanted(&args),
         requester: Requester::terminal(),
         place: Place::from("cli:local"),
-        thread: args.thread(),
+        thread,
         time_zone: jiff::tz::TimeZone::system().iana_name().unwrap_or("UTC").to_owned(),
         claim_for: Some(worker.name().to_owned()),
         library: Some(app.library_documents().await?),
@@ -172,7 +182,7 @@ pub async fn run(
     }
     let job = seen.borrow().clone();
     if let Some(note) = known(&ticket) {
-        eprintln!("{note}");
+        tell!("{note}");
     }
     if followed == Followed::Left {
         display
@@ -197,7 +207,7 @@ fn mention_ranking(app: &App) {
     // Where nothing can be written, it would be said each time.
     let first = std::fs::create_dir_all(&folder).and_then(|()| std::fs::File::create_new(&mentioned));
     if first.is_ok() {
-        eprintln!(
+        tell!(
             "Passages are ordered by their words. A ranking model on this machine does better: `gorkd models get \
              reranker` (34 MB)."
         );
@@ -211,7 +221,11 @@ fn known(ticket: &Ticket) -> Option<String> {
         Known::UnderWay => {
             Some("The same question was being worked on already; this is that run.".to_owned())
         }
-        Known::Since(at) => Some(format!("This was researched at {}; --fresh researches it anew.", iso(at))),
+        Known::Since(at) => {
+            let at = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
+            let at = at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d at %H:%M");
+            Some(format!("This was researched on {at}; --fresh researches it anew."))
+        }
     }
 }
 
@@ -276,7 +290,7 @@ async fn question_back(
     }
     display.end();
     let plan = app.service.job(job, None).await.ok().and_then(|job| job.plan);
-    eprint!("{}", ask_back(interrupt, plan.as_ref(), Look::of_stderr()));
+    tell!("{}", ask_back(interrupt, plan.as_ref(), Look::of_stderr()).trim_end());
     loop {
         let line = tokio::task::spawn_blocking(|| {
             let mut line = String::new();
@@ -288,7 +302,7 @@ async fn question_back(
         };
         match read_reply(&line, interrupt) {
             Ok(reply) => return reply,
-            Err(sentence) => eprintln!("{sentence}"),
+            Err(sentence) => tell!("{sentence}"),
         }
     }
 }

@@ -12,7 +12,7 @@ pub async fn discord(settings: &Settings, command: DiscordCommand) -> anyhow::Re
     match command {
         DiscordCommand::Invite => {
             let Some(application) = settings.discord.application_id() else {
-                eprintln!(
+                tell!(
                     "discord.application_id is not set, or is no number. It stands on the General Information page of \
                      https://discord.com/developers/applications."
                 );
@@ -25,7 +25,7 @@ pub async fn discord(settings: &Settings, command: DiscordCommand) -> anyhow::Re
             let set = match settings.discord.settings() {
                 Ok(set) => set,
                 Err(sentence) => {
-                    eprintln!("{sentence}");
+                    tell!("{sentence}");
                     return Ok(Exit::Usage);
                 }
             };

@@ -1,7 +1,7 @@
 //! `gorkd job`: a run, looked at, stopped, tried again, gone on from.
 
 use super::ask::Asking;
-use super::{ask, print, print_json, refuse};
+use super::{ask, named, print, print_json, refuse};
 use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand, read_reply};
@@ -12,7 +12,12 @@ use gorkd_core::view::{export, iso, view};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-pub async fn job(app: &App, command: JobCommand) -> anyhow::Result<Exit> {
+pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
+    let meant = command.job_mut();
+    match named::job(app, meant).await? {
+        Ok(job) => *meant = job.0,
+        Err(refusal) => return Ok(refuse(&refusal)),
+    }
     let done = match command {
         JobCommand::Show { job, json, at } => show(app, &JobId(job), json, at).await?,
         JobCommand::Events { job, after, json } => events(app, &JobId(job), after, json).await?,
@@ -83,7 +88,8 @@ async fn events(app: &App, id: &JobId, after: Seq, json: bool) -> anyhow::Result
 
 /// The stored text of a source, nothing added.
 async fn source(app: &App, id: &JobId, source: &str) -> Result<(), Refusal> {
-    let reading = app.service.source(id, source).await?;
+    let source = named::source(&app.service.job(id, None).await?, source)?;
+    let reading = app.service.source(id, source.as_str()).await?;
     print(&reading.text);
     Ok(())
 }
@@ -207,6 +213,13 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
         let message = "This run has no checkpoint yet to go on from.";
         return Ok(refuse(&Refusal::new(RefusalCode::Conflict, message)));
     };
+    let sources = |words: &[String]| -> Result<Vec<SourceId>, Refusal> {
+        words.iter().map(|word| named::source(&job, word)).collect()
+    };
+    let (pin, exclude) = match (sources(&args.pin), sources(&args.exclude)) {
+        (Ok(pin), Ok(exclude)) => (pin, exclude),
+        (Err(refusal), _) | (_, Err(refusal)) => return Ok(refuse(&refusal)),
+    };
     let profile = args.profile().map(|profile| (profile, app.settings.profiles[&profile].clone()));
     let understand = &app.service.ports().understand;
     let edit = Edit {
@@ -214,8 +227,8 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
         constraints: args.constraint.iter().map(|text| understand.wish(text)).collect(),
         profile,
         providers: None,
-        pin: args.pin(),
-        exclude: args.exclude(),
+        pin,
+        exclude,
     };
     let worker = app.worker(CancellationToken::new())?;
     let ask =

@@ -19,21 +19,27 @@ pub async fn key(app: &App, command: KeyCommand) -> anyhow::Result<Exit> {
 
 async fn create(app: &App, name: &str, as_json: bool) -> anyhow::Result<Exit> {
     let Some(name) = gorkd_web::name(name) else {
-        eprintln!("A key's name has 1 to 60 characters on one line.");
+        tell!("A key's name has 1 to 60 characters on one line.");
         return Ok(Exit::Refused);
     };
     let (secret, kept) = gorkd_web::mint(name, SystemClock.now()).map_err(anyhow::Error::msg)?;
-    app.store.add_key(&kept, false).await?;
-    if as_json {
-        print_json(&json!({"id": kept.id, "name": kept.name, "prefix": kept.prefix, "key": secret}))?;
+    let shown = if as_json {
+        let shown = json!({"id": kept.id, "name": kept.name, "prefix": kept.prefix, "key": secret});
+        serde_json::to_string_pretty(&shown)?
     } else {
         // The key stands alone on standard output, so that a script can take it.
-        eprintln!(
+        tell!(
             "The key of {}, shown this once. Programs send it as `Authorization: Bearer KEY`.",
             clean(name)
         );
-        print(&format!("{secret}\n"));
+        secret
+    };
+    // A key that nobody has seen is of no use, so it is kept only once it was shown.
+    if !gorkd_cli::screen::print(&format!("{shown}\n")) {
+        tell!("The key could not be shown, so there is none.");
+        return Ok(Exit::Failed);
     }
+    app.store.add_key(&kept, false).await?;
     Ok(Exit::Answered)
 }
 
@@ -79,7 +85,7 @@ async fn revoke(app: &App, named: &str) -> anyhow::Result<Exit> {
             Ok(Exit::Answered)
         }
         None => {
-            eprintln!("There is no key {}. `gorkd key list` lists them.", clean(named));
+            tell!("There is no key {}. `gorkd key list` lists them.", clean(named));
             Ok(Exit::Refused)
         }
     }

@@ -26,7 +26,7 @@ pub async fn library(app: &App, command: LibraryCommand) -> anyhow::Result<Exit>
     };
     match done {
         Err(LibraryError::Refused(sentence)) => {
-            eprintln!("{sentence}");
+            tell!("{sentence}");
             Ok(Exit::Refused)
         }
         other => Ok(other?),
@@ -164,7 +164,7 @@ impl Bar {
             if new_phase || counts.done >= last.1 + LINE_EVERY {
                 *last = (Some(counts.phase), counts.done);
                 if counts.total > 0 && counts.phase != Phase::Looking {
-                    eprintln!("{what}: {} of {}", counts.done, counts.total);
+                    tell!("{what}: {} of {}", counts.done, counts.total);
                 }
             }
         }

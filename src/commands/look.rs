@@ -21,7 +21,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
     let searches = &app.service.ports().searches;
     let names: Vec<&str> = searches.iter().map(|search| search.name()).collect();
     if let Some(unknown) = args.provider.iter().find(|name| !names.contains(&name.as_str())) {
-        eprintln!("There is no provider {unknown} here. Set up are: {}.", names.join(", "));
+        tell!("There is no provider {unknown} here. Set up are: {}.", names.join(", "));
         return Ok(Exit::Refused);
     }
     let chosen: Vec<&Arc<dyn Search>> = searches
@@ -48,11 +48,11 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
             Ok(Ok(found)) => rows.extend(found.value),
             Ok(Err(error)) => {
                 failed += 1;
-                eprintln!("{name}: {}", clean(&error.failure.detail));
+                tell!("{name}: {}", clean(&error.failure.detail));
             }
             Err(_) => {
                 failed += 1;
-                eprintln!("{name}: no answer within {} seconds.", request.timeout.as_secs());
+                tell!("{name}: no answer within {} seconds.", request.timeout.as_secs());
             }
         }
     }
@@ -77,7 +77,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
 /// Unpaywall finds nothing by words: it knows the open copy of one paper.
 async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
     let Some(resolver) = &app.service.ports().resolver else {
-        eprintln!("Unpaywall is not set up here: it wants search.unpaywall.email.");
+        tell!("Unpaywall is not set up here: it wants search.unpaywall.email.");
         return Ok(Exit::Refused);
     };
     let asked = args.query();
@@ -106,7 +106,7 @@ async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
             Ok(Exit::Answered)
         }
         Err(failure) => {
-            eprintln!("{}", clean(&failure.detail));
+            tell!("{}", clean(&failure.detail));
             Ok(Exit::Failed)
         }
     }
@@ -133,7 +133,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
         }
         Ok(reading) => {
             for warning in &reading.document.warnings {
-                eprintln!("{}", clean(warning));
+                tell!("{}", clean(warning));
             }
             print(&reading.text);
             Ok(Exit::Answered)
@@ -142,7 +142,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
             if args.json {
                 print_json(&json!({"url": args.target, "error": error(&failure)}))?;
             }
-            eprintln!("{}", clean(&failure.detail));
+            tell!("{}", clean(&failure.detail));
             Ok(Exit::Failed)
         }
     }

@@ -12,6 +12,7 @@ mod library;
 mod look;
 mod memory;
 mod models;
+mod named;
 mod page;
 mod serve;
 mod slack;
@@ -23,7 +24,6 @@ use crate::settings::{Platform, Settings, Sources};
 use crate::wire::App;
 use gorkd_cli::{Command, ConfigCommand, Exit, GREETING, Invocation, ServeArgs, parse};
 use gorkd_core::model::{Refusal, RefusalCode};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,14 +39,20 @@ pub fn run() -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            eprintln!("gorkd cannot start: {error}");
+            tell!("gorkd cannot start: {error}");
             return exit(Exit::Failed);
         }
     };
     let ended = runtime.block_on(obey(invocation));
     // A blocking thread that still thinks about something nobody waits for must not hold up the end.
     runtime.shutdown_background();
-    exit(ended)
+    match gorkd_cli::screen::unwritten() {
+        Some(why) => {
+            tell!("The output could not be written: {why}.");
+            exit(Exit::Failed)
+        }
+        None => exit(ended),
+    }
 }
 
 fn exit(exit: Exit) -> ExitCode {
@@ -63,7 +69,7 @@ async fn obey(invocation: Invocation) -> Exit {
     let settings = match Settings::load(&sources) {
         Ok(settings) => settings,
         Err(problems) => {
-            eprintln!("{problems}");
+            tell!("{problems}");
             return Exit::Usage;
         }
     };
@@ -72,7 +78,7 @@ async fn obey(invocation: Invocation) -> Exit {
     let data = match Platform::here().data_folder(globals.data.as_deref()) {
         Ok(data) => data,
         Err(no_home) => {
-            eprintln!("{no_home}");
+            tell!("{no_home}");
             return Exit::Usage;
         }
     };
@@ -80,7 +86,7 @@ async fn obey(invocation: Invocation) -> Exit {
     match perform(command, settings, data, named).await {
         Ok(exit) => exit,
         Err(error) => {
-            eprintln!("{error:#}");
+            tell!("{error:#}");
             Exit::Failed
         }
     }
@@ -102,11 +108,15 @@ async fn perform(
         }
         Command::Read(args) if page::is_address(&args.target) => return page::read(&settings, args).await,
         Command::Read(args) => return look::read(&settings, args).await,
+        Command::Completions { shell } => {
+            print(&gorkd_cli::completions(shell));
+            return Ok(Exit::Answered);
+        }
         #[cfg(feature = "eval")]
         Command::Eval(args) => return eval::eval(settings, named, args).await,
         #[cfg(not(feature = "eval"))]
         Command::Eval(_) => {
-            eprintln!("This gorkd was built without its measurements. Build it with the feature `eval`.");
+            tell!("This gorkd was built without its measurements. Build it with the feature `eval`.");
             return Ok(Exit::Refused);
         }
         Command::Models(command) => return models::models(&settings, &data, command).await,
@@ -154,16 +164,16 @@ async fn perform(
         | Command::Config(_)
         | Command::Doctor(_)
         | Command::Slack(_)
-        | Command::Discord(_) => Ok(Exit::Answered),
+        | Command::Discord(_)
+        | Command::Completions { .. } => Ok(Exit::Answered),
     };
     app.close().await;
     exit
 }
 
-/// To standard output; whoever closed it does not want the rest.
+/// To standard output; what could not be written is told at the end.
 fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    gorkd_cli::screen::print(text);
 }
 
 fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
@@ -173,6 +183,6 @@ fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
 
 /// Says why a command was not taken.
 fn refuse(refusal: &Refusal) -> Exit {
-    eprintln!("{}", refusal.message);
+    tell!("{}", refusal.message);
     Exit::of_refusal(refusal.code)
 }

@@ -27,7 +27,7 @@ async fn get(settings: &Settings, data: &Path, names: &[RankingModel]) -> Result
     let orders = match orders {
         Ok(orders) => orders,
         Err(sentence) => {
-            eprintln!("{sentence}");
+            tell!("{sentence}");
             return Ok(Exit::Refused);
         }
     };
@@ -50,7 +50,7 @@ async fn get(settings: &Settings, data: &Path, names: &[RankingModel]) -> Result
 }
 
 fn failed(why: &NotFetched) -> Result<Exit> {
-    eprintln!("{why}");
+    tell!("{why}");
     Ok(Exit::Failed)
 }
 
@@ -143,7 +143,7 @@ fn remove(settings: &Settings, data: &Path, name: RankingModel) -> Result<Exit> 
             Ok(Exit::Answered)
         }
         Ok(false) => {
-            eprintln!("{} is not on this machine. `gorkd models list` shows what is.", name.name());
+            tell!("{} is not on this machine. `gorkd models list` shows what is.", name.name());
             Ok(Exit::Refused)
         }
         Err(why) => failed(&why),
@@ -186,7 +186,7 @@ impl Bar {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.0 != file || tenth > told.1 {
             *told = (file.to_owned(), tenth);
-            eprintln!("{} {file}: {} %", self.model, tenth * 10);
+            tell!("{} {file}: {} %", self.model, tenth * 10);
         }
     }
 

@@ -30,7 +30,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
     let given: Vec<Given> = match args.resolve.iter().map(|entry| entry.parse()).collect() {
         Ok(given) => given,
         Err(wrong) => {
-            eprintln!("--resolve: {wrong}.");
+            tell!("--resolve: {wrong}.");
             return Ok(Exit::Usage);
         }
     };
@@ -61,7 +61,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
                 print_json(&shown)?;
             } else {
                 for warning in &found.warnings {
-                    eprintln!("{}", clean(warning));
+                    tell!("{}", clean(warning));
                 }
                 print(&text);
             }
@@ -69,7 +69,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
         }
         Err(failed) => failed.failure,
     };
-    eprintln!("{}", clean(&failure.detail));
+    tell!("{}", clean(&failure.detail));
     if is_refusal(&args.target, failure.reason, &steps) {
         shown["decision"] = "block".into();
         shown["reason"] = failure.detail.into();

@@ -21,10 +21,10 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
             let installs = !set.client_id.is_empty();
             print_json(&manifest(transport, &set.command, set.public_url.as_deref(), installs))?;
             for (scope, reason) in SCOPES {
-                eprintln!("{scope}: {reason}");
+                tell!("{scope}: {reason}");
             }
             if transport == Transport::Http && set.public_url.is_none() {
-                eprintln!(
+                tell!(
                     "web.public_url is not set: put your own address in place of https://gorkd.example.org."
                 );
             }

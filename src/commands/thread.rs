@@ -1,6 +1,6 @@
 //! `gorkd thread`: conversations, listed, shown, renamed, erased.
 
-use super::{print, print_json, refuse};
+use super::{named, print, print_json, refuse};
 use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, ThreadCommand, render};
@@ -9,7 +9,13 @@ use gorkd_core::ports::{JobRow, StoreError, Threads};
 use gorkd_core::view::{iso, view};
 use serde_json::json;
 
-pub async fn thread(app: &App, command: ThreadCommand) -> anyhow::Result<Exit> {
+pub async fn thread(app: &App, mut command: ThreadCommand) -> anyhow::Result<Exit> {
+    if let Some(meant) = command.thread_mut() {
+        match named::thread(app, meant).await? {
+            Ok(thread) => *meant = thread.0,
+            Err(refusal) => return Ok(refuse(&refusal)),
+        }
+    }
     let done = match command {
         ThreadCommand::List { search, limit, json } => {
             list(app, search.as_deref(), limit, json).await.map(Ok)

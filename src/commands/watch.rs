@@ -1,18 +1,22 @@
 //! `gorkd watch`: answers that are looked at again from time to time.
 
-use super::{print, print_json, refuse};
+use super::{named, print, print_json, refuse};
 use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, WatchCommand};
-use gorkd_core::model::{JobId, Place, Requester};
+use gorkd_core::model::{Place, Requester};
 use gorkd_core::view::iso;
 
 pub async fn watch(app: &App, command: WatchCommand) -> anyhow::Result<Exit> {
     let (me, service) = (Requester::terminal(), &app.service);
     let done = match command {
         WatchCommand::Add { job, every_minutes } => {
+            let job = match named::job(app, &job).await? {
+                Ok(job) => job,
+                Err(refusal) => return Ok(refuse(&refusal)),
+            };
             let every = every_minutes.saturating_mul(60_000);
-            let added = service.watch(&JobId(job), every, &me, &Place::from("cli:local")).await;
+            let added = service.watch(&job, every, &me, &Place::from("cli:local")).await;
             added.map(|watch| {
                 print(&format!(
                     "{} looks again at {}, while `gorkd serve` runs. `gorkd watch list` tells what has changed.\n",

@@ -66,11 +66,11 @@ pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, le
         helps.push(other_place(looked.privacy));
     } else {
         sentences.push(came_of_it(looked, left_out));
-        sentences.extend(looked_for(looked));
         if looked.found == 0 {
             sentences.extend(looked.failures.iter().take(NAMED).cloned());
         }
-        helps.push("ask in different words, or name the subject in full".to_owned());
+        sentences.extend(looked_for(looked));
+        helps.push("ask in other words".to_owned());
         if looked.library.is_some() || only_library {
             helps.push("add documents about it with `gorkd library add PATH`".to_owned());
         }
@@ -234,7 +234,7 @@ mod tests {
             ),
             (
                 Looked { failed_searches: 2, failures: vec!["Tavily is down.".into()], ..web.clone() },
-                "asked failed. Tavily is down. What would help: try it again later with `gorkd job retry`",
+                "asked failed. Tavily is down. Looked for",
             ),
             (Looked { found: 4, unread: 4, ..web.clone() }, "4 pages were found, but none could be read"),
             (Looked { found: 4, ..web }, "worth reading"),

@@ -1,7 +1,7 @@
 //! What people say, as rules understand it.
 
 use crate::Rules;
-use crate::analyze::{admissible, analyze};
+use crate::analyze::{admissible, analyze, is_small_talk};
 use crate::ask_back::{Signal, signal};
 use crate::changes::changes;
 use crate::clarify::meaning;
@@ -15,6 +15,10 @@ use gorkd_core::ports::{Same, Understand};
 impl Understand for Rules {
     fn admissible(&self, text: &str) -> Result<String, Refusal> {
         admissible(text)
+    }
+
+    fn is_small_talk(&self, text: &str, opens: bool) -> bool {
+        is_small_talk(text, opens)
     }
 
     fn analyze(&self, text: &str, now: Millis) -> Question {

@@ -8,6 +8,10 @@ pub trait Understand: Send + Sync {
     /// The question as it will be kept, or why it is not taken.
     fn admissible(&self, text: &str) -> Result<String, Refusal>;
 
+    /// Is it a greeting or the like, and no question? `opens` says that nothing was said or handed over before that it
+    /// could be about.
+    fn is_small_talk(&self, text: &str, opens: bool) -> bool;
+
     /// What a question tells of itself.
     fn analyze(&self, text: &str, now: Millis) -> Question;
 

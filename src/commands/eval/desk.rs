@@ -152,7 +152,7 @@ fn note_reader(folder: &Path, all_read: bool) -> Result<()> {
         return std::fs::write(&note, build).with_context(|| format!("{} cannot be written", note.display()));
     }
     if std::fs::read_to_string(&note).ok().as_deref() != Some(build.as_str()) {
-        eprintln!(
+        tell!(
             "Some of these pages were read by another build of gorkd. To have them read by this one, delete {}.",
             folder.display()
         );

@@ -25,11 +25,11 @@ use std::sync::Arc;
 /// Runs a suite. `data` is the folder that was named to keep things in, if one was.
 pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs) -> anyhow::Result<Exit> {
     if let Some(sentence) = not_used(&args) {
-        eprintln!("{sentence}");
+        tell!("{sentence}");
         return Ok(Exit::Refused);
     }
     if let Err(sentence) = settings.choose_model(args.model.as_deref()) {
-        eprintln!("{sentence}");
+        tell!("{sentence}");
         return Ok(Exit::Refused);
     }
     settings.choose_embedder(args.embedder.as_deref());
@@ -118,7 +118,7 @@ fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow
 /// The folder of pages; none, after a sentence, where none was named.
 fn site(args: &EvalArgs) -> anyhow::Result<Option<Site>> {
     let Some(folder) = &args.library else {
-        eprintln!("The suites `questions` and `drafts` are about a folder of pages: add --library DIR.");
+        tell!("The suites `questions` and `drafts` are about a folder of pages: add --library DIR.");
         return Ok(None);
     };
     Ok(Some(Site::new(folder, args.base_url.as_deref().filter(|url| *url != "none"))?))

@@ -1,11 +1,11 @@
 //! The commands and their options.
 
 use super::{
-    DiscordCommand, DoctorArgs, EvalArgs, ForkArgs, KeyCommand, MemoryCommand, ModelsCommand, ServeArgs,
+    DiscordCommand, DoctorArgs, EvalArgs, JobCommand, KeyCommand, MemoryCommand, ModelsCommand, ServeArgs,
     SlackCommand, ThreadCommand, WatchCommand,
 };
 use clap::{Args, Subcommand, ValueEnum};
-use gorkd_core::model::{Planning, Privacy, Profile, Seq, ThreadId};
+use gorkd_core::model::{Planning, Privacy, Profile};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, Subcommand)]
@@ -51,6 +51,11 @@ pub enum Command {
     Discord(DiscordCommand),
     /// Bring the store up to this version
     Migrate,
+    /// Print what a shell needs to complete commands and options, for example: source <(gorkd completions bash)
+    Completions {
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
     /// The settings as they stand
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -58,7 +63,7 @@ pub enum Command {
 
 #[derive(Clone, Debug, Default, Args)]
 pub struct AskArgs {
-    /// The question; several words are taken as one question
+    /// The question; several words are taken as one question, and - reads it from standard input
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<String>,
     /// Print the job as JSON and nothing else on standard output
@@ -82,9 +87,12 @@ pub struct AskArgs {
     /// When it asks back, leave the question open and end: `gorkd job reply` answers it
     #[arg(long)]
     pub leave_open: bool,
-    /// Go on with this conversation
+    /// Go on with this conversation: its id, the beginning of it, or last
     #[arg(long, value_name = "ID")]
     thread: Option<String>,
+    /// Go on with the newest conversation
+    #[arg(short = 'c', long = "continue", conflicts_with = "thread")]
+    go_on: bool,
     /// A document to read along; may be repeated
     #[arg(long, value_name = "PATH")]
     pub file: Vec<PathBuf>,
@@ -148,77 +156,6 @@ pub struct ReadArgs {
     /// Let a name resolve so, as far as this command goes; after | the next answer. IPv6 in brackets; may be repeated
     #[arg(long, value_name = "HOST:ADDR[,ADDR][|ADDR]")]
     pub resolve: Vec<String>,
-}
-
-#[derive(Clone, Debug, Subcommand)]
-pub enum JobCommand {
-    /// The answer, or how far it is
-    Show {
-        job: String,
-        #[arg(long)]
-        json: bool,
-        /// As it was at this checkpoint
-        #[arg(long, value_name = "SEQ")]
-        at: Option<Seq>,
-    },
-    /// Everything that happened, in order
-    Events {
-        job: String,
-        /// Only what came after this one
-        #[arg(long, value_name = "SEQ", default_value_t = 0)]
-        after: Seq,
-        /// One JSON object a line
-        #[arg(long)]
-        json: bool,
-    },
-    /// The stored text of a source, nothing added
-    Source { job: String, source: String },
-    /// The answer as a document
-    Export {
-        job: String,
-        #[arg(long, value_enum, default_value_t = ExportFormat::Markdown)]
-        format: ExportFormat,
-        /// Write to this file instead of standard output
-        #[arg(long, value_name = "FILE")]
-        output: Option<PathBuf>,
-    },
-    /// Positions at which nothing was running: a fork can start there
-    Checkpoints {
-        job: String,
-        #[arg(long)]
-        json: bool,
-    },
-    /// Answer what it asks
-    Reply {
-        job: String,
-        /// The number of an option, all, go, own words; y or n where leave is asked for; cheaper or deeper for a plan
-        #[arg(required = true, value_name = "ANSWER")]
-        answer: Vec<String>,
-    },
-    /// Shape it while it runs: "skip vendor blogs", "only 2025", "also check the licence"
-    Steer {
-        job: String,
-        #[arg(required = true, value_name = "TEXT")]
-        text: Vec<String>,
-    },
-    /// Research it again and tell claim by claim what has changed
-    Recheck {
-        job: String,
-        #[arg(long)]
-        json: bool,
-    },
-    /// End its research and answer from what there is
-    Stop { job: String },
-    /// End it without an answer
-    Cancel { job: String },
-    /// Try it again, keeping all finished work
-    Retry {
-        job: String,
-        #[arg(long)]
-        json: bool,
-    },
-    /// Go on from a checkpoint of it with something changed
-    Fork(ForkArgs),
 }
 
 #[derive(Clone, Debug, Subcommand)]
@@ -288,6 +225,11 @@ impl AskArgs {
         self.question.join(" ")
     }
 
+    /// Takes the question from elsewhere.
+    pub fn set_question(&mut self, text: String) {
+        self.question = vec![text];
+    }
+
     pub fn profile(&self) -> Option<Profile> {
         self.profile.map(Profile::from)
     }
@@ -300,8 +242,9 @@ impl AskArgs {
         self.privacy.map(Privacy::from)
     }
 
-    pub fn thread(&self) -> Option<ThreadId> {
-        self.thread.clone().map(ThreadId)
+    /// The conversation to go on with, as it was typed.
+    pub fn thread(&self) -> Option<&str> {
+        self.thread.as_deref().or(self.go_on.then_some("last"))
     }
 }
 
@@ -343,6 +286,7 @@ impl Command {
             | Command::Slack(_)
             | Command::Discord(_)
             | Command::Migrate
+            | Command::Completions { .. }
             | Command::Config(_) => Ok(()),
         }
     }

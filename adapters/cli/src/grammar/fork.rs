@@ -2,11 +2,12 @@
 
 use super::ProfileName;
 use clap::Args;
-use gorkd_core::model::{JobId, Profile, Seq, SourceId};
+use gorkd_core::model::{JobId, Profile, Seq};
 
 #[derive(Clone, Debug, Args)]
 pub struct ForkArgs {
-    job: String,
+    #[arg(help = super::A_RUN)]
+    pub(super) job: String,
     /// The checkpoint [default: the last one]
     #[arg(long, value_name = "SEQ")]
     pub at: Option<Seq>,
@@ -19,12 +20,12 @@ pub struct ForkArgs {
     /// Another budget
     #[arg(long, value_enum)]
     profile: Option<ProfileName>,
-    /// Cite this source if it bears on the question at all; may be repeated
+    /// Cite this source, by its number or id, if it bears on the question at all; may be repeated
     #[arg(long, value_name = "SOURCE")]
-    pin: Vec<String>,
+    pub pin: Vec<String>,
     /// Do not use this source; may be repeated
     #[arg(long, value_name = "SOURCE")]
-    exclude: Vec<String>,
+    pub exclude: Vec<String>,
     #[arg(long)]
     pub json: bool,
 }
@@ -36,14 +37,6 @@ impl ForkArgs {
 
     pub fn profile(&self) -> Option<Profile> {
         self.profile.map(Profile::from)
-    }
-
-    pub fn pin(&self) -> Vec<SourceId> {
-        self.pin.iter().cloned().map(SourceId).collect()
-    }
-
-    pub fn exclude(&self) -> Vec<SourceId> {
-        self.exclude.iter().cloned().map(SourceId).collect()
     }
 
     pub(super) fn contradicts_itself(&self) -> bool {

@@ -34,6 +34,7 @@ pub enum MemoryCommand {
 pub enum WatchCommand {
     /// Look at the answer of a run again from time to time
     Add {
+        #[arg(help = super::A_RUN)]
         job: String,
         #[arg(long, value_name = "MINUTES", default_value_t = 1440)]
         every_minutes: u64,

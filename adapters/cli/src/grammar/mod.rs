@@ -8,6 +8,7 @@ mod discord;
 mod eval;
 mod fork;
 mod globals;
+mod job;
 mod keeping;
 mod keys;
 mod models;
@@ -22,6 +23,8 @@ pub use discord::DiscordCommand;
 pub use eval::{EvalArgs, Suite};
 pub use fork::ForkArgs;
 pub use globals::Globals;
+use job::A_RUN;
+pub use job::JobCommand;
 pub use keeping::{MemoryCommand, WatchCommand};
 pub use keys::KeyCommand;
 pub use models::{ModelsCommand, RankingModel};
@@ -39,7 +42,6 @@ use std::ffi::OsString;
     name = "gorkd",
     version,
     subcommand_required = false,
-    disable_help_subcommand = true,
     after_help = "`gorkd COMMAND --help` says more about a command. Settings: docs/settings.md."
 )]
 struct Line {
@@ -92,6 +94,13 @@ where
 /// The whole grammar, for help pages and tests.
 pub fn command() -> clap::Command {
     globals::on_every_level(Line::command())
+}
+
+/// What a shell reads to complete commands and options.
+pub fn completions(shell: clap_complete::Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command(), "gorkd", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }
 
 fn usage_error(sentence: &str) -> NotACommand {

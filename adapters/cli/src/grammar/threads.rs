@@ -16,16 +16,31 @@ pub enum ThreadCommand {
     },
     /// Its questions and answers
     Show {
+        /// Its id, the beginning of it, or last
         thread: String,
         #[arg(long)]
         json: bool,
     },
     Rename {
+        /// Its id, the beginning of it, or last
         thread: String,
         title: String,
     },
     /// Erase it with its runs and the texts that nothing else needs
     Delete {
+        /// Its id, the beginning of it, or last
         thread: String,
     },
+}
+
+impl ThreadCommand {
+    /// The conversation as it was typed.
+    pub fn thread_mut(&mut self) -> Option<&mut String> {
+        match self {
+            ThreadCommand::List { .. } => None,
+            ThreadCommand::Show { thread, .. }
+            | ThreadCommand::Rename { thread, .. }
+            | ThreadCommand::Delete { thread } => Some(thread),
+        }
+    }
 }

@@ -88,15 +88,22 @@ pub struct Met {
     pub coverage: f32,
 }
 
+/// What a query is held to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scope<'a> {
+    /// Which documents may be found, by number; none means all.
+    pub allowed: Option<&'a [bool]>,
+    /// Which works the query names, by number; none means that it names none.
+    pub named: Option<&'a [bool]>,
+}
+
 /// The best `most` documents that hold any of the first `asked` concepts; the rest of them were added by us and
-/// only help to order. `allowed` says which documents may be found; none means all. `named` says which works the
-/// query names; none means that it names none.
+/// only help to order.
 pub fn rank(
     snapshot: &Snapshot,
     concepts: &[Concept],
     asked: usize,
-    allowed: Option<&[bool]>,
-    named: Option<&[bool]>,
+    Scope { allowed, named }: Scope<'_>,
     tuning: &Tuning,
     most: usize,
 ) -> Result<Ranking, LibraryError> {

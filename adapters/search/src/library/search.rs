@@ -4,7 +4,7 @@ use super::feedback::{Found, widen};
 use super::index::Card;
 use super::language::Language;
 use super::query::{Concept, Wanted, understand};
-use super::rank::{Met, Ranked, Ranking, Tuning, rank};
+use super::rank::{Met, Ranked, Ranking, Scope, Tuning, rank};
 use super::snapshot::{NOBODY, Snapshot};
 use super::snippet::snippet;
 use super::{Library, LibraryError, proximity};
@@ -191,8 +191,8 @@ impl Lookup {
 
     fn rank(&self, concepts: &[Concept]) -> Result<Ranking, LibraryError> {
         let asked = self.wanted.concepts.len();
-        let (allowed, named) = (self.allowed.as_deref(), self.wanted.works.as_deref());
-        rank(&self.snapshot, concepts, asked, allowed, named, &self.tuning, RANKED)
+        let scope = Scope { allowed: self.allowed.as_deref(), named: self.wanted.works.as_deref() };
+        rank(&self.snapshot, concepts, asked, scope, &self.tuning, RANKED)
     }
 
     fn cards(&self, ranking: &Ranking, most: usize) -> Result<Vec<Shown>, LibraryError> {

@@ -3,10 +3,12 @@
 mod admissible;
 mod kind;
 mod period;
+mod small_talk;
 mod tongue;
 
 pub use admissible::admissible;
 pub use period::{period_of, year_of};
+pub use small_talk::is_small_talk;
 pub use tongue::language_of;
 
 use super::addresses::addresses;

@@ -176,7 +176,7 @@ fn an_empty_draft_says_that_nothing_answers_with_what_comes_closest() {
     });
     assert_eq!(answer.confidence, Confidence::Insufficient);
     assert_eq!(answer.limitations.first().map(String::as_str), Some("No such option is described."));
-    assert!(!answer.closest.is_empty() && answer.summary.contains("answers the question"));
+    assert!(!answer.closest.is_empty() && answer.summary.contains("does not answer the question"));
     assert_eq!(answer.parts[0].answered, Answered::No);
 }
 

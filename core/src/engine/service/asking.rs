@@ -20,6 +20,10 @@ pub(super) struct Start {
     pub job: Option<JobId>,
 }
 
+/// Said to who greets instead of asking.
+const WHAT_IT_DOES: &str = "gorkd answers questions from what it finds and reads, with a source for every sentence. \
+    Ask it something, for example: How does SQLite's WAL mode work?";
+
 impl Service {
     /// Takes a question: gives what is known already, joins who asks the same at this moment, or writes `Asked` and
     /// leaves the rest to a worker.
@@ -33,6 +37,10 @@ impl Service {
         }
         let now = self.ports.clock.now();
         let text = self.ports.understand.admissible(&ask.text)?;
+        let opens = ask.thread.is_none() && ask.files.is_empty() && start.previous.is_none();
+        if self.ports.understand.is_small_talk(&text, opens) {
+            return Err(Refusal::new(RefusalCode::InvalidQuestion, WHAT_IT_DOES));
+        }
         let files = self.readings(&ask.files).await?;
         let habits = self.habits(&ask.requester, &ask.place).await?;
         let earlier = match &ask.thread {

@@ -1,5 +1,5 @@
 INSERT INTO tellings (job, place, platform, requester, private, handle, extras, state, at, wake_at)
-VALUES ('job_old', 'slack:T:C', 'slack', '{"platform":"slack","user":"U1","roles":["member"]}', 0, '{}', '[]', 'done',
+VALUES ('job_old', 'slack:T:C', 'slack', '{"platform":"slack","user":"U1","roles":["member"]}', 0, '{}', '[]', 'told',
     1200, NULL);
 INSERT INTO feedback (job, person, good, reason, at) VALUES ('job_old', 'slack:U1', 1, '', 2100);
 INSERT INTO memory (scope, name, value, at)

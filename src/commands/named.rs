@@ -1,0 +1,117 @@
+//! What people type for a run, a conversation, or a source: a whole id, the beginning of one, a number, or `last`.
+
+use crate::wire::App;
+use gorkd_core::job::Job;
+use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, SourceId, ThreadId};
+use gorkd_core::ports::{JobRow, Threads};
+
+/// The newest run or conversation.
+const LAST: &str = "last";
+/// Conversations that are looked through for the beginning of an id, newest first.
+const LOOKED_THROUGH: u32 = 200;
+/// Characters of a whole id: `job_` and a UUID without dashes.
+const WHOLE: usize = 36;
+
+/// The run that is meant.
+pub async fn job(app: &App, word: &str) -> anyhow::Result<Result<JobId, Refusal>> {
+    if is_whole(word, "job_") {
+        return Ok(Ok(JobId(word.to_owned())));
+    }
+    let mut rows: Vec<JobRow> = Vec::new();
+    for thread in app.store.list(&Requester::terminal().key(), None, LOOKED_THROUGH).await? {
+        rows.extend(app.store.jobs(&thread.thread).await?);
+        // The newest run belongs to the conversation in which something happened last.
+        if word == LAST {
+            break;
+        }
+    }
+    rows.sort_by(|a, b| b.created_at.cmp(&a.created_at).then(b.job.as_str().cmp(a.job.as_str())));
+    let ids = rows.iter().map(|row| row.job.as_str());
+    Ok(one_of("job", "run", word, ids).map(JobId))
+}
+
+/// The conversation that is meant.
+pub async fn thread(app: &App, word: &str) -> anyhow::Result<Result<ThreadId, Refusal>> {
+    if is_whole(word, "thr_") {
+        return Ok(Ok(ThreadId(word.to_owned())));
+    }
+    let rows = app.store.list(&Requester::terminal().key(), None, LOOKED_THROUGH).await?;
+    Ok(one_of("thr", "conversation", word, rows.iter().map(|row| row.thread.as_str())).map(ThreadId))
+}
+
+/// The source of a run that is meant: by its number in the answer, or by its id.
+pub fn source(job: &Job, word: &str) -> Result<SourceId, Refusal> {
+    let number: Option<u32> = word.trim_matches(['[', ']']).parse().ok();
+    let cited = job.answer.iter().flat_map(|answer| &answer.sources);
+    let by_number = cited.filter(|source| source.number.is_some()).find(|source| source.number == number);
+    if let (Some(_), Some(source)) = (number, by_number) {
+        return Ok(source.id.clone());
+    }
+    let read = job.documents().map(|(_, _, document)| document.source_id());
+    let mut meant: Vec<SourceId> = read.filter(|id| id.as_str().starts_with(word)).collect();
+    meant.dedup();
+    match meant.as_slice() {
+        [id] => Ok(id.clone()),
+        [] => Err(not_found(format!("The run has no source {word}. `gorkd job show` lists its sources."))),
+        [..] => Err(ambiguous("source", word)),
+    }
+}
+
+fn is_whole(word: &str, prefix: &str) -> bool {
+    word.starts_with(prefix) && word.len() >= WHOLE
+}
+
+/// The id that a word means, of those that there are, newest first.
+fn one_of<'i>(
+    prefix: &str,
+    what: &str,
+    word: &str,
+    mut ids: impl Iterator<Item = &'i str>,
+) -> Result<String, Refusal> {
+    if word == LAST {
+        let nothing = || not_found("Nothing has been asked here yet.".to_owned());
+        return ids.next().map(str::to_owned).ok_or_else(nothing);
+    }
+    let begins = |id: &str| {
+        let bare = id.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('_'));
+        id.starts_with(word) || bare.is_some_and(|bare| bare.starts_with(word))
+    };
+    let meant: Vec<&str> = ids.filter(|id| *id == word || begins(id)).collect();
+    match meant.as_slice() {
+        [id] => Ok((*id).to_owned()),
+        // It may be somebody else's, which only its whole id leads to.
+        [] => Ok(word.to_owned()),
+        [..] if meant.contains(&word) => Ok(word.to_owned()),
+        [..] => Err(ambiguous(what, word)),
+    }
+}
+
+fn not_found(message: String) -> Refusal {
+    Refusal::new(RefusalCode::NotFound, message)
+}
+
+fn ambiguous(what: &str, word: &str) -> Refusal {
+    Refusal::new(
+        RefusalCode::InvalidQuestion,
+        format!("More than one {what} begins with {word}. Type more of its id."),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_that_only_one_id_has_is_enough() {
+        let ids = ["job_03", "job_021", "job_022"];
+        let meant =
+            |word: &str| one_of("job", "run", word, ids.into_iter()).map_err(|refusal| refusal.message);
+        assert_eq!(meant("last").as_deref(), Ok("job_03"));
+        assert_eq!(meant("job_03").as_deref(), Ok("job_03"));
+        assert_eq!(meant("021").as_deref(), Ok("job_021"));
+        assert_eq!(meant("job_0").unwrap_err(), "More than one run begins with job_0. Type more of its id.");
+        assert_eq!(meant("job_9").as_deref(), Ok("job_9"), "the store says that there is none");
+        let none = one_of("job", "run", "last", std::iter::empty());
+        assert_eq!(none.unwrap_err().message, "Nothing has been asked here yet.");
+    }
+}
