@@ -80,7 +80,7 @@ fn the_profiles_are_those_that_were_promised() {
         .collect();
     insta::assert_snapshot!(rows.join("\n"), @r"
     quick: 2 rounds 4 queries 4 pages 8 citations 5 results, 20/6 s, 8/10 s, 20000 tokens 0.05 usd
-    standard: 3 rounds 8 queries 8 pages 10 citations 16 results, 60/15 s, 10/10 s, 60000 tokens 0.2 usd
+    standard: 3 rounds 8 queries 8 pages 10 citations 20 results, 60/15 s, 10/10 s, 60000 tokens 0.2 usd
     deep: 6 rounds 18 queries 16 pages 12 citations 20 results, 150/35 s, 12/10 s, 250000 tokens 1 usd
     ");
 }

@@ -178,11 +178,23 @@ async fn what_cannot_be_taken_is_a_problem_with_a_sentence() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn runs_over_the_limit_are_told_when_to_come_back() {
     let server = Server::start(&["admission.runs=2"]);
-    for question in ["How old is the ferry of Eastmoor?", "Who built the harbour of Eastmoor?"] {
-        server.ask(question).await;
+    let key = format!("Bearer {}", server.key("ada"));
+    let asks = async |headers: &[(&str, &str)], question: &str| {
+        let body = json!({"goal": question}).to_string();
+        server.send("POST", "/api/threads/start", headers, Some(body)).await
+    };
+    let questions = ["How old is the ferry of Eastmoor?", "Who built the harbour of Eastmoor?", QUESTION];
+    for question in questions {
+        let asked = asks(&[], question).await;
+        assert_eq!(asked.status, 202, "who sits at the machine is not counted: {asked:?}");
     }
-    let third = server.post("/api/threads/start", json!({"goal": QUESTION})).await;
+    let with_key = [("Authorization", key.as_str())];
+    for question in &questions[..2] {
+        assert_eq!(asks(&with_key, question).await.status, 202);
+    }
+    let third = asks(&with_key, QUESTION).await;
     assert_eq!(third.problem(), (429, "rate_limited".into()));
+    assert!(third.body.contains("admission.runs"), "{third:?}");
     assert!(third.headers["retry-after"].parse::<u64>().is_ok_and(|seconds| seconds <= 600), "{third:?}");
 }
 

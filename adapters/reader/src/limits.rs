@@ -8,10 +8,12 @@ use rustix::process::{Pid, Resource, Rlimit, Signal};
 use std::io;
 use std::time::Duration;
 
-/// Limits for the child's whole life: memory, files, no core dump, no files written, low priority, and an
-/// end together with its parent.
+/// Limits for the child's whole life: memory, files, no core dump, no files written, no further rights, low priority,
+/// and an end together with its parent.
 pub fn settle(hello: &Hello) -> io::Result<()> {
     end_with_parent(hello.parent)?;
+    // Nothing that it may be made to run gets more rights than it has.
+    rustix::thread::set_no_new_privs(true)?;
     set(Resource::As, address_space().saturating_add(hello.memory))?;
     set(Resource::Nofile, hello.files)?;
     set(Resource::Core, 0)?;

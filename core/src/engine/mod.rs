@@ -17,7 +17,7 @@ mod service;
 mod worker;
 mod writing;
 
-pub use admission::{AdmissionSettings, admit};
+pub use admission::{AdmissionSettings, HERE, admit};
 pub use clock::{Clock, SystemClock};
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};

@@ -109,12 +109,23 @@ pub fn create(dir: &Path) -> Result<Opened, LibraryError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(failed(error)),
     }
-    std::fs::create_dir_all(dir).map_err(failed)?;
+    folder(dir).map_err(failed)?;
     let (schema, fields) = schema();
     let index = Index::create_in_dir(dir, schema)?;
     let opened = Opened { index, fields };
     Writing::start(&opened, 15_000_000)?.commit(0)?;
     Ok(opened)
+}
+
+/// Makes a folder that only its owner may look into: the index holds the words of private documents.
+pub fn folder(dir: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(dir)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
 }
 
 /// The generation of the shelf that an index holds.

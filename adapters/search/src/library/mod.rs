@@ -120,8 +120,7 @@ impl Library {
         reader: Arc<dyn Reader>,
         settings: LibrarySettings,
     ) -> Result<Self, LibraryError> {
-        std::fs::create_dir_all(dir)
-            .map_err(|error| LibraryError::Folder { path: dir.to_path_buf(), error })?;
+        index::folder(dir).map_err(|error| LibraryError::Folder { path: dir.to_path_buf(), error })?;
         let library =
             Self { dir: dir.to_path_buf(), shelf, documents, reader, settings, open: Mutex::new(None) };
         library.catch_up().await?;

@@ -3,6 +3,7 @@
 //! Of a key only the SHA-256 is kept. A key holds 256 random bits, so its plain hash can neither be guessed nor
 //! turned back, and looking it up by the hash says nothing about keys that are nearly right.
 
+use gorkd_core::engine::HERE;
 use gorkd_core::model::{Millis, Requester, sha256_hex};
 use gorkd_core::ports::{KeyRow, Keys, NewKey, StoreError};
 use std::collections::HashMap;
@@ -102,10 +103,12 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// Whoever sits at this machine: the same person as at its terminal.
-    pub fn local() -> Self {
-        let requester =
-            Requester { platform: PLATFORM.into(), user: "local".into(), roles: vec!["owner".into()] };
+    /// Whoever sits at this machine: the same person as at its terminal. Where keys are switched off, others are taken
+    /// for them (`here` is false), but their runs are counted.
+    pub fn local(here: bool) -> Self {
+        let mut roles = vec!["owner".to_owned()];
+        roles.extend(here.then(|| HERE.to_owned()));
+        let requester = Requester { platform: PLATFORM.into(), user: "local".into(), roles };
         let owners = vec![requester.key(), Requester::terminal().key()];
         Self { requester, owners, sees_all: true }
     }
@@ -149,6 +152,6 @@ mod tests {
         let ada = Asker::of_key(&row("ada"));
         assert_eq!(ada, Asker::of_key(&KeyRow { id: "key_2".into(), ..row("ada") }));
         assert!(ada.may_see("web:ada") && !ada.may_see("web:bob") && !ada.may_see("cli:local"));
-        assert!(Asker::local().may_see("slack:U1"));
+        assert!(Asker::local(true).may_see("slack:U1"));
     }
 }

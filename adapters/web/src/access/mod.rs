@@ -60,12 +60,12 @@ async fn admit(web: &Web, request: &Parts) -> Result<Option<Asker>, Problem> {
     };
     let secret = shown_key(headers)?;
     if secret.is_none() && !needs_key && at_this_machine {
-        return Ok(Some(Asker::local()));
+        return Ok(Some(Asker::local(true)));
     }
     web.rates.address(client)?;
     match secret {
         Some(secret) => with_key(web, secret, client).await.map(Some),
-        None if !needs_key => Ok(Some(Asker::local())),
+        None if !needs_key => Ok(Some(Asker::local(at_this_machine))),
         None if is_public(path) => Ok(None),
         None => Err(Problem::no_key()),
     }

@@ -42,7 +42,7 @@ pub(super) fn parts(
         let answered = match best.first() {
             None => Answered::No,
             Some(_) if too_low || !missing.is_empty() => Answered::No,
-            Some(first) if first.relevance >= COVERS && !of_another_version(input, &part.text, &best) => {
+            Some(first) if first.relevance >= COVERS && !of_another_version(input, &part.text, first) => {
                 Answered::Yes
             }
             Some(_) => Answered::Partly,
@@ -73,12 +73,10 @@ fn best_score(ranked: &Ranked, part: usize) -> Option<f32> {
     scores.max_by(f32::total_cmp)
 }
 
-/// Does the question name a version that no work at hand has, and no heading above the best blocks either?
-fn of_another_version(input: &JudgeInput<'_>, part: &str, best: &[&Evidence]) -> bool {
-    other_version(part, input.materials).is_some_and(|other| {
-        let mut headings = best.iter().flat_map(|found| &found.headings);
-        !headings.any(|heading| heading.contains(&other.asked))
-    })
+/// Does the question name a version that no work at hand has, and no heading above the best block either?
+fn of_another_version(input: &JudgeInput<'_>, part: &str, best: &Evidence) -> bool {
+    other_version(part, input.materials)
+        .is_some_and(|other| !best.headings.iter().any(|heading| heading.contains(&other.asked)))
 }
 
 /// A block with all that stands above it, and the address of its page.

@@ -17,6 +17,19 @@ async fn a_deleted_index_is_built_anew_from_the_store() {
     assert_eq!(world.reads(), 1, "the store had the text");
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn only_its_owner_may_look_into_the_index() {
+    use std::os::unix::fs::PermissionsExt;
+    let world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.add().await;
+    for folder in [&world.data, &index(&world)] {
+        let mode = std::fs::metadata(folder).expect("there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "{}", folder.display());
+    }
+}
+
 #[tokio::test]
 async fn an_index_that_vanishes_under_a_running_process_is_built_anew() {
     let world = World::new().await;
