@@ -3,6 +3,7 @@
 use super::forms::{is_slip, lemma};
 use super::reading::Token;
 use super::words as table;
+use crate::verify::opposites::are_opposite;
 
 /// What the words of two questions have in common, and what stands in one alone.
 #[derive(Debug, Default)]
@@ -121,6 +122,16 @@ pub(super) fn alone<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Ve
         (true, true) | (false, false) => {}
     }
     left.into_iter().map(|at| &a[at]).chain(right.into_iter().map(|at| &b[at])).collect()
+}
+
+/// Words that only one of the questions has each, of which one turns the other round ("edible", "inedible").
+pub(super) fn turned<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<(&'t str, &'t str)> {
+    let word = |tokens: &'t [Token], at: usize| tokens[at].word.as_str();
+    aligned.only_a.iter().find_map(|x| {
+        let x = word(a, *x);
+        let turned = aligned.only_b.iter().map(|y| word(b, *y)).find(|y| are_opposite(x, y));
+        turned.map(|y| (x, y))
+    })
 }
 
 /// Is it the first of two words of a name of which the other question has the second? "Ada Lovelace", "Lovelace".

@@ -2,8 +2,8 @@
 //! directions, what is asked, and the words in their order. The cosine of their embeddings only decides how far
 //! their words may differ; by itself it cannot tell "is it safe" from "is it not safe", nor 2015 from 2016.
 //!
-//! The tables are for English. In other languages numbers, dates, units, names and denials count the same, and the
-//! words must be the same but for their endings.
+//! The tables of words are for English. In other languages numbers, dates, units, names and denials count the same, and
+//! the words must be the same but for their endings: whether a word is another's opposite cannot be told there.
 
 mod align;
 mod asked;
@@ -13,6 +13,7 @@ mod reading;
 mod values;
 mod words;
 
+use crate::text::mentions::negation_count;
 use asked::Asked;
 use gorkd_core::model::Question;
 use reading::{Reading, Tense, Token};
@@ -23,6 +24,9 @@ use values::Apart;
 pub const SAME_WORDS: f32 = 0.85;
 /// Cosine from which questions that agree in everything else may differ in words.
 pub const OTHER_WORDS: f32 = 0.91;
+
+/// The language whose words of like and of opposite meaning are known.
+const TABLES: &str = "en";
 
 /// Why the answer to one question may not serve another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +85,10 @@ enum Likeness {
 pub struct Prepared {
     language: String,
     key: String,
+    /// Words that deny something, in any language.
+    denials: usize,
+    /// Words that pick the first or the last of an order: "cheapest", "most".
+    picks: Vec<String>,
     reading: Reading,
 }
 
@@ -89,6 +97,8 @@ impl Prepared {
         Prepared {
             language: question.language.clone(),
             key: normal_form(question),
+            denials: negation_count(&question.text, &question.language),
+            picks: words::picks(&question.text),
             reading: reading::read(question),
         }
     }
@@ -104,7 +114,7 @@ impl Prepared {
         match (self.compare(other), cosine) {
             (Ok(Likeness::Trivial), _) => true,
             (Ok(Likeness::Words), Some(cosine)) => cosine >= SAME_WORDS,
-            (Ok(Likeness::Apart(_)), Some(cosine)) => cosine >= OTHER_WORDS,
+            (Ok(Likeness::Apart(_)), Some(cosine)) => cosine >= OTHER_WORDS && self.language == TABLES,
             (Ok(Likeness::Words | Likeness::Apart(_)), None) | (Err(_), _) => false,
         }
     }
@@ -132,8 +142,16 @@ impl Prepared {
         if self.key == other.key {
             return Ok(Likeness::Trivial);
         }
+        if self.language != TABLES && self.denials != other.denials {
+            return Err(Difference::Negation);
+        }
         if a.denials != b.denials {
             return Err(Difference::Negation);
+        }
+        if let ([x, ..], [y, ..]) = (self.picks.as_slice(), other.picks.as_slice())
+            && !self.picks.iter().any(|pick| other.picks.contains(pick))
+        {
+            return Err(Difference::Direction(x.clone(), y.clone()));
         }
         let aligned = align::align(&a.tokens, &b.tokens);
         if let Some((ours, theirs)) = align::opposite(&a.tokens, &b.tokens, &aligned) {
@@ -153,6 +171,12 @@ impl Prepared {
         let alone = align::alone(&a.tokens, &b.tokens, &aligned);
         if let Some(name) = alone.iter().find(|token| token.name) {
             return Err(Difference::Name(name.word.clone()));
+        }
+        if alone.iter().any(|token| values::is_unit(&token.word)) {
+            return Err(Difference::Unit);
+        }
+        if let Some((x, y)) = align::turned(&a.tokens, &b.tokens, &aligned) {
+            return Err(Difference::Direction(x.to_owned(), y.to_owned()));
         }
         if let Some((x, y)) = align::reordered(&a.tokens, &b.tokens, &aligned) {
             return Err(Difference::Order(x.to_owned(), y.to_owned()));

@@ -141,3 +141,35 @@ proptest! {
         prop_assert!(same(&question, &question, None));
     }
 }
+
+#[test]
+fn no_nearness_makes_good_an_opposite_a_unit_or_a_denial() {
+    let pairs = [
+        ("How many bits are in a word?", "How many bytes are in a word?"),
+        ("How far is Berlin from Paris in km?", "How far is Berlin from Paris in miles?"),
+        ("What does the license cost per month?", "What does the license cost per year?"),
+        ("Which is the cheapest plan?", "Which is the dearest plan?"),
+        ("Which is the cheapest plan?", "Which is the most expensive plan?"),
+        ("Which mushrooms are edible?", "Which mushrooms are not edible?"),
+        ("Which mushrooms are edible?", "Which mushrooms are inedible?"),
+        ("Welche Pilze sind essbar?", "Welche Pilze sind nicht essbar?"),
+        ("Welche Pilze sind essbar?", "Welche Pilze sind ungenießbar?"),
+        ("Welche Stadt ist die billigste?", "Welche Stadt ist die teuerste?"),
+        ("Was kostet die Lizenz im Monat?", "Was kostet die Lizenz im Jahr?"),
+        ("¿Qué setas son comestibles?", "¿Qué setas no son comestibles?"),
+        ("¿Cuál es la ciudad más barata?", "¿Cuál es la ciudad más cara?"),
+        ("Quels champignons sont comestibles ?", "Quels champignons ne sont pas comestibles ?"),
+        ("Какие грибы съедобны?", "Какие грибы несъедобны?"),
+        ("Какие грибы можно есть?", "Какие грибы нельзя есть?"),
+        ("哪些蘑菇可以吃?", "哪些蘑菇不可以吃?"),
+        ("ما هي أرخص مدينة؟", "ما هي أغلى مدينة؟"),
+    ];
+    let wrong: Vec<_> = pairs
+        .iter()
+        .filter(|(a, b)| {
+            let (a, b) = (analyze(a, NOW), analyze(b, NOW));
+            same(&a, &b, Some(0.99)) || same(&b, &a, Some(0.99))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

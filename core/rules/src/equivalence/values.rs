@@ -5,6 +5,7 @@ use super::meanings;
 use super::reading::Token;
 use super::words as table;
 use crate::text::mentions::{MentionKind, Value, mentions};
+use crate::text::units::{Unit, unit};
 use crate::text::words::{Word, fold, parts, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -174,6 +175,12 @@ pub(super) fn sides_of(key: &str) -> &'static [(u16, bool)] {
         sides
     });
     SIDES.get(key).map_or(&[], Vec::as_slice)
+}
+
+/// Does a word name a unit of measure, with or without a number before it?
+pub(super) fn is_unit(word: &str) -> bool {
+    word.chars().count() > 1
+        && unit(word).is_some_and(|(unit, _)| matches!(unit, Unit::Of(_) | Unit::Money(_)))
 }
 
 /// Is the best of something wanted?

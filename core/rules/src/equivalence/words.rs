@@ -287,3 +287,13 @@ const QUALIFIERS: &[&str] = &[
     "great", "upper", "lower", "saint", "san", "santa", "los", "las", "port", "fort", "mount", "lake",
     "inner", "outer", "middle", "republic", "second", "young", "king", "queen", "pro", "super",
 ];
+
+/// Words that pick the first or the last of an order: "cheapest", "most".
+pub(super) fn picks(text: &str) -> Vec<String> {
+    const SHORTEST: usize = 5;
+    let picks = |word: &String| {
+        ["most", "least", "best", "worst"].contains(&word.as_str())
+            || word.ends_with("est") && word.len() >= SHORTEST
+    };
+    crate::text::words::words(text).iter().map(|word| word.text.to_lowercase()).filter(picks).collect()
+}

@@ -20,7 +20,7 @@ pub const MOST_EVIDENCE: usize = 40;
 /// Blocks of one source that a sub-question keeps.
 const A_SOURCE: usize = 8;
 /// Relevance below which a passage only shares a word with the question.
-const TOUCHES: f64 = 0.2;
+pub const TOUCHES: f64 = 0.2;
 /// The best blocks of a part are kept however little they hold of it; whether they answer is judged apart.
 const FIRST: usize = 3;
 /// How much it adds that the title, the term, or the last heading above a block names what is asked, and that the

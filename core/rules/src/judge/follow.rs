@@ -6,7 +6,7 @@
 //! the question that those passages do not answer.
 
 use super::JudgeInput;
-use super::evidence::{Weighed, missing};
+use super::evidence::{TOUCHES, Weighed, missing};
 use crate::plan::{is_telling, key_phrase, normalised, wishes, with_empty};
 use crate::text::mentions::named;
 use crate::text::sentences::sentences;
@@ -113,7 +113,8 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
     let all: f64 = wanted.iter().map(|(key, _)| weighed.texts.weight(key)).sum();
     let mut names: BTreeMap<String, Bridge<'p>> = BTreeMap::new();
     for (place, (passage, relevance)) in anchored(weighed).into_iter().take(LOOKED_AT).enumerate() {
-        if relevance <= 0.0 {
+        // What only shares a word with the question leads astray.
+        if relevance < TOUCHES {
             break;
         }
         let part = best_part(input, weighed, passage);

@@ -149,26 +149,27 @@ fn enough(
         return (
             true,
             match parts {
-                1 => format!("The question is answered by {sources} independent sources."),
-                _ => format!(
-                    "All {parts} parts of the question are answered by {sources} independent sources."
-                ),
+                1 => format!("{sources} independent sources bear on the question."),
+                _ => format!("{sources} independent sources bear on the {parts} parts of the question."),
             },
         );
     }
     if gaps.is_empty() && stale {
         return (
             true,
-            "The question is answered, and the last round brought hardly anything new.".to_owned(),
+            "Enough bears on the question, and the last round brought hardly anything new.".to_owned(),
         );
     }
     if saturation.circularity > CIRCULAR && input.round > 0 {
         return (true, "The sources found repeat one another; further ones would, too.".to_owned());
     }
     let reason = if gaps.is_empty() {
-        format!("Answered by {sources} of {needed} independent sources wanted.")
+        format!("{sources} of the {needed} independent sources wanted bear on the question.")
     } else {
-        format!("{covered} of {parts} parts of the question are answered.")
+        match parts {
+            1 => "Nothing that was read covers the question.".to_owned(),
+            _ => format!("What was read covers {covered} of the {parts} parts of the question."),
+        }
     };
     (false, reason)
 }

@@ -92,8 +92,11 @@ pub(super) fn confidence(
         reasons.push(format!("{supported} of {} statements are fully supported.", checked.len()));
     }
     reasons.push(match (quoted, clear && missed.is_none(), scored(input)) {
-        (true, true, true) => "The ranking model rates the passage as a clear answer.".to_owned(),
-        (true, false, true) => "The ranking model does not rate the passage as a clear answer.".to_owned(),
+        (true, true, true) => {
+            "A ranking model finds that the passage fits the question; nothing has judged whether it answers it."
+                .to_owned()
+        }
+        (true, false, true) => "A ranking model does not find that the passage fits the question well.".to_owned(),
         (true, _, false) => "The passage was found by its words alone.".to_owned(),
         (false, _, _) => "Each statement was checked against the passage it cites.".to_owned(),
     });

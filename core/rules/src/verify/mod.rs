@@ -17,7 +17,7 @@ mod derived;
 mod differs;
 mod known;
 mod opinions;
-mod opposites;
+pub(crate) mod opposites;
 mod quotes;
 mod recite;
 mod roles;

@@ -35,7 +35,8 @@ fn place_of(beside: &Beside<'_>, at: usize) -> Option<usize> {
     (near.abs_diff(at) <= NEAR).then(|| (place + at).saturating_sub(near))
 }
 
-fn are_opposite(a: &str, b: &str) -> bool {
+/// Can two English words not both be said of one thing?
+pub(crate) fn are_opposite(a: &str, b: &str) -> bool {
     let turned = |a: &str, b: &str| {
         let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
         let prefix = long.strip_suffix(short);

@@ -40,6 +40,9 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     };
     // Steps are read from the first one on.
     let steps = numbered(&block.statements[begin]);
+    // A legend is read with the commands that it explains.
+    let explained = steps && begin > 0 && said[begin - 1].starts_with("```");
+    let begin = if explained { begin - 1 } else { begin };
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
     for (at, met) in found.iter().enumerate().take(end + 1).skip(begin) {
