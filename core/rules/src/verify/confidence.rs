@@ -13,8 +13,9 @@ use std::collections::BTreeSet;
 
 /// Mean authority under which an answer is not trusted much.
 const TRUSTED_LEAST: f64 = 0.3;
-/// Logits above the score under which nothing answers, from which a passage is a clear answer.
-const CLEARLY: f32 = 5.0;
+/// Logits above the score under which nothing answers, from which a passage is a clear answer. Of 73 answers over 2,900
+/// pages of manuals, 68 % of those above were right, and 46 % of those below; between 5 and 7 it was 46 %, too.
+const CLEARLY: f32 = 7.0;
 /// Share of the question's words from which a passage holds all that is asked.
 const ALL: f64 = 0.95;
 /// Mean authority from which one source alone is worth medium confidence.
