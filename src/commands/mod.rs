@@ -171,7 +171,7 @@ async fn perform(
     exit
 }
 
-/// To standard output; what could not be written is told at the end.
+/// Prints to standard output. A failed write is reported when the command ends.
 fn print(text: &str) {
     gorkd_cli::screen::print(text);
 }

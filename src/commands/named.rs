@@ -4,6 +4,7 @@ use crate::wire::App;
 use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, SourceId, ThreadId};
 use gorkd_core::ports::{JobRow, Threads};
+use std::collections::BTreeSet;
 
 /// The newest run or conversation.
 const LAST: &str = "last";
@@ -47,13 +48,17 @@ pub fn source(job: &Job, word: &str) -> Result<SourceId, Refusal> {
     if let (Some(_), Some(source)) = (number, by_number) {
         return Ok(source.id.clone());
     }
+    let shown = job.answer.iter().flat_map(|answer| &answer.sources).map(|source| source.id.clone());
     let read = job.documents().map(|(_, _, document)| document.source_id());
-    let mut meant: Vec<SourceId> = read.filter(|id| id.as_str().starts_with(word)).collect();
-    meant.dedup();
-    match meant.as_slice() {
-        [id] => Ok(id.clone()),
-        [] => Err(not_found(format!("The run has no source {word}. `gorkd job show` lists its sources."))),
-        [..] => Err(ambiguous("source", word)),
+    let meant: BTreeSet<SourceId> = shown.chain(read).filter(|id| id.as_str().starts_with(word)).collect();
+    let mut meant = meant.into_iter();
+    match (meant.next(), meant.next()) {
+        (Some(id), None) => Ok(id),
+        (None, _) => {
+            Err(not_found(format!("The run has no source {word}. `gorkd job show` lists those that it has.")))
+        }
+        (Some(id), Some(_)) if id.as_str() == word => Ok(id),
+        (Some(_), Some(_)) => Err(ambiguous("source", word)),
     }
 }
 

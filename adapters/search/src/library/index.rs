@@ -117,13 +117,16 @@ pub fn create(dir: &Path) -> Result<Opened, LibraryError> {
     Ok(opened)
 }
 
-/// Makes a folder that only its owner may look into: the index holds the words of private documents.
+/// Makes a folder that only its owner can look into: the index holds the words of private documents. A file system that
+/// knows no permissions is no reason to do without a library.
 pub fn folder(dir: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(dir)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o700))?;
+        if let Err(error) = std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o700)) {
+            tracing::warn!(folder = %dir.display(), %error, "others may be able to read the index");
+        }
     }
     Ok(())
 }

@@ -112,7 +112,7 @@ pub fn rank(
     for (at, concept) in concepts.iter().enumerate() {
         rarity.push(board.add(concept, at < asked)?);
     }
-    // Words that were added help to find documents; what a block holds of the query is told by the query alone.
+    // Added words help to find documents. Blocks are scored against the query as it was asked.
     let blocks = if asked == concepts.len() { board.blocks(named) } else { Vec::new() };
     Ok(Ranking { documents: board.best(most, named), rarity, blocks })
 }

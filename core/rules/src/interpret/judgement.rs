@@ -188,7 +188,7 @@ fn parts(raw: &Raw, denied: Option<&Premise>, input: &JudgementInput<'_>) -> Vec
     input.plan.sub_questions.iter().enumerate().map(judged).collect()
 }
 
-/// Do the words that deny a premise stand in the evidence of a part?
+/// Is the quote that denies a premise part of the evidence for this sub-question?
 fn stands_in(premise: &Premise, part: &str, evidence: &[Evidence]) -> bool {
     evidence.iter().filter(|piece| piece.sub_question == part).any(|piece| {
         let at = piece.passage.span;

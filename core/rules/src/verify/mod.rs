@@ -139,7 +139,7 @@ fn check<'a>(
             problem.get_or_insert_with(|| "its quote does not stand in the source".to_owned());
             continue;
         };
-        // A statement of a block that is shown whole stands where it stands in the source.
+        // Quoted blocks are shown verbatim, so there is nothing to compare.
         if claim.block.is_some() && one_line(&material.text[range.clone()]) == claim.text {
             let cited = vec![(place, range)];
             return Checked {

@@ -26,23 +26,19 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     let (Some(begin), Some(end)) = (core.first().copied(), core.last().copied()) else {
         return (block.text.clone(), (0..said.len()).collect());
     };
-    if core.iter().map(|at| word_count(said[*at])).sum::<usize>() <= MOST {
-        return (form(text, block, begin, end), core);
+    // Steps are read from the first one on, and a legend is read with the commands that it explains.
+    let steps = line_before(text, &block.statements[begin]).starts_with(|c: char| c.is_ascii_digit());
+    let explained = steps && begin > 0 && fenced(text, block, &block.statements[begin - 1]);
+    let begin = if explained { begin - 1 } else { begin };
+    let most = if explained { 2 * MOST } else { MOST };
+    if said[begin..=end].iter().map(|words| word_count(words)).sum::<usize>() <= most {
+        return (form(text, block, begin, end), (begin..=end).collect());
     }
     let mut texts = Texts::default();
     for statement in &said {
         texts.add(statement, language);
     }
     let found = texts.matches(&query_terms(&input.plan.goal, language));
-    let numbered = |range: &Range<usize>| {
-        let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-        text[line..range.start].trim_start().starts_with(|c: char| c.is_ascii_digit())
-    };
-    // Steps are read from the first one on.
-    let steps = numbered(&block.statements[begin]);
-    // A legend is read with the commands that it explains.
-    let explained = steps && begin > 0 && said[begin - 1].starts_with("```");
-    let begin = if explained { begin - 1 } else { begin };
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
     for (at, met) in found.iter().enumerate().take(end + 1).skip(begin) {
@@ -84,6 +80,19 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     (form(text, block, first, last), (first..=last).collect())
 }
 
+/// What stands before a statement on its line: the marker of an item, or nothing.
+fn line_before<'t>(text: &'t str, statement: &Range<usize>) -> &'t str {
+    let line = text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
+    text[line..statement.start].trim()
+}
+
+/// Does a statement stand between a fence and the next one?
+fn fenced(text: &str, block: &Chosen, statement: &Range<usize>) -> bool {
+    let line = text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
+    let fence = |line: &&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+    text[block.range.start..line.max(block.range.start)].lines().filter(fence).count() % 2 == 1
+}
+
 fn words_before_are_rows(text: &str, block: &Chosen, at: usize) -> bool {
     text[block.statements[at - 1].clone()].trim_start().starts_with('|')
 }
@@ -108,13 +117,8 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
     for at in first..=last {
         let range = block.statements[at].clone();
         let words = text[range.clone()].trim();
-        let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-        let before = text[line..range.start].trim();
-        // Between a fence and the next one.
-        let fence =
-            |line: &&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
-        let fenced =
-            text[block.range.start..line.max(block.range.start)].lines().filter(fence).count() % 2 == 1;
+        let before = line_before(text, &range);
+        let fenced = fenced(text, block, &range);
         let piece = if words.starts_with("```") || words.starts_with("~~~") {
             words.to_owned()
         } else if words.starts_with('|') && (at == first || !words_before_are_rows(text, block, at)) {
