@@ -74,6 +74,8 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
         }
         let weight = match piece.kind {
             PieceKind::Word | PieceKind::Pair if any_content && !is_content(piece) => 0.0,
+            // Half of all pairs of characters straddle two words, and in a library of another script none stands.
+            PieceKind::Pair if !terms.iter().any(|term| snapshot.holders(term) > 0) => 0.0,
             PieceKind::Word | PieceKind::Pair => 1.0,
             PieceKind::Whole => f32::from(u8::from(whole_known)),
             PieceKind::Part if whole_known => PART,

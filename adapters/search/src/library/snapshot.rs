@@ -102,6 +102,13 @@ impl Snapshot {
         })
     }
 
+    /// The document that a passage belongs to; `NOBODY` for a deleted one.
+    pub fn document_of(&self, passage: u32) -> u32 {
+        let segment = self.segments.partition_point(|segment| segment.first <= passage) - 1;
+        let segment = &self.segments[segment];
+        segment.documents[(passage - segment.first) as usize]
+    }
+
     /// Passages, deleted ones included.
     pub fn passages(&self) -> usize {
         self.segments.iter().map(|segment| segment.documents.len()).sum()

@@ -86,6 +86,8 @@ mod tests {
             ("Quando foi fundada a cidade do Porto?", "pt"),
             ("Какова высота Эйфелевой башни?", "ru"),
             ("埃菲尔铁塔有多高？", "zh"),
+            ("git reset 和 git revert 有什么区别？", "zh"),
+            ("What does 人工智能 mean?", "en"),
             ("東京タワーの高さはどのくらいですか", "ja"),
             ("ما هو ارتفاع برج إيفل؟", "ar"),
             ("서울의 인구는 얼마입니까?", "ko"),

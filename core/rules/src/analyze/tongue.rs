@@ -5,10 +5,19 @@ use whatlang::Lang;
 
 /// ISO 639-1 code. Text too short or too mixed to tell is taken for English, unless its script says otherwise.
 pub fn language_of(text: &str) -> String {
-    if let Some(code) = by_script(text) {
-        return code.to_owned();
-    }
     let words: Vec<String> = words::words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    if let Some((code, share)) = by_script(text) {
+        // Names and commands in Latin letters stand in questions of every script; small words do not.
+        let small = |word: &String| {
+            let latin = |language: &&str| {
+                stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
+            };
+            word.chars().count() > 1 && LATIN.iter().any(latin)
+        };
+        if share >= MOSTLY || !words.iter().any(small) {
+            return code.to_owned();
+        }
+    }
     // A question word in its place, at the head of a question, counts twice: it may be all there is.
     let asks = text.trim_end().ends_with('?');
     let hits = |language: &str| -> usize {
@@ -32,8 +41,11 @@ pub fn language_of(text: &str) -> String {
 /// Languages told apart by their small words.
 const LATIN: [&str; 6] = ["en", "de", "es", "fr", "it", "pt"];
 
-/// Scripts that one language, or mostly one, is written in.
-fn by_script(text: &str) -> Option<&'static str> {
+/// Share of the letters from which a script tells the language whatever else stands there.
+const MOSTLY: f64 = 1.0 / 3.0;
+
+/// The language of a script that one language, or mostly one, is written in, and its share of the letters.
+fn by_script(text: &str) -> Option<(&'static str, f64)> {
     let mut counts = [0usize; 8];
     let mut letters = 0usize;
     for c in text.chars().filter(|c| c.is_alphabetic()) {
@@ -52,10 +64,8 @@ fn by_script(text: &str) -> Option<&'static str> {
         counts[script] += 1;
     }
     let [kana, han, hangul, cyrillic, arabic, thai, greek, hebrew] = counts;
-    // Names in Latin letters stand in questions of every script.
-    if (kana + han + hangul + cyrillic + arabic + thai + greek + hebrew) * 3 < letters.max(1) {
-        return None;
-    }
+    let own = kana + han + hangul + cyrillic + arabic + thai + greek + hebrew;
+    let share = own as f64 / letters.max(1) as f64;
     let statistic = || whatlang::detect(text).and_then(|info| code(info.lang()));
     [
         (kana > 0, "ja"),
@@ -72,7 +82,7 @@ fn by_script(text: &str) -> Option<&'static str> {
     ]
     .into_iter()
     .find(|(seen, _)| *seen)
-    .map(|(_, code)| code)
+    .map(|(_, code)| (code, share))
 }
 
 fn code(language: Lang) -> Option<&'static str> {

@@ -1,4 +1,5 @@
-//! The sub-questions of a question: its sentences, its halves around "and", the sides of a comparison.
+//! The sub-questions of a question: its sentences, its halves around "and"; of a comparison itself and its sides, for a
+//! page that compares them is best, and one about each is next.
 
 use crate::text::stopwords;
 use crate::text::words::words;
@@ -6,6 +7,8 @@ use gorkd_core::model::{Question, QuestionKind};
 
 /// Sub-questions at most; more are seldom independent.
 const MOST: usize = 4;
+/// Content words from which a half that names nothing can be asked alone: "what would I want one for" cannot.
+const ASKS_ALONE: usize = 3;
 
 /// What has to be known, in order; the question itself when it is of one piece.
 pub(super) fn parts(question: &Question) -> Vec<String> {
@@ -18,7 +21,7 @@ pub(super) fn parts(question: &Question) -> Vec<String> {
         let sides = sides(question);
         if sides.len() >= 2 {
             let frame = frame(question, &sides);
-            return sides.into_iter().take(MOST).map(|side| join(&side, &frame)).collect();
+            parts.extend(sides.into_iter().map(|side| join(&side, &frame)));
         }
     }
     parts.truncate(MOST);
@@ -94,8 +97,12 @@ fn halves(text: &str, language: &str) -> Vec<String> {
             let first = text[..word.range.start].trim().trim_end_matches(',');
             let mut second = text[next.range.start..].trim().to_owned();
             let entities = crate::analyze::entities_of(first, language);
-            if crate::analyze::entities_of(&second, language).is_empty() && !entities.is_empty() {
-                second = format!("{} ({})", second.trim_end_matches(['?', '.']), entities.join(" "));
+            if crate::analyze::entities_of(&second, language).is_empty() {
+                if !entities.is_empty() {
+                    second = format!("{} ({})", second.trim_end_matches(['?', '.']), entities.join(" "));
+                } else if super::content_words(&second, language).len() < ASKS_ALONE {
+                    continue;
+                }
             }
             return vec![first.to_owned(), second];
         }

@@ -37,7 +37,8 @@ fn key_terms_come_first_and_names_stay_whole() {
 #[test]
 fn each_side_of_a_comparison_has_a_query_and_a_sub_question() {
     let plan = planned("Which is faster for analytics, SQLite or DuckDB?", &[], &[]);
-    assert_eq!(plan.sub_questions.len(), 2);
+    assert_eq!(plan.sub_questions.len(), 3);
+    assert_eq!(plan.sub_questions[0].text, "Which is faster for analytics, SQLite or DuckDB?");
     let texts = texts(&plan);
     assert!(texts.iter().any(|q| q.contains("SQLite") && !q.contains("DuckDB")), "{texts:?}");
     assert!(texts.iter().any(|q| q.contains("DuckDB") && !q.contains("SQLite")), "{texts:?}");
@@ -47,7 +48,8 @@ fn each_side_of_a_comparison_has_a_query_and_a_sub_question() {
 fn comparisons_without_names_have_sides_too() {
     let plan = planned("What is the difference between hard links and symbolic links?", &[], &[]);
     let parts: Vec<&str> = plan.sub_questions.iter().map(|part| part.text.as_str()).collect();
-    assert_eq!(parts, ["hard links", "symbolic links"]);
+    let whole = "What is the difference between hard links and symbolic links?";
+    assert_eq!(parts, [whole, "hard links", "symbolic links"]);
 }
 
 #[test]
@@ -57,6 +59,8 @@ fn several_questions_are_several_sub_questions() {
     let plan = planned("Who founded Debian and when was it first released?", &[], &[]);
     assert_eq!(plan.sub_questions[1].text, "when was it first released (Debian)");
     assert!(plan.queries.iter().any(|query| query.sub_question == "q2"));
+    let plan = planned("what's a bare repo in git and what would I want one for", &[], &[]);
+    assert_eq!(plan.sub_questions.len(), 1);
 }
 
 #[test]

@@ -356,6 +356,8 @@ mod tests {
         assert_eq!(names("The era of Haymo of Faversham began."), ["Haymo of Faversham"]);
         assert_eq!(names("Water boils. It was NASA, said Dr. Smith."), ["NASA", "Dr. Smith"]);
         assert_eq!(names("What is the Lord of the Rings?"), ["Lord of the Rings"]);
+        assert_eq!(names("What is the oldest Python I can use?"), ["Python"]);
+        assert_eq!(names("When did World War I begin?"), ["World War I"]);
     }
 
     #[test]

@@ -99,6 +99,9 @@ fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
         if !joins(&text[words[at].range.end..next.range.start], words[at].text) {
             return None;
         }
+        if is_speaker(words, at + 1) {
+            return None;
+        }
         if capital(next) || (at == last && next.shape == Shape::Number && next.text.len() <= 2) {
             // "Chapter 3" and "Rocky 4" go together, "July 1969" and "Oslo 120 km" do not.
             return capital(next).then_some(at + 1);
@@ -110,6 +113,11 @@ fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// "The oldest Python I can use" names Python, "World War I began" the war.
+fn is_speaker(words: &[Word<'_>], at: usize) -> bool {
+    words[at].text == "I" && words.get(at + 1).is_some_and(|verb| AFTER_I.contains(&verb.text))
 }
 
 fn joins(gap: &str, before: &str) -> bool {
@@ -143,6 +151,12 @@ fn starts_sentence(text: &str, words: &[Word<'_>], at: usize) -> bool {
 fn without_genitive(word: &str) -> usize {
     word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word).len()
 }
+
+/// Verbs that follow the speaker, but no number of a king or a war.
+const AFTER_I: &[&str] = &[
+    "am", "can", "could", "do", "had", "have", "may", "might", "must", "need", "shall", "should", "use", "want",
+    "will", "would",
+];
 
 /// Small words that join two halves of a title when an article follows: "Welcome to the Show".
 const BEFORE_THE: &[&str] = &["to", "and", "for", "on", "from", "with"];

@@ -9,7 +9,7 @@ use crate::text::words::keys;
 use crate::weigh::Texts;
 use gorkd_core::model::{Answered, Evidence};
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
-use gorkd_core::text::byte_range;
+use gorkd_core::text::{byte_range, slice};
 use std::ops::Range;
 
 /// Blocks that are quoted.
@@ -23,6 +23,9 @@ pub const SHORT: usize = 60;
 const FIRST_SHORT: usize = 100;
 /// Share of the best block's relevance that a supporting block has at least.
 const BEARS: f64 = 0.5;
+/// Words that a mere reference to another place has at most, and how it begins.
+const REFERENCE: usize = 30;
+const POINTS_ON: [&str; 8] = ["see", "refer", "siehe", "véase", "voir", "vedi", "см", "参见"];
 /// Likeness from which a block only repeats one that is quoted already.
 const SAME: f64 = 0.7;
 
@@ -62,7 +65,9 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
     // Each part has a block before any has two.
     for part in &open {
         let share = if open.len() > 1 { MOST_WORDS / open.len().max(1) } else { FIRST_WORDS };
-        let best = input.evidence.iter().filter(|evidence| evidence.sub_question == *part);
+        let mut best: Vec<&Evidence> =
+            input.evidence.iter().filter(|evidence| evidence.sub_question == *part).collect();
+        best.sort_by_key(|evidence| refers_elsewhere(input, evidence));
         for evidence in best {
             if take(input, evidence, share, &mut chosen) {
                 break;
@@ -81,6 +86,14 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
         }
     }
     chosen
+}
+
+/// Does a block only say where to read on? It answers nothing by itself.
+fn refers_elsewhere(input: &WriteInput<'_>, evidence: &Evidence) -> bool {
+    let material = input.materials.iter().find(|material| material.source == evidence.source);
+    let text = material.map_or("", |material| slice(material.text, evidence.passage.span));
+    let first = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    POINTS_ON.contains(&first.to_lowercase().as_str()) && word_count(text) < REFERENCE
 }
 
 /// Adds a block, unless it repeats what is there or there is no room.

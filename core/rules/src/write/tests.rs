@@ -116,6 +116,17 @@ fn what_leans_on_the_line_before_it_is_never_first() {
 }
 
 #[test]
+fn a_mere_reference_is_never_first() {
+    let page = page(
+        "https://tea.example/kinds",
+        "Kinds",
+        "# Kinds\n\n## Leaves\n\nSee “Green tea and black tea” for the difference between green tea and black tea.\n\n## Oxidation\n\nGreen tea is heated soon after the harvest, and black tea is left to oxidize first; that is the difference.\n",
+    );
+    let draft = draft("What is the difference between green tea and black tea?", &[page]);
+    assert!(draft.blocks[0].text.starts_with("Green tea is heated"), "{:?}", draft.blocks[0].text);
+}
+
+#[test]
 fn a_section_whose_heading_answers_is_quoted_from_its_beginning() {
     let page = page(
         "https://tea.example/kettle",
