@@ -154,8 +154,8 @@ fn without_genitive(word: &str) -> usize {
 
 /// Verbs that follow the speaker, but no number of a king or a war.
 const AFTER_I: &[&str] = &[
-    "am", "can", "could", "do", "had", "have", "may", "might", "must", "need", "shall", "should", "use", "want",
-    "will", "would",
+    "am", "can", "could", "do", "had", "have", "may", "might", "must", "need", "shall", "should", "use",
+    "want", "will", "would",
 ];
 
 /// Small words that join two halves of a title when an article follows: "Welcome to the Show".

@@ -6,10 +6,12 @@ use super::anaphora::points_back;
 use super::choose::Chosen;
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::text::blocks::word_count;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Words of a summary.
 const MOST: usize = 60;
+/// Words of a paragraph that is not cut: its last sentence often is the one that answers.
+const PARAGRAPH: usize = 90;
 /// By how much a later statement has to meet the question better than the first one to be preferred to it.
 const BETTER: f64 = 1.5;
 
@@ -70,6 +72,10 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
         last += 1;
         count += word_count(said[last]);
     }
+    let paragraph = paragraph(text, block, best, begin..=end);
+    if said[paragraph.clone()].iter().map(|words| word_count(words)).sum::<usize>() <= PARAGRAPH {
+        (first, last) = (first.min(*paragraph.start()), last.max(*paragraph.end()));
+    }
     // What ends in a colon says nothing without what follows: it brings that along, or stays out.
     if said[last].trim_end().ends_with([':', '：']) {
         match said.get(last + 1) {
@@ -78,6 +84,20 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
         }
     }
     (form(text, block, first, last), (first..=last).collect())
+}
+
+/// The statements between two blank lines that one of them belongs to.
+fn paragraph(text: &str, block: &Chosen, at: usize, own: RangeInclusive<usize>) -> RangeInclusive<usize> {
+    let together =
+        |at: usize| !text[block.statements[at].end..block.statements[at + 1].start].contains("\n\n");
+    let (mut first, mut last) = (at, at);
+    while first > *own.start() && together(first - 1) {
+        first -= 1;
+    }
+    while last < *own.end() && together(last) {
+        last += 1;
+    }
+    first..=last
 }
 
 /// What stands before a statement on its line: the marker of an item, or nothing.
