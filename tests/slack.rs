@@ -12,6 +12,7 @@ mod policy;
 mod rendered;
 mod rush;
 mod sentences;
+mod sessions;
 mod set_up;
 mod teams;
 mod ways_in;

@@ -39,6 +39,9 @@ async fn told_once(office: &Office, asked: &str, at: &str) {
     office.marked("C1", asked, "white_check_mark").await;
     assert_eq!(office.of_thread("C1", asked, "[Sources]"), 1, "{at}: {}", office.slack.seen());
     assert!(office.slack.thread("C1", asked).len() <= 2, "{at}: {}", office.slack.seen());
+    // No thread is shown at work for ever.
+    let over = |books: &Books| (books.session("C1", asked) == Some("active")).then_some(());
+    office.slack.until("end of the session", over).await;
 }
 
 /// Kills it while nothing comes through, and starts it again.

@@ -2,6 +2,7 @@
 
 use super::office::{How, Office, QUESTION, SPEED, settled};
 use crate::world::process::{Machine, stderr, stdout};
+use crate::world::slack::sessions::refused_for_a_new_app;
 use crate::world::slack::{APP_TOKEN, Slack, Transport};
 use serde_json::Value;
 use std::path::Path;
@@ -13,10 +14,15 @@ fn the_manifest_names_what_each_transport_needs() {
     assert!(shown.status.success(), "{}", stderr(&shown));
     let socket: Value = serde_json::from_str(&stdout(&shown)).expect("JSON and nothing else");
     assert_eq!(socket["settings"]["socket_mode_enabled"], true);
+    assert_eq!(refused_for_a_new_app(&socket), Vec::<String>::new());
     let public =
         ["--set", "web.public_url=https://gorkd.example.org", "slack", "manifest", "--transport", "http"];
     let shown = machine.run(&public);
     let http: Value = serde_json::from_str(&stdout(&shown)).expect("JSON and nothing else");
+    assert_eq!(refused_for_a_new_app(&http), Vec::<String>::new());
+    let mut old = http.clone();
+    old["features"]["assistant_view"] = serde_json::json!({"assistant_description": "Answers."});
+    assert!(!refused_for_a_new_app(&old).is_empty());
     assert_eq!(http["features"]["slash_commands"][0]["url"], "https://gorkd.example.org/slack/commands");
     // Every permission stands with its reason.
     let reasons = stderr(&shown);

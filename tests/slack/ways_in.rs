@@ -1,8 +1,7 @@
-//! Ways in: a mention, a direct message, the command, the shortcut, the assistant's container, the home; files.
+//! Ways in: a mention, a direct message, the command, the shortcut, the messages tab, the home; files.
 
 use super::office::{How, Office, QUESTION, on_both, settled};
 use crate::world::slack::state::Books;
-use serde_json::json;
 
 on_both!(
     a_mention_is_answered_in_its_thread,
@@ -10,7 +9,7 @@ on_both!(
     a_direct_message_is_answered,
     a_command_opens_a_thread_that_goes_on,
     a_file_is_read_for_its_thread_alone,
-    the_container_the_home_and_the_shortcut,
+    the_tabs_and_the_shortcut,
 );
 
 async fn a_mention_is_answered_in_its_thread(how: How) {
@@ -42,10 +41,10 @@ async fn a_direct_message_is_answered(how: How) {
     let answer = office.answer(&channel, &asked).await;
     assert!(answer.says("1931"));
     let title = |books: &Books| {
-        let kept = books.assistants.get(&(channel.clone(), asked.clone()))?;
-        kept.get("title").cloned()
+        let kept = books.sessions.get(&(channel.clone(), asked.clone()))?;
+        Some(kept.title.clone())
     };
-    assert_eq!(office.slack.until("title", title).await, json!(QUESTION));
+    assert_eq!(office.slack.until("title", title).await, QUESTION);
 }
 
 async fn a_command_is_answered_for_one_and_then_shared(how: How) {
@@ -146,17 +145,17 @@ async fn a_file_is_read_for_its_thread_alone(how: How) {
     assert!(sorry.says("at most 20 MB"), "{sorry:?}");
 }
 
-async fn the_container_the_home_and_the_shortcut(how: How) {
+async fn the_tabs_and_the_shortcut(how: How) {
     let office = Office::open(how).await;
     let slack = &office.slack;
-    let (channel, thread) = slack.open_assistant("U1", "C1");
+    let channel = slack.open_messages("U1");
     let prompts = |books: &Books| {
-        let kept = books.assistants.get(&(channel.clone(), thread.clone()))?;
+        let kept = books.assistants.get(&(channel.clone(), String::new()))?;
         kept.get("prompts").cloned()
     };
     assert!(slack.until("prompts", prompts).await.as_array().is_some_and(|all| all.len() == 3));
-    slack.say("U1", &channel, &thread, QUESTION);
-    let answer = office.answer(&channel, &thread).await;
+    let asked = slack.say("U1", &channel, "", QUESTION);
+    let answer = office.answer(&channel, &asked).await;
     assert!(answer.says("1931"));
 
     slack.open_home("U1");

@@ -20,7 +20,7 @@ pub use deliver::{DeliverSettings, Deliverer};
 pub use desk::{Desk, DeskSettings, Line, MOST_ABOVE, Policy, Word, deeper, read_line};
 pub use inbox::{Handler, Inbox, InboxSettings};
 pub use incoming::{Person, Pressed, Question, Reply, Said, Spot};
-pub use platform::{Content, Found, Mark, Pace, Platform, Post, Trouble};
+pub use platform::{Activity, Content, Found, Mark, Pace, Platform, Post, Trouble};
 
 /// Held while the row of a telling is read and written again: the desk and the deliverer change the same rows, and one
 /// process a data folder does both.

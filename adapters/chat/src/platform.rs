@@ -3,6 +3,7 @@
 
 use crate::card::{Card, OutFile};
 use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::Telling;
 use serde_json::Value;
@@ -31,6 +32,12 @@ pub trait Platform: Send + Sync {
 
     /// Marks the message that asked. What was marked before goes. May be dropped when there is no room.
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble>;
+
+    /// Shows beside the conversation what a run does, and what the conversation is about, on platforms that have a
+    /// place for it. The same activity may be shown again and again.
+    async fn show_activity(&self, _to: &Telling, _activity: Activity, _title: &str) -> Result<(), Trouble> {
+        Ok(())
+    }
 
     /// Another way to the person when a place cannot be written to: a direct message, with a sentence about it in its
     /// handle or none at all.
@@ -101,6 +108,25 @@ pub enum Mark {
     Weak,
     /// ❌
     Failed,
+}
+
+/// What a run does, seen from the person who waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    Working,
+    /// A question back or a plan waits for the person.
+    Waiting,
+    Over,
+}
+
+impl From<JobStatus> for Activity {
+    fn from(status: JobStatus) -> Self {
+        match status {
+            JobStatus::Queued | JobStatus::Running => Activity::Working,
+            JobStatus::Waiting => Activity::Waiting,
+            JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Activity::Over,
+        }
+    }
 }
 
 impl Mark {

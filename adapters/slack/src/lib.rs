@@ -17,6 +17,7 @@ mod platform;
 mod receive;
 pub mod render;
 mod seal;
+mod sessions;
 mod settings;
 mod socket;
 mod upload;
@@ -34,6 +35,7 @@ use living::Living;
 use marks::Marks;
 use platform::SlackPlatform;
 use receive::Receiver;
+use sessions::Sessions;
 use socket::Sockets;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -56,6 +58,7 @@ pub struct Slack {
     desk: Desk,
     inbox: Inbox,
     uploads: Uploads,
+    sessions: Arc<Sessions>,
 }
 
 impl Slack {
@@ -70,7 +73,8 @@ impl Slack {
         let (memory, clock) = (desk.service().ports().memory.clone(), desk.service().ports().clock.clone());
         let accesses = Arc::new(Accesses::new(client.clone(), settings.clone(), memory, clock)?);
         let uploads = Uploads { client: client.clone(), http, api_host: host_of(&settings.api_url) };
-        Ok(Self { settings, client, accesses, desk, inbox, uploads })
+        let sessions = Arc::new(Sessions::new(client.clone()));
+        Ok(Self { settings, client, accesses, desk, inbox, uploads, sessions })
     }
 
     pub fn platform(&self) -> Arc<dyn Platform> {
@@ -81,6 +85,7 @@ impl Slack {
             uploads: self.uploads.clone(),
             living: Living::default(),
             marks: Arc::new(Marks::new(self.client.clone())),
+            sessions: self.sessions.clone(),
         })
     }
 
@@ -94,6 +99,7 @@ impl Slack {
             known: Known::new(self.client.clone()),
             uploads: self.uploads.clone(),
             settings: self.settings.clone(),
+            sessions: self.sessions.clone(),
         })
     }
 

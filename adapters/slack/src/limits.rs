@@ -37,7 +37,8 @@ const BURST_SECONDS: u32 = 5;
 fn a_minute(method: &str) -> Option<u32> {
     Some(match method {
         "chat.startStream" | "chat.stopStream" | "reactions.remove" => 20,
-        "chat.update"
+        "agents.sessions.setStatus"
+        | "chat.update"
         | "chat.delete"
         | "reactions.add"
         | "conversations.replies"

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// What gorkd may do, and why it has to.
 pub const SCOPES: [(&str, &str); 18] = [
     ("app_mentions:read", "to hear a question that mentions it"),
-    ("assistant:write", "to suggest questions and name conversations in the assistant's container"),
+    ("assistant:write", "to suggest questions where somebody opens a conversation with it"),
     ("channels:history", "to hear follow-ups in its threads, and to read the thread above a mention"),
     ("channels:read", "to tell public channels from private ones"),
     ("chat:write", "to answer"),
@@ -25,13 +25,19 @@ pub const SCOPES: [(&str, &str); 18] = [
     ("users:read", "for names, time zones and languages, and to tell guests and bots"),
 ];
 
+/// Questions that are suggested where somebody opens a conversation with gorkd: what they are called, and what they say.
+pub const PROMPTS: [(&str, &str); 3] = [
+    ("What is known about …", "What is known about heat pumps in old houses?"),
+    ("Compare two things", "SQLite or Postgres for a small team's service: which, and why?"),
+    ("Check a claim", "Is it true that the Great Wall of China can be seen from space?"),
+];
+
 /// Events that are subscribed to.
-const EVENTS: [&str; 20] = [
+const EVENTS: [&str; 19] = [
+    "agent_session_stopped",
     "app_home_opened",
     "app_mention",
     "app_uninstalled",
-    "assistant_thread_context_changed",
-    "assistant_thread_started",
     "channel_archive",
     "channel_deleted",
     "channel_left",
@@ -65,6 +71,8 @@ pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, i
         events["request_url"] = json!(format!("{base}/slack/events"));
         interactivity["request_url"] = json!(format!("{base}/slack/interactions"));
     }
+    let prompts: Vec<Value> =
+        PROMPTS.iter().map(|(title, message)| json!({"title": title, "message": message})).collect();
     let mut oauth = json!({"scopes": {"bot": scopes}});
     if installs {
         oauth["redirect_urls"] = json!([format!("{base}/slack/oauth")]);
@@ -77,9 +85,10 @@ pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, i
         },
         "features": {
             "app_home": {"home_tab_enabled": true, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false},
-            "assistant_view": {
-                "assistant_description": "Researches questions and answers with checked sources.",
-                "suggested_prompts": [],
+            // New apps may not have `assistant_view` any more, which this stands in place of.
+            "agent_view": {
+                "agent_description": "Researches questions and answers with checked sources.",
+                "suggested_prompts": prompts,
             },
             "bot_user": {"display_name": "gorkd", "always_online": true},
             "shortcuts": [{

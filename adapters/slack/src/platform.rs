@@ -7,10 +7,11 @@ use crate::limits::Urgency;
 use crate::living::Living;
 use crate::marks::Marks;
 use crate::render::{self, Stage};
+use crate::sessions::{Sessions, status};
 use crate::settings::SlackSettings;
 use crate::upload::Uploads;
 use async_trait::async_trait;
-use gorkd_chat::{Card, Content, Found, Mark, Pace, Platform, Post, Trouble};
+use gorkd_chat::{Activity, Card, Content, Found, Mark, Pace, Platform, Post, Trouble};
 use gorkd_core::model::Place;
 use gorkd_core::ports::{Telling, TellingState};
 use serde_json::{Value, json};
@@ -30,6 +31,7 @@ pub struct SlackPlatform {
     pub uploads: Uploads,
     pub living: Living,
     pub marks: Arc<Marks>,
+    pub sessions: Arc<Sessions>,
 }
 
 #[async_trait]
@@ -73,7 +75,7 @@ impl Platform for SlackPlatform {
         if self.goes_on(&access, id, post).await? {
             return Ok(());
         }
-        self.stop(&access, id).await?;
+        self.stop(&access, &handle, id).await?;
         let urgency = if post.last { Urgency::Now } else { Urgency::Progress };
         let body = self.update(channel, ts, &handle, post);
         match self.client.call(&access, "chat.update", body.clone(), urgency).await {
@@ -89,9 +91,10 @@ impl Platform for SlackPlatform {
     }
 
     async fn remove(&self, to: &Telling, id: &str) -> Result<(), Trouble> {
-        let access = self.access(&Handle::of(to)).await?;
+        let handle = Handle::of(to);
+        let access = self.access(&handle).await?;
         let Some((channel, ts)) = of_message_id(id) else { return Err(Trouble::MessageGone) };
-        self.stop(&access, id).await?;
+        self.stop(&access, &handle, id).await?;
         let body = json!({"channel": channel, "ts": ts});
         Ok(self.client.call(&access, "chat.delete", body, Urgency::Now).await.map(|_| ())?)
     }
@@ -129,6 +132,16 @@ impl Platform for SlackPlatform {
         }
         let access = self.access(&handle).await?;
         self.marks.put(&access, &handle, mark).await
+    }
+
+    async fn show_activity(&self, to: &Telling, activity: Activity, title: &str) -> Result<(), Trouble> {
+        let handle = Handle::of(to);
+        // The title of a session is for everybody in the channel.
+        if to.private && !handle.direct {
+            return Ok(());
+        }
+        let access = self.access(&handle).await?;
+        self.sessions.show(&access, &handle, activity, title).await
     }
 
     async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling> {
@@ -315,10 +328,14 @@ impl SlackPlatform {
         }
     }
 
-    /// Ends the stream of a message, if it is one.
-    async fn stop(&self, access: &Access, id: &str) -> Result<(), Trouble> {
+    /// Ends the stream of a message, if it is one. The run may go on, so its session does: what ends it is its own end.
+    async fn stop(&self, access: &Access, handle: &Handle, id: &str) -> Result<(), Trouble> {
         let (Some(_), Some((channel, ts))) = (self.living.get(id), of_message_id(id)) else { return Ok(()) };
-        let body = json!({"channel": channel, "ts": ts});
+        let mut body = json!({"channel": channel, "ts": ts});
+        if self.sessions.may(handle) {
+            body["session_status"] = json!(status(Activity::Working));
+            self.sessions.note(handle, Activity::Working);
+        }
         match self.client.call(access, "chat.stopStream", body, Urgency::Now).await {
             Err(Failed::Later(wait)) => return Err(Trouble::Later(wait)),
             // Over already, or gone; the next request tells.

@@ -3,7 +3,7 @@
 use super::blocks::{Surface, faults, view_faults};
 use super::state::{Books, Message, View};
 use super::web::{Arguments, flag, structured, text};
-use super::{CLIENT_ID, CLIENT_SECRET, Shared, chat, files};
+use super::{CLIENT_ID, CLIENT_SECRET, Shared, chat, files, sessions};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -39,9 +39,10 @@ pub fn answer(
         "views.open" | "views.push" => open_view(books, team, arguments),
         "views.update" => update_view(books, arguments),
         "views.publish" => publish(books, arguments),
-        "assistant.threads.setStatus" => assistant(books, arguments, "status"),
-        "assistant.threads.setTitle" => assistant(books, arguments, "title"),
-        "assistant.threads.setSuggestedPrompts" => assistant(books, arguments, "prompts"),
+        "agents.sessions.setStatus" => sessions::set_status(books, team, arguments),
+        "assistant.threads.setStatus" => assistant(books, team, arguments, "status"),
+        "assistant.threads.setTitle" => assistant(books, team, arguments, "title"),
+        "assistant.threads.setSuggestedPrompts" => assistant(books, team, arguments, "prompts"),
         "files.getUploadURLExternal" => files::url(books, address, team, arguments),
         "files.completeUploadExternal" => files::complete(books, team, arguments),
         "oauth.v2.access" => let_in(books, arguments),
@@ -230,13 +231,19 @@ fn publish(books: &mut Books, arguments: &Arguments) -> Result<Value, String> {
     Ok(json!({"view": {"id": "VHOME"}}))
 }
 
-fn assistant(books: &mut Books, arguments: &Arguments, name: &str) -> Result<Value, String> {
+fn assistant(books: &mut Books, team: &str, arguments: &Arguments, name: &str) -> Result<Value, String> {
     let channel = text(arguments, "channel_id");
     if !books.channels.contains_key(channel) {
         return Err("channel_not_found".to_owned());
     }
     let thread = text(arguments, "thread_ts");
     if name == "prompts" {
+        match (books.teams[team].agent, thread.is_empty()) {
+            // In an agent's timeline there is no thread yet; with one nothing happens, and no error comes.
+            (true, false) => return Ok(json!({})),
+            (false, true) => return Err("not_agent_app".to_owned()),
+            (true, true) | (false, false) => {}
+        }
         let prompts = structured(arguments, "prompts");
         let all = prompts.as_array().map_or(&[][..], Vec::as_slice);
         let fine = |one: &Value| one["title"].is_string() && one["message"].is_string();

@@ -1,6 +1,7 @@
 //! Messages and streams.
 
 use super::blocks::{Surface, faults};
+use super::sessions;
 use super::state::{Books, Message, Stream};
 use super::web::{Arguments, flag, structured, text};
 use serde_json::{Value, json};
@@ -272,6 +273,11 @@ pub fn start(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Val
         return Err("invalid_chunks".to_owned());
     }
     let message = bot_message(books, team, arguments);
+    // A stream begins a session where there is none.
+    let (channel, thread) = (message.channel.clone(), message.thread.clone().unwrap_or_default());
+    if books.teams[team].agent && books.session(&channel, &thread).is_none() {
+        sessions::turn(books, &channel, &thread, "processing", "", "");
+    }
     let answer = json!({"channel": message.channel, "ts": message.ts});
     let blocks = stream.shown();
     books.messages.push(Message { stream: Some(stream), blocks, ..message });
@@ -303,7 +309,12 @@ pub fn stop(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Valu
     if !metadata.is_null() {
         found.metadata = metadata;
     }
-    let told = found.told();
+    let (told, thread) = (found.told(), found.thread.clone().unwrap_or_default());
+    if books.teams[team].agent {
+        let status = Some(text(arguments, "session_status")).filter(|status| !status.is_empty());
+        let status = status.unwrap_or("active").to_owned();
+        sessions::turn(books, text(arguments, "channel"), &thread, &status, "", "");
+    }
     Ok(json!({"channel": text(arguments, "channel"), "ts": text(arguments, "ts"), "message": told}))
 }
 

@@ -15,6 +15,7 @@ pub mod methods;
 mod open;
 mod people;
 mod rates;
+pub mod sessions;
 mod socket;
 pub mod state;
 mod web;

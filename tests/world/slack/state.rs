@@ -25,6 +25,8 @@ pub struct Books {
     pub homes: BTreeMap<String, Value>,
     /// Titles, prompts and states of assistant threads, by channel and thread.
     pub assistants: BTreeMap<(String, String), Map<String, Value>>,
+    /// Agent sessions by channel and thread.
+    pub sessions: BTreeMap<(String, String), Session>,
     pub triggers: BTreeMap<String, Trigger>,
     pub responses: BTreeMap<String, Response>,
     /// Codes of OAuth, and the workspace that each lets in.
@@ -75,6 +77,8 @@ pub struct Team {
     pub revoked: bool,
     /// Streams are known here.
     pub streams: bool,
+    /// The app is an agent here, as new ones are.
+    pub agent: bool,
     pub refresh: Option<String>,
 }
 
@@ -122,6 +126,17 @@ pub struct Message {
     pub files: Vec<String>,
     pub stream: Option<Stream>,
     pub unfurls: bool,
+}
+
+/// What Slack shows beside a thread.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub status: String,
+    pub title: String,
+    pub initiator: String,
+    /// Every state that it had, in order.
+    pub past: Vec<String>,
+    pub at: Instant,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -201,6 +216,7 @@ impl Books {
             views: Vec::new(),
             homes: BTreeMap::new(),
             assistants: BTreeMap::new(),
+            sessions: BTreeMap::new(),
             triggers: BTreeMap::new(),
             responses: BTreeMap::new(),
             codes: BTreeMap::new(),
@@ -250,6 +266,7 @@ impl Books {
             enterprise: None,
             revoked: false,
             streams: true,
+            agent: true,
             refresh: None,
         };
         self.teams.insert(team.to_owned(), made);

@@ -8,7 +8,7 @@ use super::{Deliverer, Key};
 use crate::card::Tone;
 use crate::cards::{AGAIN, Desired, Sight, desired, seen};
 use crate::desk::ASKED;
-use crate::platform::{Content, Found, Mark, Post, Trouble};
+use crate::platform::{Activity, Content, Found, Mark, Post, Trouble};
 use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
 use gorkd_core::ports::{ChatMessage, StoreError, Telling, TellingState};
@@ -111,8 +111,13 @@ impl Deliverer {
         if first && !over && rows.contains_key("status") {
             *resumed = true;
         }
-        if !over && rows.is_empty() {
-            self.marked(telling, Mark::Seen).await;
+        let activity = Activity::from(job.status());
+        if !over {
+            if rows.is_empty() {
+                self.marked(telling, Mark::Seen).await;
+            }
+            // Comes again with the next look.
+            _ = self.platform.show_activity(telling, activity, &job.question.text).await;
         }
         let view = seen(job);
         let ways = self.settings.ways.of(job, &self.service);
@@ -141,6 +146,12 @@ impl Deliverer {
         }
         if over {
             self.marked(telling, mark_of(job, &wanted)).await;
+            // Nothing else ends what is shown, so it waits for room.
+            if let Err(Trouble::Later(wait)) =
+                self.platform.show_activity(telling, activity, &job.question.text).await
+            {
+                return Err(Halt::Wait(wait));
+            }
         }
         Ok(())
     }

@@ -30,6 +30,22 @@ impl Desk {
         Ok(Reply::Say(talk::edited(&job.id)))
     }
 
+    /// The platform's own stop button was pressed: the run under way in the thread writes what it has.
+    pub async fn stopped(&self, spot: &Spot, by: &Person) -> Reply {
+        match self.stop_run(spot, by).await {
+            Ok(()) => Reply::Nothing,
+            Err(refusal) => whisper(refusal.message),
+        }
+    }
+
+    async fn stop_run(&self, spot: &Spot, by: &Person) -> Result<(), Refusal> {
+        let Some(thread) = self.thread_at(spot).await? else { return Ok(()) };
+        if let Some(row) = self.open_runs(&thread).await?.first() {
+            self.service.stop_as(&row.job, &self.known_as(&by.requester)).await?;
+        }
+        Ok(())
+    }
+
     /// The message that asked is gone: what was not answered yet is cancelled, and its messages go.
     pub async fn deleted(&self, spot: &Spot, message: &str, by: &Person) -> Reply {
         match self.take_back(spot, message, by).await {

@@ -1,22 +1,16 @@
 //! Events that are no questions: gorkd is greeted, opened, removed.
 
 use super::messages::bot_of;
-use super::{At, Receiver};
+use super::{Receiver, STOPPED};
 use crate::limits::Urgency;
+use crate::manifest::PROMPTS;
+use crate::platform::without_nulls;
 use crate::render;
 use gorkd_chat::cards::talk;
 use gorkd_chat::{Card, Part};
-use gorkd_core::text::{Block, Inline, cut};
+use gorkd_core::text::{Block, Inline};
 use serde_json::{Value, json};
 
-/// Shown where somebody opens gorkd beside a channel.
-const PROMPTS: [(&str, &str); 3] = [
-    ("What is known about …", "What is known about heat pumps in old houses?"),
-    ("Compare two things", "SQLite or Postgres for a small team's service: which, and why?"),
-    ("Check a claim", "Is it true that the Great Wall of China can be seen from space?"),
-];
-/// Characters of the title of a conversation.
-const TITLE: usize = 80;
 /// Questions in the home of the app.
 const RECENT: u32 = 5;
 
@@ -30,7 +24,12 @@ impl Receiver {
             "message" => self.message(body, event, false).await,
             "member_joined_channel" if text("user") == bot_of(body) => self.greet(&team, event).await,
             "app_home_opened" if text("tab") == "home" => self.home(&team, text("user")).await,
-            "assistant_thread_started" => self.opened(&team, &event["assistant_thread"]).await,
+            "app_home_opened" if text("tab") == "messages" => {
+                self.suggest(&team, &json!({"channel_id": text("channel")})).await;
+            }
+            // Apps made before agent sessions.
+            "assistant_thread_started" => self.suggest(&team, &event["assistant_thread"]).await,
+            STOPPED => self.stopped(&team, event).await,
             "app_uninstalled" | "tokens_revoked" => self.turned_out(&team, event).await,
             "channel_archive" | "channel_deleted" | "channel_left" | "group_archive" | "group_deleted"
             | "group_left" => {
@@ -78,16 +77,16 @@ impl Receiver {
         }
     }
 
-    /// The assistant's container was opened: suggestions until something is asked.
-    async fn opened(&self, team: &str, thread: &Value) {
-        let text = |name: &str| thread[name].as_str().unwrap_or_default();
+    /// A conversation with gorkd alone was opened: suggestions until something is asked. In an agent session's timeline
+    /// there is no thread yet.
+    async fn suggest(&self, team: &str, opened: &Value) {
         let Some(access) = self.accesses.of(team).await else { return };
         let prompts: Vec<Value> =
             PROMPTS.iter().map(|(title, message)| json!({"title": title, "message": message})).collect();
-        let body = json!({
-            "channel_id": text("channel_id"), "thread_ts": text("thread_ts"), "title": "What do you want to know?",
-            "prompts": prompts,
-        });
+        let body = without_nulls(json!({
+            "channel_id": opened["channel_id"], "thread_ts": opened["thread_ts"],
+            "title": "What do you want to know?", "prompts": prompts,
+        }));
         if let Err(failed) =
             self.client.call(&access, "assistant.threads.setSuggestedPrompts", body, Urgency::Now).await
         {
@@ -95,20 +94,14 @@ impl Receiver {
         }
     }
 
-    /// A conversation with the bot alone has begun: the question becomes its title, and Slack shows that something is
-    /// under way until the first message is there.
-    pub(super) async fn begun(&self, at: &At, text: &str, bot: &str) {
-        let Some(thread) = &at.handle.thread else { return };
-        let title = cut(&render::unescaped(text, bot), TITLE, |text| text.chars().count());
-        let status =
-            json!({"channel_id": at.handle.channel, "thread_ts": thread, "status": "reads your question…"});
-        let named = json!({"channel_id": at.handle.channel, "thread_ts": thread, "title": title});
-        let wanted = [("assistant.threads.setStatus", status), ("assistant.threads.setTitle", named)];
-        for (method, body) in wanted.into_iter().filter(|(_, body)| body["title"] != "") {
-            if let Err(failed) = self.client.call(&at.access, method, body, Urgency::Courtesy).await {
-                tracing::debug!(?failed, method, "Slack does not show that a conversation has begun");
-            }
-        }
+    /// Slack has ended the streams of the thread already, and leaves its state to us.
+    async fn stopped(&self, team: &str, event: &Value) {
+        let text = |name: &str| event[name].as_str().unwrap_or_default();
+        let Some(at) = self.at(team, text("channel"), text("thread_ts"), text("user")).await else { return };
+        let reply = self.desk.stopped(&at.spot, &at.who.person).await;
+        // Where the run goes on, its state is shown again.
+        self.sessions.forget(&at.handle);
+        self.reply(&at, reply, None).await;
     }
 
     async fn turned_out(&self, team: &str, event: &Value) {

@@ -59,9 +59,6 @@ impl Receiver {
             above,
             ..Question::default()
         };
-        if direct && !known {
-            self.begun(&at, text("text"), &bot).await;
-        }
         let reply = self.desk.said(Said { question, to_us }).await;
         self.reply(&at, reply, None).await;
     }

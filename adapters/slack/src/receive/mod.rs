@@ -11,6 +11,7 @@ use crate::access::Accesses;
 use crate::client::{Access, SlackApi};
 use crate::handle::{Handle, place};
 use crate::known::{Known, Someone};
+use crate::sessions::Sessions;
 use crate::settings::SlackSettings;
 use crate::upload::Uploads;
 use async_trait::async_trait;
@@ -19,6 +20,9 @@ use gorkd_core::ports::{Arrival, Chats};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+
+/// Slack's own stop button was pressed.
+const STOPPED: &str = "agent_session_stopped";
 
 /// What kind of delivery it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +59,7 @@ pub struct Receiver {
     pub known: Known,
     pub uploads: Uploads,
     pub settings: Arc<SlackSettings>,
+    pub sessions: Arc<Sessions>,
 }
 
 #[async_trait]
@@ -89,6 +94,10 @@ impl Handler for Receiver {
             Kind::Interaction => format!("press:{}", text(&kept.body["user"]["id"])),
             Kind::Event => {
                 let event = &kept.body["event"];
+                // Whoever stops a run does not wait for what was said before.
+                if event["type"] == STOPPED {
+                    return format!("stop:{}:{}", text(&event["channel"]), text(&event["thread_ts"]));
+                }
                 let inner = [&event["message"], &event["previous_message"], event];
                 let first =
                     |name: &str| inner.iter().map(|one| text(&one[name])).find(|text| !text.is_empty());
