@@ -278,3 +278,67 @@ fn without(slack: &Slack, scopes: &[&str]) {
         team.scopes.remove(*scope);
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_slack_does_not_take_is_said_in_words() {
+    let office = Office::open(How::Http).await;
+    let slack = &office.slack;
+    let refuse = |method: &str, codes: &[&str]| {
+        let codes = codes.iter().map(|code| (*code).to_owned()).collect();
+        slack.books().errors.insert(method.to_owned(), codes);
+    };
+    refuse("chat.postMessage", &["invalid_blocks"]);
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = slack.message("C1", &asked, "1931").await;
+    assert!(!answer.says("[Sources]"), "words alone: {answer:?}");
+    office.marked("C1", &asked, "white_check_mark").await;
+    // Refused in words, too: the person hears of it in a direct message, and the question is marked.
+    refuse("chat.postMessage", &["a_code_of_tomorrow", "a_code_of_tomorrow"]);
+    let asked = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
+    let direct = slack.message("DU1", "", "412").await;
+    assert!(direct.says("did not take it where you asked"), "{direct:?}");
+    office.marked("C1", &asked, "white_check_mark").await;
+}
+
+/// Every published error of every method by which something is told, and one that is not published.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_error_leaves_a_person_without_an_end() {
+    let office = Office::open(How::Http).await;
+    let slack = &office.slack;
+    // The first run finds the answer; the others are told it while Slack refuses.
+    let first = slack.mention("U1", "C1", QUESTION);
+    office.answer("C1", &first).await;
+    let told =
+        ["chat.postMessage", "chat.update", "chat.startStream", "chat.appendStream", "chat.stopStream"];
+    for method in told {
+        let mut codes = crate::world::slack::methods::methods()[method].errors();
+        codes.push("a_code_of_tomorrow".to_owned());
+        assert!(codes.len() > 10, "{method}: {codes:?}");
+        slack.books().errors.insert(method.to_owned(), codes.into());
+    }
+    let asked: Vec<String> = (0..20).map(|_| slack.mention("U2", "C1", QUESTION)).collect();
+    let ended = |books: &Books| {
+        let in_thread = |ts: &str| {
+            books.messages.iter().any(|one| one.is_in(ts) && one.from_bot && !one.deleted && one.says("1931"))
+        };
+        let marked = |ts: &str| {
+            let reactions = books.message("C1", ts).map(|one| one.reactions.clone()).unwrap_or_default();
+            ["white_check_mark", "warning", "x"].iter().any(|mark| reactions.contains_key(*mark))
+        };
+        let open: Vec<&String> = asked.iter().filter(|ts| !in_thread(ts) && !marked(ts)).collect();
+        open.is_empty().then_some(())
+    };
+    slack.until("an end of every question", ended).await;
+    // Who has nothing in his thread has it in his direct messages, or a mark that says that nothing comes.
+    let in_thread = asked.iter().filter(|ts| office.of_thread("C1", ts, "1931") > 0).count();
+    let elsewhere = |books: &Books| {
+        let mine = books.messages.iter().filter(|one| one.channel == "DU2" && !one.deleted);
+        let told = mine.filter(|one| one.says("1931")).count();
+        let crossed =
+            |ts: &&String| books.message("C1", ts).is_some_and(|one| one.reactions.contains_key("x"));
+        let crossed = asked.iter().filter(crossed).count();
+        (told + in_thread + crossed >= asked.len()).then_some(())
+    };
+    slack.until(&format!("an end of those without an answer ({in_thread} have one)"), elsewhere).await;
+    assert!(in_thread >= 5, "{in_thread}");
+}

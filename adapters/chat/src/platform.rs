@@ -18,6 +18,9 @@ pub trait Platform: Send + Sync {
     /// key, the others `key+1`, `key+2` … Pure.
     fn render(&self, place: &Place, card: &Card) -> Vec<Content>;
 
+    /// The words of a message without its form, for a platform that has refused the form. Pure.
+    fn plainly(&self, content: &Content) -> Content;
+
     /// Posts a message and gives its id.
     async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble>;
 

@@ -129,6 +129,13 @@ impl Platform for Board {
         vec![Content { body: json!(in_words(card)), files: card.files.clone() }]
     }
 
+    fn plainly(&self, content: &Content) -> Content {
+        Content {
+            body: json!(format!("plainly: {}", content.body.as_str().unwrap_or_default())),
+            files: Vec::new(),
+        }
+    }
+
     async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble> {
         if let Some(trouble) = self.trouble() {
             return Err(trouble);

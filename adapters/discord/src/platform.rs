@@ -138,6 +138,10 @@ impl Platform for Discord {
         render::render(card)
     }
 
+    fn plainly(&self, content: &Content) -> Content {
+        render::plainly(content)
+    }
+
     async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble> {
         let mut body = Self::body(to, post);
         let files = &post.content.files;
@@ -273,11 +277,8 @@ impl Platform for Discord {
             Trouble::Expired => {
                 "This took longer than I may answer you there unseen. So here it is.".to_owned()
             }
-            Trouble::Later(_)
-            | Trouble::Unclear(_)
-            | Trouble::MessageGone
-            | Trouble::Revoked(_)
-            | Trouble::Invalid(_) => {
+            Trouble::Invalid(_) => "Discord did not take it where you asked. So here it is.".to_owned(),
+            Trouble::Later(_) | Trouble::Unclear(_) | Trouble::MessageGone | Trouble::Revoked(_) => {
                 return None;
             }
         };
@@ -289,7 +290,8 @@ impl Platform for Discord {
             self.api.call(Call::new(Method::POST, "/users/@me/channels".to_owned(), "direct", "").body(&body))
         };
         let channel = patiently(call).await.ok()?["id"].as_str()?.parse().ok()?;
-        let handle = Handle { channel, because, ..Handle::default() };
+        let marks = Handle::read(&to.handle).marks;
+        let handle = Handle { channel, because, marks, ..Handle::default() };
         Some(Telling {
             place: direct(channel),
             handle: handle.write(),

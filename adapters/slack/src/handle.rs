@@ -13,6 +13,8 @@ pub struct Handle {
     pub thread: Option<String>,
     /// The message that asked.
     pub asked: Option<String>,
+    /// Its channel, where that is another one than messages go to.
+    pub asked_in: Option<String>,
     /// Who asked, and the workspace that the person belongs to.
     pub user: String,
     pub user_team: String,
@@ -29,6 +31,12 @@ impl Handle {
 
     pub fn written(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The thread that a message for one person alone goes to: Slack shows none in a thread without replies, so what is
+    /// said to a question outside any thread stands below it in the channel.
+    pub fn whispered_in(&self) -> Option<&String> {
+        self.thread.as_ref().filter(|thread| self.asked.as_ref() != Some(*thread))
     }
 
     /// The place of the thread.

@@ -44,6 +44,12 @@ impl Platform for SlackPlatform {
         render::render(place.as_str(), card)
     }
 
+    fn plainly(&self, content: &Content) -> Content {
+        // Without blocks, what notifications show is the message.
+        let body = json!({"text": content.body["text"], "blocks": []});
+        Content { body, files: content.files.clone() }
+    }
+
     async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble> {
         let handle = Handle::of(to);
         let access = self.access(&handle).await?;
@@ -131,6 +137,10 @@ impl Platform for SlackPlatform {
             return Ok(());
         }
         let access = self.access(&handle).await?;
+        let handle = match handle.asked_in.clone() {
+            Some(channel) => Handle { channel, thread: handle.asked.clone(), ..handle },
+            None => handle,
+        };
         self.marks.put(&access, &handle, mark).await
     }
 
@@ -150,11 +160,10 @@ impl Platform for SlackPlatform {
             Trouble::PlaceGone(_) => "The channel where you asked is archived or gone, so here it is.",
             Trouble::NotAllowed(_) => "I may not write where you asked (invite me there), so here it is.",
             Trouble::Expired => "It could not be shown there any more, so here it is.",
-            Trouble::Later(_)
-            | Trouble::Unclear(_)
-            | Trouble::MessageGone
-            | Trouble::Revoked(_)
-            | Trouble::Invalid(_) => return None,
+            Trouble::Invalid(_) => "Slack did not take it where you asked, so here it is.",
+            Trouble::Later(_) | Trouble::Unclear(_) | Trouble::MessageGone | Trouble::Revoked(_) => {
+                return None;
+            }
         };
         if handle.direct || handle.user.is_empty() {
             return None;
@@ -165,7 +174,8 @@ impl Platform for SlackPlatform {
         let channel = opened["channel"]["id"].as_str()?.to_owned();
         let place = place(&handle.team, &channel, to.job.as_str());
         let note = Some(reason.to_owned());
-        let direct = Handle { channel, thread: None, asked: None, direct: true, note, ..handle };
+        let asked_in = handle.asked.is_some().then(|| handle.channel.clone());
+        let direct = Handle { channel, asked_in, thread: None, direct: true, note, ..handle };
         Some(Telling {
             place,
             handle: direct.written(),
@@ -232,7 +242,7 @@ impl SlackPlatform {
         let mut body = self.body(handle, post);
         body["channel"] = json!(handle.channel);
         body["user"] = json!(handle.user);
-        if let Some(thread) = &handle.thread {
+        if let Some(thread) = handle.whispered_in() {
             body["thread_ts"] = json!(thread);
         }
         let posted = self.client.call(access, "chat.postEphemeral", body, Urgency::Now).await?;

@@ -117,7 +117,12 @@ pub fn ephemeral(books: &mut Books, team: &str, arguments: &Arguments) -> Result
     careful(books, "chat.postEphemeral", arguments);
     let message = bot_message(books, team, arguments);
     let ts = message.ts.clone();
-    books.messages.push(Message { blocks, only: Some(user), ..message });
+    // In a thread without replies nobody is shown it.
+    let answers = |one: &Message| one.thread == message.thread && !one.deleted && one.only.is_none();
+    let in_channel = |one: &Message| one.channel == message.channel;
+    let unseen =
+        message.thread.is_some() && !books.messages.iter().any(|one| in_channel(one) && answers(one));
+    books.messages.push(Message { blocks, only: Some(user), deleted: unseen, ..message });
     Ok(json!({"message_ts": ts}))
 }
 

@@ -53,6 +53,11 @@ impl Method {
         scopes.into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
+    /// The errors that are published for it.
+    pub fn errors(&self) -> Vec<String> {
+        self.described["errors"].as_object().into_iter().flatten().map(|(code, _)| code.clone()).collect()
+    }
+
     /// What is wrong with a request, in sentences.
     pub fn faults(&self, arguments: &Map<String, Value>, as_json: bool) -> Vec<String> {
         let described = &self.described["args"];

@@ -221,10 +221,20 @@ impl Slack {
         let Some(message) = books.message_mut(channel, ts) else { panic!("no message {ts}") };
         message.deleted = true;
         let (before, team) = (message.told(), message.team.clone());
-        let event = json!({
+        let replies = |one: &Message| one.channel == channel && one.thread.as_deref() == Some(ts);
+        let mut event = json!({
             "type": "message", "subtype": "message_deleted", "channel": channel, "ts": books.ts(),
             "deleted_ts": ts, "previous_message": before, "channel_type": channel_type(&books, channel),
         });
+        // With replies below it, a stone stays in its place.
+        if books.messages.iter().any(|one| replies(one) && !one.deleted && one.only.is_none()) {
+            event["subtype"] = json!("message_changed");
+            event["message"] = json!({
+                "type": "message", "subtype": "tombstone", "text": "This message was deleted.", "user": "USLACKBOT",
+                "hidden": true, "ts": ts, "thread_ts": ts,
+            });
+            event.as_object_mut().expect("an object").remove("deleted_ts");
+        }
         books.announce(&team, event);
         drop(books);
         self.shared.changed();

@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// The id of a message that somebody took away: it is not posted again.
 const TAKEN_AWAY: &str = "-";
+/// Polls after which a platform that does not know us any more is tried again.
+const REVOKED: u32 = 120;
 /// After a failure of the store.
 const STORE_AGAIN: Duration = Duration::from_secs(2);
 
@@ -89,17 +91,27 @@ impl Deliverer {
                 return (Some(request), TellingState::Open, true);
             }
             Trouble::MessageGone => return (Some(Duration::ZERO), TellingState::Open, true),
+            // A token that holds again brings the answer.
+            Trouble::Revoked(_) => {
+                tracing::warn!(%job, reason = %trouble, "nobody can be told anything there for now");
+                return (Some(self.settings.poll * REVOKED), TellingState::Open, true);
+            }
             Trouble::Invalid(_) => tracing::error!(%job, reason = %trouble, "the platform refused a message"),
-            Trouble::PlaceGone(_) | Trouble::NotAllowed(_) | Trouble::Revoked(_) | Trouble::Expired => {
+            Trouble::PlaceGone(_) | Trouble::NotAllowed(_) | Trouble::Expired => {
                 tracing::warn!(%job, place = %telling.place, reason = %trouble, "a job cannot be told in its place");
             }
         }
-        // The person hears of it elsewhere, where there is a way.
-        if let Some(elsewhere) = self.platform.elsewhere(telling, &trouble).await
-            && let Err(error) = self.chats().tell(&elsewhere).await
-        {
+        // The person hears of it elsewhere, where there is a way: then it is marked from there. Else the question says at
+        // least that nothing more comes.
+        let told = match self.platform.elsewhere(telling, &trouble).await {
+            Some(elsewhere) => self.chats().tell(&elsewhere).await,
+            None => Err(StoreError::NotFound("another way".to_owned())),
+        };
+        if let Err(error) = told {
             tracing::warn!(%error, %job, "a job cannot be told elsewhere");
+            self.marked(telling, Mark::Failed).await;
         }
+        _ = self.platform.show_activity(telling, Activity::Over, "").await;
         (None, TellingState::Gone, false)
     }
 
@@ -189,8 +201,21 @@ impl Deliverer {
     }
 
     async fn post(&self, telling: &Telling, wanted: &Wanted<'_>, row: ChatMessage) -> Result<(), Halt> {
-        let posted = self.platform.post(telling, &post_of(wanted, &row)).await;
+        let post = post_of(wanted, &row);
+        let posted = match self.platform.post(telling, &post).await {
+            Err(Trouble::Invalid(why)) => {
+                let plain = self.refused(telling, wanted, &why);
+                self.platform.post(telling, &Post { content: &plain, ..post }).await
+            }
+            other => other,
+        };
         match posted {
+            // The answer is worth another way; what else is refused twice stays away, so that the answer is tried.
+            Err(Trouble::Invalid(_)) if wanted.key != "answer" => {
+                let row = ChatMessage { id: Some(TAKEN_AWAY.to_owned()), hash: wanted.hash.clone(), ..row };
+                self.chats().put_message(&row).await?;
+                Ok(())
+            }
             Ok(id) => {
                 let row = ChatMessage { id: Some(id), hash: wanted.hash.clone(), ..row };
                 self.chats().put_message(&row).await?;
@@ -206,6 +231,12 @@ impl Deliverer {
         }
     }
 
+    /// What is sent in place of a message that the platform does not take: its words.
+    fn refused(&self, telling: &Telling, wanted: &Wanted<'_>, why: &str) -> Content {
+        tracing::error!(job = %telling.job, key = wanted.key, why, "the platform refused a message; its words alone are sent");
+        self.platform.plainly(&wanted.content)
+    }
+
     /// A message that stands there, or may.
     async fn bring(&self, telling: &Telling, wanted: &Wanted<'_>, row: ChatMessage) -> Result<(), Halt> {
         let Some(id) = row.id.clone() else { return self.look_for(telling, wanted, row).await };
@@ -215,8 +246,17 @@ impl Deliverer {
         if telling.private && !self.platform.edits_private() {
             return Ok(());
         }
-        let edited = self.platform.edit(telling, &id, &post_of(wanted, &row)).await;
+        let post = post_of(wanted, &row);
+        let edited = match self.platform.edit(telling, &id, &post).await {
+            Err(Trouble::Invalid(why)) => {
+                let plain = self.refused(telling, wanted, &why);
+                self.platform.edit(telling, &id, &Post { content: &plain, ..post }).await
+            }
+            other => other,
+        };
         let row = match edited {
+            // What stands there stays, and the rest goes on.
+            Err(Trouble::Invalid(_)) => ChatMessage { hash: wanted.hash.clone(), ..row },
             Ok(()) => ChatMessage { hash: wanted.hash.clone(), ..row },
             // Somebody took it away: that is respected.
             Err(Trouble::MessageGone) => ChatMessage { id: Some(TAKEN_AWAY.to_owned()), ..row },

@@ -12,7 +12,7 @@ pub use text::link;
 
 use escape::escape;
 use gorkd_chat::{Card, Content, Part, SourceLine, StepLine, Tone};
-use gorkd_core::text::Inline;
+use gorkd_core::text::{Inline, cut};
 use gorkd_core::view::StepState;
 use serde_json::{Value, json};
 
@@ -20,12 +20,28 @@ use serde_json::{Value, json};
 const TEXT: usize = 3_800;
 /// Letters of one unit of text.
 const UNIT: usize = 1_800;
+/// Letters of a message without an embed. Discord takes 2,000.
+const CONTENT: usize = 1_900;
 const TITLE: usize = 256;
 const FIELDS: usize = 25;
 const FIELD_NAME: usize = 256;
 const FIELD_VALUE: usize = 1_024;
 /// Letters that all fields may have together.
 const ALL_FIELDS: usize = 1_600;
+
+/// The words of a message without embed and buttons.
+pub fn plainly(content: &Content) -> Content {
+    let embed = &content.body["embeds"][0];
+    let said = [&content.body["content"], &embed["title"], &embed["description"]];
+    let said: Vec<&str> =
+        said.into_iter().filter_map(Value::as_str).filter(|text| !text.is_empty()).collect();
+    let text = cut(&said.join("\n\n"), CONTENT, length);
+    let text = if text.is_empty() { "gorkd".to_owned() } else { text };
+    let body = json!({
+        "content": text, "embeds": [], "components": [], "allowed_mentions": content.body["allowed_mentions"],
+    });
+    Content { body, files: content.files.clone() }
+}
 
 /// The messages of a card, in order; the last one holds buttons and files.
 pub fn render(card: &Card) -> Vec<Content> {

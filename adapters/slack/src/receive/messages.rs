@@ -37,6 +37,7 @@ impl Receiver {
         }
         let thread = if in_thread { text("thread_ts") } else { ts };
         let Some(at) = self.at(&team, channel, thread, user).await else { return };
+        let mut at = at.with(|handle| handle.asked = Some(ts.to_owned()));
         if at.who.bot {
             return;
         }
@@ -45,7 +46,6 @@ impl Receiver {
         if (!to_us && !known) || (to_us && self.refuses(&at).await) {
             return;
         }
-        let mut at = at.with(|handle| handle.asked = Some(ts.to_owned()));
         at.spot.ours = to_us && (!in_thread || direct);
         let above = if to_us && in_thread && !known { self.above(&at, ts).await } else { Vec::new() };
         let files = self.files(&at, event).await;
@@ -108,6 +108,10 @@ impl Receiver {
     }
 
     async fn changed(&self, team: &str, event: &Value, bot: &str) {
+        // A message with replies leaves a stone where it was.
+        if event["message"]["subtype"] == "tombstone" {
+            return self.deleted(team, event).await;
+        }
         let (now, before) = (&event["message"], &event["previous_message"]);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let (user, ts) = (text(&now["user"]), text(&now["ts"]));
@@ -125,8 +129,7 @@ impl Receiver {
     async fn deleted(&self, team: &str, event: &Value) {
         let before = &event["previous_message"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let (user, ts, channel) =
-            (text(&before["user"]), text(&event["deleted_ts"]), text(&event["channel"]));
+        let (user, ts, channel) = (text(&before["user"]), text(&before["ts"]), text(&event["channel"]));
         if user.is_empty() || !before["bot_id"].is_null() {
             return;
         }

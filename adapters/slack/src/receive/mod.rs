@@ -142,6 +142,7 @@ impl Receiver {
             channel: channel.to_owned(),
             thread: Some(thread.to_owned()).filter(|thread| !thread.is_empty()),
             asked: None,
+            asked_in: None,
             user: user.to_owned(),
             user_team: who.team.clone(),
             direct: known.direct,

@@ -83,7 +83,10 @@ impl Receiver {
 
     async fn send(&self, at: &At, method: &str, mut body: Value) -> Result<Value, Failed> {
         body["channel"] = json!(at.handle.channel);
-        body["thread_ts"] = json!(at.handle.thread);
+        body["thread_ts"] = match method {
+            "chat.postEphemeral" => json!(at.handle.whispered_in()),
+            _ => json!(at.handle.thread),
+        };
         body["parse"] = json!("none");
         body["link_names"] = json!(false);
         let body = without_nulls(body);

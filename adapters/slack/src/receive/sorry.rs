@@ -10,6 +10,8 @@ struct Waits {
     channel: String,
     thread: String,
     user: String,
+    /// The message that is waited on.
+    asked: Option<String>,
 }
 
 impl Receiver {
@@ -17,6 +19,7 @@ impl Receiver {
         let Some(waits) = who_waits(kept) else { return };
         let team = Self::team_of(&kept.body);
         let Some(at) = self.at(&team, &waits.channel, &waits.thread, &waits.user).await else { return };
+        let at = at.with(|handle| handle.asked = waits.asked.clone());
         // In a talk of others gorkd was not spoken to, unless the thread is its own.
         let spoken_to = !at.handle.direct && kept.kind == Kind::Event && !is_mention(&kept.body);
         if spoken_to && !self.chats().thread_at(&at.spot.place).await.is_ok_and(|thread| thread.is_some()) {
@@ -37,7 +40,8 @@ fn who_waits(kept: &Kept) -> Option<Waits> {
     let first = |all: &[&Value]| all.iter().map(|one| text(one)).find(|text| !text.is_empty());
     let waits = match kept.kind {
         Kind::Command => {
-            Waits { channel: text(&body["channel_id"]), thread: String::new(), user: text(&body["user_id"]) }
+            let (channel, user) = (text(&body["channel_id"]), text(&body["user_id"]));
+            Waits { channel, thread: String::new(), user, asked: None }
         }
         Kind::Interaction => {
             let (container, message) = (&body["container"], &body["message"]);
@@ -45,6 +49,7 @@ fn who_waits(kept: &Kept) -> Option<Waits> {
                 channel: first(&[&container["channel_id"], &body["channel"]["id"]])?,
                 thread: first(&[&message["thread_ts"], &container["thread_ts"]]).unwrap_or_default(),
                 user: text(&body["user"]["id"]),
+                asked: None,
             }
         }
         Kind::Event => {
@@ -60,6 +65,7 @@ fn who_waits(kept: &Kept) -> Option<Waits> {
                 channel: text(&event["channel"]),
                 thread: first(&[&event["thread_ts"], &event["ts"]]).unwrap_or_default(),
                 user: text(&event["user"]),
+                asked: event["ts"].as_str().map(str::to_owned),
             }
         }
     };
