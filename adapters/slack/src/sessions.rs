@@ -50,8 +50,13 @@ impl Sessions {
         if stands.is_some_and(|(shown, at)| shown == activity && fresh(at)) {
             return Ok(());
         }
+        let begins = stands.is_none() && activity == Activity::Working;
         if !self.may(handle) {
-            return self.show_as_assistant(access, handle, thread, stands.is_none(), activity, title).await;
+            self.note(handle, activity);
+            if begins {
+                self.begin_as_assistant(access, handle, thread, title).await;
+            }
+            return Ok(());
         }
         let mut body = json!({
             "channel_id": handle.channel, "thread_ts": thread, "status": status(activity),
@@ -70,25 +75,20 @@ impl Sessions {
             }
             Err(Failed::Api(code)) => {
                 self.refuse(handle, &code);
-                self.show_as_assistant(access, handle, thread, stands.is_none(), activity, title).await
+                self.note(handle, activity);
+                if begins {
+                    self.begin_as_assistant(access, handle, thread, title).await;
+                }
+                Ok(())
             }
             Err(failed) => Err(failed.into()),
         }
     }
 
     /// Apps made before sessions have an assistant's container: a title, and a line until the first message is there.
-    async fn show_as_assistant(
-        &self,
-        access: &Access,
-        handle: &Handle,
-        thread: &str,
-        begins: bool,
-        activity: Activity,
-        title: &str,
-    ) -> Result<(), Trouble> {
-        self.note(handle, activity);
-        if !handle.direct || !begins || activity != Activity::Working {
-            return Ok(());
+    async fn begin_as_assistant(&self, access: &Access, handle: &Handle, thread: &str, title: &str) {
+        if !handle.direct {
+            return;
         }
         let at = json!({"channel_id": handle.channel, "thread_ts": thread});
         let title = cut(title, TITLE, |text| text.chars().count());
@@ -103,13 +103,12 @@ impl Sessions {
                 tracing::debug!(?failed, method, "Slack does not show that a conversation has begun");
             }
         }
-        Ok(())
     }
 
     /// Does Slack keep sessions there, as far as is known?
     pub fn may(&self, handle: &Handle) -> bool {
         let holds = |key: &str| self.refused.get(key).is_some_and(|at| at.elapsed() < REFUSED);
-        !holds(&handle.team) && !holds(&format!("{}|{}", handle.team, handle.channel))
+        !holds(&handle.team) && !holds(&conversation(handle))
     }
 
     /// Slack has changed the state of a thread as a part of something else.
@@ -134,14 +133,18 @@ impl Sessions {
         let at = match code {
             "feature_disabled" | "unknown_method" | "missing_scope" => handle.team.clone(),
             // No member of this conversation, or no agent app at all.
-            _ => format!("{}|{}", handle.team, handle.channel),
+            _ => conversation(handle),
         };
         self.refused.insert(at, Instant::now());
     }
 }
 
+fn conversation(handle: &Handle) -> String {
+    format!("{}|{}", handle.team, handle.channel)
+}
+
 fn key(handle: &Handle, thread: &str) -> String {
-    format!("{}|{}|{thread}", handle.team, handle.channel)
+    format!("{}|{thread}", conversation(handle))
 }
 
 pub fn status(activity: Activity) -> &'static str {
