@@ -5,6 +5,7 @@ use super::WriteInput;
 use super::anaphora::points_back;
 use super::choose::Chosen;
 use crate::weigh::{Texts, query_terms};
+use gorkd_core::model::QuestionKind;
 use gorkd_core::text::blocks::word_count;
 use std::ops::{Range, RangeInclusive};
 
@@ -72,9 +73,13 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
         last += 1;
         count += word_count(said[last]);
     }
+    // Instructions are read from their beginning; a fact stands in the sentence that meets the question.
     let paragraph = paragraph(text, block, best, begin..=end);
-    if said[paragraph.clone()].iter().map(|words| word_count(words)).sum::<usize>() <= PARAGRAPH {
-        (first, last) = (first.min(*paragraph.start()), last.max(*paragraph.end()));
+    let instructs = input.brief.question.kind == QuestionKind::HowTo;
+    let from = if instructs { first.min(*paragraph.start()) } else { first };
+    let through = last.max(*paragraph.end());
+    if said[from..=through].iter().map(|words| word_count(words)).sum::<usize>() <= PARAGRAPH {
+        (first, last) = (from, through);
     }
     // What ends in a colon says nothing without what follows: it brings that along, or stays out.
     if said[last].trim_end().ends_with([':', '：']) {
