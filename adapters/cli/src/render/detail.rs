@@ -33,10 +33,31 @@ pub fn detail(canvas: &mut Canvas, markdown: &str) {
     }
 }
 
-/// The text with its citation markers set apart.
+/// The text with its citation markers set apart, and what stands in bold at its beginning: a heading path or a term.
 pub fn marked(text: &str, style: Style) -> Vec<(&str, Style)> {
     let parts = gorkd_core::view::export::marked(text);
-    parts.into_iter().map(|(part, marker)| (part, if marker { Style::Faint } else { style })).collect()
+    let styled = |(part, marker)| (part, if marker { Style::Faint } else { style });
+    let mut spans: Vec<(&str, Style)> = parts.into_iter().map(styled).collect();
+    if let Some((first, _)) = spans.first().copied()
+        && let Some((strong, rest)) = bold(first)
+    {
+        spans.splice(
+            ..1,
+            [(strong, Style::Strong), (rest, style)].into_iter().filter(|(part, _)| !part.is_empty()),
+        );
+    }
+    spans
+}
+
+/// What a text says in bold at its beginning, and the rest of it. A term may hold asterisks of its own: `**kwargs`.
+fn bold(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix("**")?;
+    let whole = inside.trim_end();
+    if let Some(whole) = whole.strip_suffix("**").filter(|whole| !whole.is_empty()) {
+        return Some((whole, &inside[inside.trim_end().len()..]));
+    }
+    let (strong, rest) = inside.split_once("**")?;
+    (!strong.is_empty() && rest.starts_with(' ')).then_some((strong, rest))
 }
 
 enum Kind<'a> {

@@ -144,6 +144,9 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
         let words = text[range.clone()].trim();
         let before = line_before(text, &range);
         let fenced = fenced(text, block, &range);
+        // Drawings and Python mean what their indent says.
+        let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let words = if fenced && before.is_empty() { text[line..range.end].trim_end() } else { words };
         let piece = if words.starts_with("```") || words.starts_with("~~~") {
             words.to_owned()
         } else if words.starts_with('|') && (at == first || !words_before_are_rows(text, block, at)) {

@@ -167,6 +167,23 @@ fn a_sentence_below_code_is_no_code() {
 }
 
 #[test]
+fn code_keeps_the_indent_of_its_first_line() {
+    let page = page(
+        "https://tea.example/tree",
+        "Tree",
+        "# Tree\n\nThe tree of oolong:\n\n```\n        leaf (oolong)\n          |\n    twig--+\n```\n\nAll of it grows on the oolong tree in the high mountains of Taiwan, where it rains most of the year and the nights are cold, so that the leaves grow slowly and hold much of what makes the cup sweet, as growers have known since the first bushes were carried over the strait two hundred years ago by traders from Fujian.\n",
+    );
+    let draft = draft("What is the tree of oolong?", &[page]);
+    let text = &draft.blocks[0].text;
+    let summary = draft.summary.expect("a summary");
+    assert!(
+        text.contains("```\n        leaf") && summary.text.contains("```\n        leaf"),
+        "{:?}",
+        summary.text
+    );
+}
+
+#[test]
 fn a_legend_is_shown_with_its_commands() {
     let page = page(
         "https://tea.example/rescue",
