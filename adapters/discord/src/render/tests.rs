@@ -198,6 +198,24 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    /// What Discord has refused goes as words alone, and mentions nobody that the form did not.
+    #[test]
+    fn any_message_can_be_said_in_words(card in card()) {
+        for content in render(&card) {
+            let plain = plainly(&content);
+            let said = plain.body["content"].as_str().unwrap_or_default();
+            prop_assert!(!said.is_empty() && length(said) <= 2_000, "{said}");
+            prop_assert_eq!(&plain.body["embeds"], &json!([]));
+            prop_assert_eq!(&plain.body["components"], &json!([]));
+            prop_assert_eq!(&plain.body["allowed_mentions"], &content.body["allowed_mentions"]);
+            prop_assert_eq!(plain.files.len(), content.files.len());
+        }
+    }
+}
+
 #[test]
 fn a_long_report_comes_in_several_messages_with_its_buttons_at_the_end() {
     let text = (0..120)
