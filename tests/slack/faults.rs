@@ -298,14 +298,20 @@ async fn what_slack_does_not_take_is_said_in_words() {
     let direct = slack.message("DU1", "", "412").await;
     assert!(direct.says("did not take it where you asked"), "{direct:?}");
     office.marked("C1", &asked, "white_check_mark").await;
+    // Its form is refused there as well: then the words say why they come there.
+    refuse("chat.postMessage", &["a_code_of_tomorrow", "a_code_of_tomorrow", "a_code_of_tomorrow"]);
+    slack.mention("U1", "C1", "Who opened the Harbour Bridge of Eastmoor?");
+    let direct = slack.message("DU1", "", "Who opened").await;
+    assert!(direct.says("Ilse Brandt") && direct.says("did not take it where you asked"), "{direct:?}");
+    assert!(direct.blocks.as_array().is_none_or(Vec::is_empty), "{direct:?}");
 }
 
-/// Every published error of every method by which something is told, and one that is not published.
+/// Every published error of every method that posts or edits, and one unknown error.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_error_leaves_a_person_without_an_end() {
     let office = Office::open(How::Http).await;
     let slack = &office.slack;
-    // The first run finds the answer; the others are told it while Slack refuses.
+    // The first run finds the answer. The others get it while Slack refuses.
     let first = slack.mention("U1", "C1", QUESTION);
     office.answer("C1", &first).await;
     let told =

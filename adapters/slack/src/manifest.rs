@@ -25,7 +25,7 @@ pub const SCOPES: [(&str, &str); 18] = [
     ("users:read", "for names, time zones and languages, and to tell guests and bots"),
 ];
 
-/// Questions that are suggested where somebody opens a conversation with gorkd: what they are called, and what they say.
+/// Suggested questions for a new conversation: title and message.
 pub const PROMPTS: [(&str, &str); 3] = [
     ("What is known about …", "What is known about heat pumps in old houses?"),
     ("Compare two things", "SQLite or Postgres for a small team's service: which, and why?"),
@@ -85,7 +85,7 @@ pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, i
         },
         "features": {
             "app_home": {"home_tab_enabled": true, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false},
-            // New apps may not have `assistant_view` any more, which this stands in place of.
+            // Replaces `assistant_view`, which Slack no longer accepts for new apps.
             "agent_view": {
                 "agent_description": "Researches questions and answers with checked sources.",
                 "suggested_prompts": prompts,

@@ -254,7 +254,14 @@ impl SlackPlatform {
         if let (Some(note), Some(blocks)) = (&handle.note, body["blocks"].as_array_mut())
             && ["answer", "status"].contains(&post.key)
         {
-            blocks.insert(0, render::note(note));
+            // Where there are blocks, Slack shows nothing else.
+            match blocks.is_empty() {
+                true => {
+                    let text = body["text"].as_str().unwrap_or_default();
+                    body["text"] = json!(format!("{}\n{text}", render::escaped(note)));
+                }
+                false => blocks.insert(0, render::note(note)),
+            }
         }
         body["parse"] = json!("none");
         body["link_names"] = json!(false);
@@ -338,7 +345,7 @@ impl SlackPlatform {
         }
     }
 
-    /// Ends the stream of a message, if it is one. The run may go on, so its session does: what ends it is its own end.
+    /// Ends the stream of a message, if it is one. The session stays at work: the run may go on without a stream.
     async fn stop(&self, access: &Access, handle: &Handle, id: &str) -> Result<(), Trouble> {
         let (Some(_), Some((channel, ts))) = (self.living.get(id), of_message_id(id)) else { return Ok(()) };
         let mut body = json!({"channel": channel, "ts": ts});

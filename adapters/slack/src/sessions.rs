@@ -35,7 +35,7 @@ impl Sessions {
         Self { client, shown: DashMap::new(), refused: DashMap::new() }
     }
 
-    /// Shows an activity at the thread of a handle, unless it stands there already. `title` names a session that begins.
+    /// Sets the state of a thread's session if it has changed. A new session gets `title`.
     pub async fn show(
         &self,
         access: &Access,
@@ -50,39 +50,31 @@ impl Sessions {
         if stands.is_some_and(|(shown, at)| shown == activity && fresh(at)) {
             return Ok(());
         }
-        let begins = stands.is_none() && activity == Activity::Working;
-        if !self.may(handle) {
-            self.note(handle, activity);
-            if begins {
-                self.begin_as_assistant(access, handle, thread, title).await;
-            }
-            return Ok(());
-        }
-        let mut body = json!({
-            "channel_id": handle.channel, "thread_ts": thread, "status": status(activity),
-        });
-        if stands.is_none() && activity != Activity::Over {
-            body["title"] = json!(cut(title, TITLE, |text| text.chars().count()));
-            if !handle.user.is_empty() {
-                body["initiator_user_id"] = json!(handle.user);
-            }
-        }
-        let urgency = if activity == Activity::Over { Urgency::Now } else { Urgency::Courtesy };
-        match self.client.call(access, "agents.sessions.setStatus", body, urgency).await {
-            Ok(_) => {
-                self.note(handle, activity);
-                Ok(())
-            }
-            Err(Failed::Api(code)) => {
-                self.refuse(handle, &code);
-                self.note(handle, activity);
-                if begins {
-                    self.begin_as_assistant(access, handle, thread, title).await;
+        if self.may(handle) {
+            let mut body = json!({
+                "channel_id": handle.channel, "thread_ts": thread, "status": status(activity),
+            });
+            if stands.is_none() && activity != Activity::Over {
+                body["title"] = json!(cut(title, TITLE, |text| text.chars().count()));
+                if !handle.user.is_empty() {
+                    body["initiator_user_id"] = json!(handle.user);
                 }
-                Ok(())
             }
-            Err(failed) => Err(failed.into()),
+            let urgency = if activity == Activity::Over { Urgency::Now } else { Urgency::Courtesy };
+            match self.client.call(access, "agents.sessions.setStatus", body, urgency).await {
+                Ok(_) => {
+                    self.note(handle, activity);
+                    return Ok(());
+                }
+                Err(Failed::Api(code)) => self.refuse(handle, &code),
+                Err(failed) => return Err(failed.into()),
+            }
         }
+        self.note(handle, activity);
+        if stands.is_none() && activity == Activity::Working {
+            self.begin_as_assistant(access, handle, thread, title).await;
+        }
+        Ok(())
     }
 
     /// Apps made before sessions have an assistant's container: a title, and a line until the first message is there.
@@ -111,7 +103,7 @@ impl Sessions {
         !holds(&handle.team) && !holds(&conversation(handle))
     }
 
-    /// Slack has changed the state of a thread as a part of something else.
+    /// Remembers a state that Slack has set as part of another call.
     pub fn note(&self, handle: &Handle, activity: Activity) {
         if let Some(thread) = &handle.thread {
             if self.shown.len() >= MOST {
@@ -121,7 +113,7 @@ impl Sessions {
         }
     }
 
-    /// What stands at a thread is not known any more.
+    /// Forgets the state of a thread, so that it is sent again.
     pub fn forget(&self, handle: &Handle) {
         if let Some(thread) = &handle.thread {
             self.shown.remove(&key(handle, thread));

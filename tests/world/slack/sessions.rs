@@ -6,7 +6,7 @@ use super::web::{Arguments, text};
 use serde_json::{Value, json};
 use std::time::Instant;
 
-/// Simulated seconds after which an agent is not at work any more unless it says so again.
+/// Simulated seconds after which `processing` lapses unless it is sent again.
 const LAPSE: f64 = 3_600.0;
 
 pub fn set_status(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Value, String> {

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// The id of a message that somebody took away: it is not posted again.
 const TAKEN_AWAY: &str = "-";
-/// Polls after which a platform that does not know us any more is tried again.
+/// How many polls to wait before trying a platform again that has revoked our token.
 const REVOKED: u32 = 120;
 /// After a failure of the store.
 const STORE_AGAIN: Duration = Duration::from_secs(2);
@@ -91,9 +91,9 @@ impl Deliverer {
                 return (Some(request), TellingState::Open, true);
             }
             Trouble::MessageGone => return (Some(Duration::ZERO), TellingState::Open, true),
-            // A token that holds again brings the answer.
+            // With a new token the answer still arrives.
             Trouble::Revoked(_) => {
-                tracing::warn!(%job, reason = %trouble, "nobody can be told anything there for now");
+                tracing::warn!(%job, reason = %trouble, "the platform has revoked our token; trying again later");
                 return (Some(self.settings.poll * REVOKED), TellingState::Open, true);
             }
             Trouble::Invalid(_) => tracing::error!(%job, reason = %trouble, "the platform refused a message"),
@@ -101,14 +101,14 @@ impl Deliverer {
                 tracing::warn!(%job, place = %telling.place, reason = %trouble, "a job cannot be told in its place");
             }
         }
-        // The person hears of it elsewhere, where there is a way: then it is marked from there. Else the question says at
-        // least that nothing more comes.
+        // The other place marks the question. Without one, the mark at least says that nothing more will come.
         let told = match self.platform.elsewhere(telling, &trouble).await {
-            Some(elsewhere) => self.chats().tell(&elsewhere).await,
-            None => Err(StoreError::NotFound("another way".to_owned())),
+            Some(elsewhere) => self.chats().tell(&elsewhere).await.map_err(|error| {
+                tracing::warn!(%error, %job, "a job cannot be told elsewhere");
+            }),
+            None => Err(()),
         };
-        if let Err(error) = told {
-            tracing::warn!(%error, %job, "a job cannot be told elsewhere");
+        if told.is_err() {
             self.marked(telling, Mark::Failed).await;
         }
         _ = self.platform.show_activity(telling, Activity::Over, "").await;
@@ -210,8 +210,8 @@ impl Deliverer {
             other => other,
         };
         match posted {
-            // The answer is worth another way; what else is refused twice stays away, so that the answer is tried.
-            Err(Trouble::Invalid(_)) if wanted.key != "answer" => {
+            // Answers and questions back are worth a direct message. The rest is dropped, so that those are still tried.
+            Err(Trouble::Invalid(_)) if !is_needed(&wanted.key) => {
                 let row = ChatMessage { id: Some(TAKEN_AWAY.to_owned()), hash: wanted.hash.clone(), ..row };
                 self.chats().put_message(&row).await?;
                 Ok(())
@@ -321,6 +321,11 @@ impl Deliverer {
             tracing::debug!(job = %telling.job, reason = %trouble, "a question could not be marked");
         }
     }
+}
+
+/// Would the person wait in vain without it?
+fn is_needed(key: &str) -> bool {
+    key == "answer" || key.starts_with("question.")
 }
 
 fn post_of<'a>(wanted: &'a Wanted<'_>, row: &'a ChatMessage) -> Post<'a> {

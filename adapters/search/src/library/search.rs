@@ -18,7 +18,7 @@ use gorkd_core::text::slice;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Documents that are ranked before the best are shown.
+/// Documents, and blocks, that are ranked before the best are shown.
 const RANKED: usize = 200;
 /// One in so many results is a document whose best block meets the query, whatever the rest of it is about. Twice as many
 /// lose a point of nDCG on collections of abstracts, and find no more on manuals.
@@ -212,7 +212,13 @@ impl Lookup {
         }
         let order = |at: u32| met[at as usize].score * met[at as usize].coverage;
         let mut best: Vec<u32> = (0..met.len() as u32).filter(|at| order(*at) > 0.0).collect();
-        best.sort_by(|a, b| order(*b).total_cmp(&order(*a)).then(a.cmp(b)));
+        let better = |a: &u32, b: &u32| order(*b).total_cmp(&order(*a)).then(a.cmp(b));
+        // Common words stand in most of a large library, whose order beyond the best does not matter.
+        if best.len() > RANKED {
+            best.select_nth_unstable_by(RANKED, better);
+            best.truncate(RANKED);
+        }
+        best.sort_by(better);
         let score = ranking.documents[kept.saturating_sub(1)].score;
         ranking.documents.truncate(kept);
         for passage in best {

@@ -113,7 +113,10 @@ impl Receiver {
         }
         tracing::warn!(team, "a workspace has removed gorkd");
         self.accesses.lost(team).await;
-        self.left(&format!("slack:{team}")).await;
+        // After a revoked token there may be a new one, and what is still to be told waits for it.
+        if event["type"] == "app_uninstalled" {
+            self.left(&format!("slack:{team}")).await;
+        }
     }
 
     async fn left(&self, within: &str) {

@@ -7,7 +7,7 @@ use whatlang::Lang;
 pub fn language_of(text: &str) -> String {
     let words: Vec<String> = words::words(text).iter().map(|word| word.text.to_lowercase()).collect();
     if let Some((code, share)) = by_script(text) {
-        // Names and commands in Latin letters stand in questions of every script; small words do not.
+        // Questions in any script contain names and commands in Latin letters, but no English small words.
         let small = |word: &String| {
             let latin = |language: &&str| {
                 stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
