@@ -103,6 +103,11 @@ impl Texts {
             .collect()
     }
 
+    /// Does any of the texts hold the term?
+    pub fn any_holds(&self, key: &str) -> bool {
+        self.lexicon.number(key).is_some_and(|id| self.spread[id as usize] > 0)
+    }
+
     /// Does the text at `at` hold the term?
     pub fn holds(&self, at: usize, key: &str) -> bool {
         self.lexicon

@@ -42,6 +42,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
     let languages = languages(snapshot, language);
     let pieces = pieces(text);
     let asked_in = asked_in(&pieces, &languages);
+    let stems = stems(&pieces, asked_in, language, languages);
     let shouting = !text.chars().any(char::is_lowercase);
     let is_content = |piece: &Piece| {
         let emphatic = !shouting
@@ -59,7 +60,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
     let mut whole_known = false;
     for piece in &pieces {
         let phrase = quoted.iter().position(|range| range.contains(&piece.from));
-        let mut terms = terms(piece, &languages);
+        let mut terms = terms(piece, &stems);
         // "Postgres" is looked for under the name of the work that it means, too.
         let meant = snapshot.works.meant(&piece.text);
         let names_work = wanted.works.is_some() && !meant.is_empty();
@@ -150,11 +151,25 @@ fn asked_in(pieces: &[Piece], languages: &BTreeSet<Language>) -> Language {
         .map_or(Language::English, |(_, language)| language)
 }
 
+/// Languages whose rules the words of the query are stemmed by. The stem of a word by another language's rules is often
+/// the stem of a word that means something else: by those of French "redis" is "red". Where no small word tells the
+/// language of the query, each may be the one.
+fn stems(
+    pieces: &[Piece],
+    asked_in: Language,
+    wanted: Option<&str>,
+    languages: BTreeSet<Language>,
+) -> BTreeSet<Language> {
+    if !pieces.iter().any(|piece| piece.kind == PieceKind::Word && asked_in.is_stop_word(&piece.text)) {
+        return languages;
+    }
+    let wanted = wanted.map(|code| Language::of_code(Some(code)));
+    [asked_in].into_iter().chain(wanted).collect()
+}
+
 fn terms(piece: &Piece, languages: &BTreeSet<Language>) -> Vec<String> {
     let mut terms: BTreeSet<String> = languages.iter().map(|language| piece.term(*language)).collect();
-    if languages.len() > 1 {
-        terms.insert(fold(&piece.text));
-    }
+    terms.insert(fold(&piece.text));
     terms.into_iter().collect()
 }
 

@@ -14,6 +14,9 @@ use gorkd_core::text::slice;
 const QUOTED: usize = 3;
 /// Share of the question's words that the best block has to hold where no reranker has read it.
 const HELD: f64 = 0.34;
+/// Words of one language in which nearly every ordinary word stands: each of its 3,000 commonest makes up at least
+/// three words in 100,000 (Zipf), and is missing from as many with a probability of 5 %.
+const VOCABULARY: u32 = 100_000;
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
 const SHORT_FORM: usize = 5;
 
@@ -27,9 +30,12 @@ pub(super) fn parts(
         let best: Vec<&Evidence> =
             evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).collect();
         let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
-        let missing = missing(input, part, &shown);
-        let coverage = weighed.coverage(at);
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
+        let mut missing = missing(input, part, &shown);
+        if missing.is_empty() && score.is_none() {
+            missing = unheard(input, weighed, part);
+        }
+        let coverage = weighed.coverage(at);
         let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
         let too_low = match (score, refuses_below) {
             (Some(score), Some(least)) => score < least,
@@ -86,6 +92,12 @@ fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
     Some(format!("{} {} {words}", material.document.url, found.headings.join(" ")))
 }
 
+/// Are two words the same, or is one the beginning of the other?
+pub(super) fn is_short_form(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    one == other || short.chars().count() >= SHORT_FORM && long.starts_with(short)
+}
+
 /// The names, identifiers, and versions of a part that none of the texts holds.
 fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<String> {
     let language = input.brief.question.language.as_str();
@@ -103,11 +115,7 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
         })
     };
     let word = |key: &String| {
-        let is = |known: &String| {
-            let (short, long) = if key.len() < known.len() { (key, known) } else { (known, key) };
-            known == key || short.chars().count() >= SHORT_FORM && long.starts_with(short.as_str())
-        };
-        held.iter().any(is)
+        held.iter().any(|known| is_short_form(key, known))
     };
     let mut found: Vec<String> = Vec::new();
     // What an earlier question named helps to find, and need not stand in every answer.
@@ -122,6 +130,25 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
         }
     }
     found
+}
+
+/// Words of a part that stand nowhere in much that was read in the question's language: "nginx" is no name by its
+/// looks, and no ordinary word either.
+fn unheard(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion) -> Vec<String> {
+    let language = weighed.language();
+    let documents = input.materials.iter().map(|material| material.document);
+    let read: u32 = documents
+        .filter(|document| document.language.as_deref() == Some(language))
+        .map(|document| document.word_count as u32)
+        .sum();
+    if read < VOCABULARY {
+        return Vec::new();
+    }
+    let plain = words(&part.text).into_iter().filter(|word| word.shape == Shape::Plain);
+    plain
+        .filter(|word| keys(word.text, language).iter().any(|key| !weighed.texts.any_holds(key)))
+        .map(|word| word.text.to_owned())
+        .collect()
 }
 
 /// What a question names: proper names, quoted words, identifiers, and versions behind a name.

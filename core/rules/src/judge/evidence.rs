@@ -1,6 +1,7 @@
 //! Weighs every block of what was read against every sub-question, and keeps the best as evidence.
 
 use super::JudgeInput;
+use super::answered::is_short_form;
 use super::fits::Fits;
 use crate::Material;
 use crate::analyze::language_of;
@@ -10,7 +11,7 @@ use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
 use gorkd_core::model::{Evidence, FoundBlock, Passage, Stance, SubQuestion};
 use gorkd_core::ports::Ranked;
-use gorkd_core::text::blocks::Block;
+use gorkd_core::text::blocks::{Block, BlockKind, word_count};
 use gorkd_core::text::byte_range;
 use gorkd_core::text::{slice, span_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +29,12 @@ const FIRST: usize = 3;
 /// twice as much changes the share of questions answered by the first three blocks by at most three points.
 const NAMED_ABOVE: f64 = 1.5;
 const FITS: f64 = 0.15;
+/// How much it adds for a question what something is that the page is about just that, and the block at its beginning.
+const OPENS: f64 = 4.0;
+/// Blocks at the beginning of a page that say what the page is about.
+const OPENING: usize = 3;
+/// Words that such a block has at least: less is a line on where the source code is.
+const PROSE: usize = 8;
 /// What a passage of the library counts that was found by other words than those of the part.
 const FOUND_OTHERWISE: f64 = 0.5;
 /// Weight of words beside a reranker's score, which is a logit of about -10 to 10.
@@ -121,11 +128,13 @@ impl<'a> Weighed<'a> {
         let weigh = |at: usize| {
             let (material, block) = &self.passages[at];
             let by_search = found.get(&(*material, block.range.start, block.range.end));
+            let (title, heading) = self.named_above(&wanted, *material, block);
+            let opens = fits.a_definition() && title == 1.0 && self.opens(at);
             let (words, coverage) = match by_search {
                 // Journals of older builds do not tell it.
                 Some(found) if found.coverage == 0.0 => (found.score / most, matches[at].coverage),
                 Some(found) => (found.score / most, found.coverage),
-                None if searched.contains(material) => (0.0, matches[at].coverage),
+                None if searched.contains(material) && !opens => (0.0, matches[at].coverage),
                 // The library holds it and has not found it by the words of this part.
                 None if held(*material) => (FOUND_OTHERWISE * matches[at].score / best, matches[at].coverage),
                 None => (matches[at].score / best, matches[at].coverage),
@@ -133,7 +142,7 @@ impl<'a> Weighed<'a> {
             if words <= 0.0 {
                 return Met { order: 0.0, coverage };
             }
-            let above = NAMED_ABOVE * self.named_above(&wanted, *material, block);
+            let above = NAMED_ABOVE * title.max(heading) + if opens { OPENS } else { 0.0 };
             let fit = if fits.held_by(self.text(at), block.kind) { FITS } else { 0.0 };
             Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage }
         };
@@ -154,13 +163,16 @@ impl<'a> Weighed<'a> {
         self.input.materials.iter().enumerate().flat_map(of_material).collect()
     }
 
-    /// How exactly the title or the last heading above a block names what is asked, 0 to 1: "Generators" is about
+    /// How exactly the title and the last heading above a block name what is asked, 0 to 1: "Generators" is about
     /// generators, "Generator expressions" about something else.
-    fn named_above(&self, wanted: &Weighted, material: usize, block: &Block) -> f64 {
+    fn named_above(&self, wanted: &Weighted, material: usize, block: &Block) -> (f64, f64) {
         let material = &self.input.materials[material];
         let last = block.headings.last().map(|range| &material.text[range.clone()]);
         let work = keys(material.document.work.as_deref().unwrap_or_default(), self.language());
-        let telling = |key: &&String| !work.contains(key) && key.chars().any(char::is_alphabetic);
+        let of_work = |key: &String| work.iter().any(|word| is_short_form(key, word));
+        // The parts of "git-bisect" count, not the whole.
+        let telling =
+            |key: &&String| !of_work(key) && !key.contains('-') && key.chars().any(char::is_alphabetic);
         let asked: Vec<&String> = wanted.iter().map(|(key, _)| key).filter(telling).collect();
         let exactness = |text: &str| {
             let held = keys(text, self.language());
@@ -168,11 +180,21 @@ impl<'a> Weighed<'a> {
             let shared = asked.iter().filter(|key| held.contains(key)).count() as f64;
             shared * shared / (asked.len() * held.len()).max(1) as f64
         };
-        [Some(material.document.title.as_str()), last]
-            .into_iter()
-            .flatten()
-            .map(exactness)
-            .fold(0.0, f64::max)
+        // "asyncio — Asynchronous I/O", "git-bisect(1)": what follows the name explains it.
+        let title = material.document.title.as_str();
+        let name = title.split(['—', '–', '(', ':', '|']).next().unwrap_or_default();
+        (exactness(title).max(exactness(name).floor()), last.map_or(0.0, exactness))
+    }
+
+    /// Is a passage prose, and among the first of its page?
+    fn opens(&self, at: usize) -> bool {
+        let (material, block) = &self.passages[at];
+        let prose = matches!(block.kind, BlockKind::Paragraph | BlockKind::Definition);
+        if !prose || word_count(self.text(at)) < PROSE {
+            return false;
+        }
+        let before = self.passages[..at].iter().rev().take_while(|(of, _)| of == material);
+        before.filter(|(_, block)| !block.navigation).take(OPENING).count() < OPENING
     }
 
     /// Orders what a reranker has read by its score, words beside it; what it has not read comes after.

@@ -23,6 +23,11 @@ impl Fits {
         Self { expects, language: question.language.clone() }
     }
 
+    /// Is it asked what something is?
+    pub fn a_definition(&self) -> bool {
+        self.expects == Expects::Definition
+    }
+
     /// Ordinary questions are met by any block.
     pub fn held_by(&self, text: &str, kind: BlockKind) -> bool {
         match self.expects {

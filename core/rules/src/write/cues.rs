@@ -83,7 +83,10 @@ fn focus_end(focus: &str) -> usize {
 fn is_definition<'a>(mut words: impl Iterator<Item = &'a str>) -> bool {
     let verb = words.next().unwrap_or("");
     let rest: Vec<&str> = words.collect();
-    if rest.last() == Some(&"mean") {
+    // "What does VACUUM do in Postgres?"
+    let end = rest.iter().position(|word| *word == "in").unwrap_or(rest.len());
+    let last = rest[..end].last().copied();
+    if last == Some("mean") || matches!(verb, "does" | "do") && last == Some("do") {
         return true;
     }
     let short =
@@ -407,6 +410,7 @@ mod tests {
     fn what_is_asks_for_a_definition_when_nothing_more_is_named() {
         check("en", "what is a kiln", Definition);
         check("en", "what does kiln mean", Definition);
+        check("en", "what does the damper do in a kiln", Definition);
         check("en", "what is burned in it", Thing);
     }
 
