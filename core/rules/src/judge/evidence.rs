@@ -29,12 +29,13 @@ const FIRST: usize = 3;
 /// twice as much changes the share of questions answered by the first three blocks by at most three points.
 const NAMED_ABOVE: f64 = 1.5;
 const FITS: f64 = 0.15;
-/// How much it adds for a question what something is that the page is about just that, and the block at its beginning.
+/// How much it adds for a question what something is that the page is about just that, and the block at its beginning:
+/// by words, and in logits of a reranker.
 const OPENS: f64 = 4.0;
 /// Blocks at the beginning of a page that say what the page is about.
 const OPENING: usize = 3;
 /// Words that such a block has at least: less is a line on where the source code is.
-const PROSE: usize = 8;
+const PROSE: usize = 6;
 /// What a passage of the library counts that was found by other words than those of the part.
 const FOUND_OTHERWISE: f64 = 0.5;
 /// Weight of words beside a reranker's score, which is a logit of about -10 to 10.
@@ -56,12 +57,16 @@ pub(super) struct Weighed<'a> {
     pub order: Vec<Vec<f64>>,
     /// For each sub-question, the share of its words that each passage and what stands above it hold.
     coverage: Vec<Vec<f64>>,
+    /// For each sub-question that asks what something is, whether a passage opens the page about it.
+    openings: Vec<Vec<bool>>,
 }
 
 /// How a passage meets a part.
 struct Met {
     order: f64,
     coverage: f64,
+    /// It is asked what something is, and the passage opens the page about it.
+    opens: bool,
 }
 
 impl<'a> Weighed<'a> {
@@ -94,6 +99,7 @@ impl<'a> Weighed<'a> {
             relevance: Vec::new(),
             order: Vec::new(),
             coverage: Vec::new(),
+            openings: Vec::new(),
         };
         for part in &input.plan.sub_questions {
             let met = weighed.by_words(part);
@@ -102,6 +108,7 @@ impl<'a> Weighed<'a> {
             weighed.relevance.push(relevance.collect());
             weighed.order.push(met.iter().map(|met| met.order / best).collect());
             weighed.coverage.push(met.iter().map(|met| met.coverage).collect());
+            weighed.openings.push(met.iter().map(|met| met.opens).collect());
         }
         if let Some(similar) = input.similar {
             super::similar::blend(&mut weighed.relevance, &weighed.passages, input.materials, similar);
@@ -140,11 +147,11 @@ impl<'a> Weighed<'a> {
                 None => (matches[at].score / best, matches[at].coverage),
             };
             if words <= 0.0 {
-                return Met { order: 0.0, coverage };
+                return Met { order: 0.0, coverage, opens: false };
             }
             let above = NAMED_ABOVE * title.max(heading) + if opens { OPENS } else { 0.0 };
             let fit = if fits.held_by(self.text(at), block.kind) { FITS } else { 0.0 };
-            Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage }
+            Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens }
         };
         (0..self.passages.len()).map(weigh).collect()
     }
@@ -210,7 +217,9 @@ impl<'a> Weighed<'a> {
                 match score {
                     Some(score) => {
                         let middle = f64::from(ranked.refuses_below.unwrap_or_default());
-                        self.order[part][at] = 100.0 + f64::from(score) + WORDS * words[at];
+                        let opens = self.openings[part][at] && f64::from(score) >= middle;
+                        let place = WORDS * words[at] + if opens { OPENS } else { 0.0 };
+                        self.order[part][at] = 100.0 + f64::from(score) + place;
                         self.relevance[part][at] = 1.0 / (1.0 + ((middle - f64::from(score)) / SPREAD).exp());
                     }
                     None => self.relevance[part][at] = self.relevance[part][at].min(super::ANSWERS / 2.0),

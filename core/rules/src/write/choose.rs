@@ -138,7 +138,7 @@ fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut 
         return false;
     }
     let fits = block.words <= room.max(if chosen.is_empty() { FIRST_WORDS } else { 0 });
-    if block.statements.is_empty() || !fits || chosen.iter().any(|other| alike(other, &block)) {
+    if block.statements.is_empty() || !fits || chosen.iter().any(|other| alike(input, other, &block)) {
         return false;
     }
     chosen.push(Chosen { section, ..block });
@@ -239,10 +239,12 @@ fn shown(
     }
 }
 
-/// Does one of two blocks repeat the other?
-fn alike(one: &Chosen, other: &Chosen) -> bool {
+/// Does one of two blocks repeat the other, or does what was found of one stand in the other?
+fn alike(input: &WriteInput<'_>, one: &Chosen, other: &Chosen) -> bool {
+    let core = |block: &Chosen| &input.materials[block.material].text[block.core.clone()];
     let mut texts = Texts::default();
-    texts.add(&one.text, "en");
-    texts.add(&other.text, "en");
-    texts.likeness(0, 1) >= SAME
+    for text in [&one.text, &other.text, core(one), core(other)] {
+        texts.add(text, "en");
+    }
+    [(0, 1), (2, 3), (0, 3), (2, 1)].into_iter().any(|(one, other)| texts.likeness(one, other) >= SAME)
 }
