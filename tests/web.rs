@@ -3,6 +3,7 @@
 mod access;
 mod conversation;
 mod description;
+mod erasure;
 pub mod http;
 mod streams;
 mod talk;

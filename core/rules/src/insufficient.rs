@@ -10,6 +10,8 @@ pub struct Looked {
     pub queries: Vec<String>,
     /// The places that were asked.
     pub providers: Vec<String>,
+    /// Those of them that answered, if only with nothing.
+    pub answered_by: Vec<String>,
     /// Searches that failed, and those that were answered, if only with nothing.
     pub failed_searches: u32,
     pub answered: u32,
@@ -88,10 +90,6 @@ pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, le
         }
     }
     let mut limitations = Vec::new();
-    if looked.failed_searches > 0 {
-        limitations.push(counted(looked.failed_searches, "search failed", "searches failed"));
-        limitations.extend(looked.failures.iter().cloned());
-    }
     if looked.unread > 0 {
         limitations.push(counted(looked.unread, "page could not be read", "pages could not be read"));
     }
@@ -116,8 +114,8 @@ fn looked_for(looked: &Looked) -> Option<String> {
         return None;
     }
     let list = listed(&named, "and");
-    let places: Vec<String> = looked
-        .providers
+    let asked = if looked.answered_by.is_empty() { &looked.providers } else { &looked.answered_by };
+    let places: Vec<String> = asked
         .iter()
         .map(|provider| if provider == LIBRARY { "the library".to_owned() } else { provider.clone() })
         .collect();

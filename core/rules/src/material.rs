@@ -1,9 +1,13 @@
 //! What the pure stages work on: documents with their texts at hand, and the terms of the job.
 
 use crate::text::one_line;
+use crate::text::words::{fold, keys};
 use gorkd_core::model::*;
 use gorkd_core::text::blocks::{Block, blocks};
 use gorkd_core::text::byte_range;
+
+/// Bytes of a text that are searched for the words of its title.
+const LOOKED_AT: usize = 100_000;
 
 /// A document that was read, with its text and what is known of why it was read.
 #[derive(Clone, Debug)]
@@ -66,6 +70,16 @@ impl<'a> Material<'a> {
             }
         }
         path
+    }
+
+    /// Does the page go on about what its title says? At least half of the title's words stand in its text; a title that
+    /// somebody wrote for a program, and not for readers, says something else.
+    pub fn bears_out_title(&self) -> bool {
+        let language = self.document.language.as_deref().unwrap_or("en");
+        let title = keys(&self.document.title, language);
+        // A stem stands in each of its forms.
+        let text = fold(&self.text[..self.text.floor_char_boundary(LOOKED_AT)]);
+        2 * title.iter().filter(|key| text.contains(key.as_str())).count() >= title.len()
     }
 
     /// A block as it is compared with a question: under its heading path, with what leads into it.

@@ -326,6 +326,7 @@ fn issues(job: &Job, answer: &Answer) -> Vec<String> {
 
 fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
     let mut warnings = job.warnings.clone();
+    job.told_once(&mut warnings);
     warnings.extend(unpriced(job));
     let late = job.late_constraints.iter();
     warnings

@@ -30,16 +30,17 @@ pub fn answer(job: &JobView, look: Look) -> String {
             conflicts(&mut canvas, job);
             sources(&mut canvas, job);
             unread(&mut canvas, job);
-            list(&mut canvas, "Keep in mind", &answer.limitations);
+            let notes: Vec<String> = answer.limitations.iter().chain(&job.warnings).cloned().collect();
+            list(&mut canvas, "Keep in mind", &notes);
             list(&mut canvas, "Worth checking", &answer.questions);
         }
         None => {
             no_answer(&mut canvas, job);
             sources(&mut canvas, job);
             unread(&mut canvas, job);
+            list(&mut canvas, "What went less well", &job.warnings);
         }
     }
-    list(&mut canvas, "What went less well", &job.warnings);
     canvas.gap();
     footer(&mut canvas, job);
     canvas.finish()

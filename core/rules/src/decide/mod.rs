@@ -295,6 +295,7 @@ fn looked(job: &Job) -> Looked {
     Looked {
         queries: queries.map(|query| query.text.clone()).collect(),
         providers: job.providers.clone(),
+        answered_by: job.answered_by(),
         failed_searches: job.failed_searches(),
         answered: job.rounds.iter().map(|round| round.found.len() as u32).sum(),
         failures: job.search_failures(),

@@ -57,7 +57,10 @@ fn written(doubt: &Doubtful, text: &str, materials: &[Material<'_>], asked: &Ask
         let passage =
             passage.replace("</", "< /").replace("<passage", "< passage").replace("<claim", "< claim");
         if !shown.contains(&passage) {
-            let title = one_line(&neutral(&material.document.title, asked).text, 120);
+            let title = match material.bears_out_title() {
+                true => one_line(&neutral(&material.document.title, asked).text, 120),
+                false => material.document.host(),
+            };
             written.push_str(&format!("<passage title=\"{title}\">\n{passage}\n</passage>\n"));
             shown.push(passage);
         }

@@ -2,9 +2,9 @@
 
 use super::marks::{numbered, without_footnotes};
 use super::{Room, Shown, TURNS, add, one_line, parts_of};
-use crate::safety::{Asked, neutral};
+use crate::safety::{Asked, neutral, passage};
 use crate::{Brief, Material};
-use gorkd_core::model::{Document, Evidence, Note, Passage, Plan, Premise};
+use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise};
 use gorkd_core::text::{byte_range, slice};
 use gorkd_core::view::iso;
 use std::cell::OnceCell;
@@ -133,7 +133,8 @@ impl<'a> Passages<'a> {
         let material = self.materials.iter().find(|material| material.source == piece.source)?;
         // What speaks to a program goes before anything is cut, so that no half of it is left over.
         let stored = slice(material.text, piece.passage.span);
-        let fit = neutral(stored, &self.asked);
+        let language = material.document.language.as_deref().unwrap_or("en");
+        let fit = passage(stored, &self.asked, &piece.headings.join(" "), material.text, language);
         if !fit.says_something() {
             return None;
         }
@@ -145,21 +146,23 @@ impl<'a> Passages<'a> {
         let text = if self.numbers { numbered(&fit.text, stored, &statements) } else { fit.text };
         let text: String = without_footnotes(&text).chars().take(LENGTH).collect();
         let text = text.replace("</passage", "< /passage").replace("<passage", "< passage");
-        let place = self.place(one, material.document);
+        let place = self.place(one, material);
         Some(format!("<passage id=\"{}\"{place}>\n{text}\n</passage>\n", piece.id))
     }
 
     /// Where a passage stands: title, headings, site, date, and who else says the same.
-    fn place(&self, one: &Shown, document: &Document) -> String {
+    fn place(&self, one: &Shown, material: &Material<'_>) -> String {
+        let document = material.document;
         let fit = |text: &str, most| one_line(&neutral(text, &self.asked).text, most);
-        let title = fit(&document.title, TITLE);
+        let title = if material.bears_out_title() { fit(&document.title, TITLE) } else { String::new() };
         let above = one.evidence.headings.iter().filter(|heading| heading.trim() != document.title.trim());
         let above = above.map(String::as_str).collect::<Vec<_>>().join(" › ");
         let date = document.published_at.map(|at| iso(at).chars().take(10).collect::<String>());
         let also = fit(&one.also.join("; "), TITLE);
-        let mut place = format!(" title=\"{title}\"");
+        let mut place = String::new();
         let site = document.site.clone().unwrap_or_else(|| document.host());
         let named = [
+            ("title", title),
             ("under", fit(&above, PATH)),
             ("site", fit(&site, TITLE)),
             ("date", date.unwrap_or_default()),

@@ -7,12 +7,16 @@
 
 mod dress;
 mod grade;
+mod strange;
 mod words;
 
 use super::text::sentences::sentences;
 use super::text::words::keys;
+use strange::{Around, strange};
+
 use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password, may_give_orders};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// A text fit for a prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +73,48 @@ const ANNOUNCED: usize = 60;
 
 /// The text as a prompt may show it to a model that answers what was asked. Marks of chat templates are taken off.
 pub fn neutral(text: &str, asked: &Asked) -> Neutral {
+    without(text, asked, &BTreeSet::new())
+}
+
+/// A passage as a prompt may show it, without sentences that have nothing to do with what they stand in either.
+pub fn passage(text: &str, asked: &Asked, headings: &str, document: &str, language: &str) -> Neutral {
+    let anchors = asked.terms.iter().cloned().chain(keys(headings, language)).collect();
+    without(text, asked, &strange(&prose(text), &Around { anchors: &anchors, document, language }))
+}
+
+/// What a sentence says, where no full stop stands between several: lines that begin anew, and what `fragments` tells.
+fn units(sentence: &str) -> Vec<Range<usize>> {
+    let mut units: Vec<Range<usize>> = Vec::new();
+    for part in fragments(sentence) {
+        match units.last_mut() {
+            Some(last) if sentence[part.clone()].starts_with(char::is_lowercase) => last.end = part.end,
+            Some(_) | None => units.push(part),
+        }
+    }
+    units
+}
+
+/// The sentences of a text that stand in paragraphs.
+fn prose(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let (mut found, mut at, mut fenced) = (Vec::new(), 0, false);
+    while at < lines.len() {
+        let piece = Piece::at(&lines, at);
+        let fence = lines[at].trim_start().starts_with("```");
+        fenced ^= fence;
+        if !fenced && !fence && piece.mark.trim().is_empty() {
+            for range in sentences(&piece.text, 0..piece.text.len()) {
+                let sentence = &piece.text[range];
+                let said = units(sentence).into_iter().map(|unit| sentence[unit].trim().to_owned());
+                found.extend(said.filter(|unit| !unit.is_empty()));
+            }
+        }
+        at += piece.lines;
+    }
+    found
+}
+
+fn without(text: &str, asked: &Asked, strange: &BTreeSet<String>) -> Neutral {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut out = Neutral::default();
     let mut at = 0;
@@ -76,14 +122,19 @@ pub fn neutral(text: &str, asked: &Asked) -> Neutral {
         if at > 0 {
             out.text.push('\n');
         }
-        at = one_piece(&lines, at, asked, &mut out);
+        at = one_piece(&lines, at, (asked, strange), &mut out);
     }
     out
 }
 
 /// Takes over one paragraph or line of a list, or leaves sentences of it out with what they announce; gives the next
 /// line.
-fn one_piece(lines: &[&str], at: usize, asked: &Asked, out: &mut Neutral) -> usize {
+fn one_piece(
+    lines: &[&str],
+    at: usize,
+    (asked, strange): (&Asked, &BTreeSet<String>),
+    out: &mut Neutral,
+) -> usize {
     let piece = Piece::at(lines, at);
     let end = at + piece.lines;
     out.text.push_str(piece.mark);
@@ -97,7 +148,8 @@ fn one_piece(lines: &[&str], at: usize, asked: &Asked, out: &mut Neutral) -> usi
         let last = if announces { announced(lines, end) } else { end };
         // What an order announces may be the page's own next paragraph.
         let goes_too = last > end && !asked.concerns(&lines[end..last].join("\n"));
-        let left = match grade(sentence, piece.is_heading) {
+        let graded = grade(sentence, piece.is_heading);
+        let left = match graded {
             Grade::Plain => coded && !asked.concerns(sentence),
             Grade::Aside => !asked.concerns(sentence) && (goes_too || last == end),
             Grade::Order => {
@@ -105,13 +157,15 @@ fn one_piece(lines: &[&str], at: usize, asked: &Asked, out: &mut Neutral) -> usi
                 true
             }
         };
-        let parts = fragments(sentence);
-        if parts.len() > 1 && (left || grade(sentence, piece.is_heading) != Grade::Plain) {
+        let suspect = left || graded != Grade::Plain;
+        let parts = if suspect { fragments(sentence) } else { units(sentence) };
+        if parts.len() > 1 || !suspect {
             // Where no full stop stands between them, an order and the page's own words are one sentence.
             for part in parts {
                 let end = range.start + part.end;
                 let words = &sentence[part];
-                let kept = asked.concerns(words) && grade(words, piece.is_heading) != Grade::Order;
+                let fit = || asked.concerns(words) && grade(words, piece.is_heading) != Grade::Order;
+                let kept = !strange.contains(words.trim()) && (!suspect || fit());
                 gap |= out.pass_on(&piece.text[done..end], kept);
                 done = end;
             }

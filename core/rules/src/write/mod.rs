@@ -21,6 +21,7 @@ pub use want::{Expects, expects};
 use crate::number::number;
 use crate::{Brief, Material};
 use choose::{Chosen, choose};
+pub(crate) use anaphora::points_back;
 pub(crate) use choose::{SHORT, grown};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;

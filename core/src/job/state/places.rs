@@ -66,17 +66,58 @@ impl Job {
     }
 
     /// What each provider that failed said first, each sentence once: later ones often only say that it is left alone.
+    /// Where several could not be reached, one sentence names them all.
     pub fn search_failures(&self) -> Vec<String> {
-        let mut said: Vec<String> = Vec::new();
-        for provider in &self.providers {
-            let mut failed =
-                self.searches_of(provider).filter(|(round, stem)| !round.found.contains_key(stem));
-            let first = failed.find_map(|(_, stem)| self.ledger.failures(&stem).first());
-            if let Some(failure) = first.filter(|failure| !said.contains(&failure.detail)) {
+        let mut said: Vec<String> = self.offline().into_iter().collect();
+        let out_of_reach = self.out_of_reach();
+        for (provider, failure) in self.failed_first() {
+            let told = out_of_reach.len() > 1 && out_of_reach.contains(&provider);
+            if !told && !said.contains(&failure.detail) {
                 said.push(failure.detail.clone());
             }
         }
         said
+    }
+
+    /// One sentence in place of one for each provider that could not be reached.
+    fn offline(&self) -> Option<String> {
+        let names = self.out_of_reach();
+        let sentence =
+            format!("Offline: {} search providers could not be reached ({}).", names.len(), names.join(", "));
+        (names.len() > 1).then_some(sentence)
+    }
+
+    /// Puts one warning in the place of those of providers that could not be reached, where there are several.
+    pub fn told_once(&self, warnings: &mut Vec<String>) {
+        let Some(offline) = self.offline() else { return };
+        let stage = Stage::Search.name();
+        let of = self.failed_first().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
+        let told: Vec<String> = of.map(|(_, failure)| format!("{stage}: {}", failure.detail)).collect();
+        warnings.retain(|warning| !told.contains(warning));
+        warnings.push(offline);
+    }
+
+    /// The providers that answered a search, if only with nothing.
+    pub fn answered_by(&self) -> Vec<String> {
+        let answered = |provider: &&String| {
+            self.searches_of(provider).any(|(round, stem)| round.found.contains_key(&stem))
+        };
+        self.providers.iter().filter(answered).cloned().collect()
+    }
+
+    fn out_of_reach(&self) -> Vec<&str> {
+        let of = self.failed_first().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
+        of.map(|(provider, _)| provider).collect()
+    }
+
+    /// The first failure of each provider that left a search without an answer.
+    fn failed_first(&self) -> impl Iterator<Item = (&str, &Failure)> {
+        self.providers.iter().filter_map(|provider| {
+            let mut failed =
+                self.searches_of(provider).filter(|(round, stem)| !round.found.contains_key(stem));
+            let first = failed.find_map(|(_, stem)| self.ledger.failures(&stem).first());
+            first.map(|failure| (provider.as_str(), failure))
+        })
     }
 
     /// Is this a search of a provider that has failed before? Once told is enough.

@@ -1,0 +1,117 @@
+//! What a person wrote is looked for, in every file of the data folder, after it was erased.
+
+use super::http::Server;
+use crate::world::searxng::Searxng;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+
+/// Stands in every text of this test, followed by the name of the field it was written to.
+const MARK: &str = "zwiebelturm";
+
+fn mark(field: &str) -> String {
+    format!("{MARK}{field}")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_erased_stands_in_no_file() {
+    let searxng = Searxng::start(Vec::new(), Duration::ZERO).await;
+    let base = format!("search.searxng.base_url={}", searxng.base_url());
+    let settings = ["search.searxng.enabled=true", base.as_str()];
+    let mut server = Server::start(&settings);
+
+    let memory = json!({"value": format!("Always mention the {}.", mark("memory"))}).to_string();
+    assert_eq!(server.send("PUT", "/api/memory/instructions", &[], Some(memory)).await.status, 200);
+
+    // A question that is asked back about, an answer in own words, a plan in own words.
+    let goal = format!("harbour bridge {}", mark("question"));
+    let body = json!({"goal": goal, "modeOverride": "plan", "privacy": "cloud_allowed"});
+    let taken = server.post("/api/threads/start", body).await.json();
+    let thread = taken["threadId"].as_str().expect("one").to_owned();
+    let job = taken["jobId"].as_str().expect("one").to_owned();
+    let to = |what: &str| format!("/api/threads/{thread}{what}");
+    asked(&server, &thread, "clarify.0").await;
+    let reply = json!({"answer": format!("Who paid for the {}", mark("reply"))});
+    assert_eq!(server.post(&to("/resume"), reply).await.status, 200);
+    let steer = json!({"text": format!("only the {} please", mark("steer"))});
+    let steered = server.post(&to("/steer"), steer).await;
+    assert_eq!(steered.status, 202, "{steered:?}");
+    asked(&server, &thread, "clarify.1").await;
+    assert_eq!(server.post(&to("/resume"), json!({"answer": "go"})).await.status, 200);
+    asked(&server, &thread, "approve.plan.0").await;
+    let plan = json!({"answer": {"queries": [format!("Eastmoor bridge {}", mark("plan"))]}});
+    assert_eq!(server.post(&to("/resume"), plan).await.status, 200);
+    asked(&server, &thread, "approve.plan.1").await;
+    assert_eq!(server.post(&to("/resume"), json!({"answer": true})).await.status, 200);
+    server.until_over(&job, &[]).await;
+    assert!(searxng.calls().keys().any(|query| query.contains(&mark("plan"))), "{:?}", searxng.calls());
+
+    // A name, a file with its name, a follow-up, a branch with other words, a watch.
+    let title = json!({"title": mark("title")}).to_string();
+    assert_eq!(server.send("PATCH", &to(""), &[], Some(title)).await.status, 200);
+    let file = format!(
+        "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{}.md\"\r\nContent-Type: text/markdown\r\n\r\n\
+         # Tolls\n\nThe toll of the {} is 3 crowns.\n\r\n--x--\r\n",
+        mark("filename"),
+        mark("file"),
+    );
+    let kind = ("Content-Type", "multipart/form-data; boundary=x");
+    let attached = server.send("POST", &to("/files"), &[kind], Some(file)).await;
+    assert_eq!(attached.status, 202, "{attached:?}");
+    let goal = format!("What is the toll of the {}?", mark("followup"));
+    let next = server.post(&to("/ask"), json!({"goal": goal})).await.json();
+    server.until_over(next["jobId"].as_str().expect("one"), &[]).await;
+    let tree = server.get(&to("/checkpoints")).await.json();
+    let checkpoint = tree["jobs"][0]["checkpoints"][0]["id"].as_str().expect("one").to_owned();
+    let branch = json!({
+        "checkpointId": checkpoint,
+        "goal": format!("harbour bridge {}", mark("branch")),
+        "constraints": [format!("only {}", mark("constraint"))],
+    });
+    let branch = server.post(&to("/fork"), branch).await;
+    assert_eq!(branch.status, 202, "{branch:?}");
+    server.until_over(branch.json()["jobId"].as_str().expect("one"), &[]).await;
+    let watched = server.post(&to("/watch"), json!({"everyMinutes": 60, "jobId": job})).await;
+    assert_eq!(watched.status, 201, "{watched:?}");
+    assert!(!holding(&server.machine.data()).is_empty(), "the test can find what is there");
+
+    assert_eq!(server.send("DELETE", &to(""), &[], None).await.status, 204);
+    assert_eq!(server.send("DELETE", "/api/memory/all", &[], None).await.status, 200);
+    assert_eq!(holding(&server.machine.data()), Vec::<String>::new(), "while gorkd goes on");
+    server.stop();
+    assert_eq!(holding(&server.machine.data()), Vec::<String>::new(), "after it has ended");
+    assert!(!server.logged().contains(MARK), "{}", server.logged());
+}
+
+/// The files that hold the mark, with what follows it.
+fn holding(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(holding(&path));
+        } else if let Ok(bytes) = std::fs::read(&path) {
+            let text = String::from_utf8_lossy(&bytes).to_lowercase();
+            for (at, _) in text.match_indices(MARK) {
+                let after: String = text[at..].chars().take(MARK.len() + 12).collect();
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let told = format!("{name}: {}", after.escape_debug());
+                if !found.contains(&told) {
+                    found.push(told);
+                }
+            }
+        }
+    }
+    found
+}
+
+async fn asked(server: &Server, thread: &str, id: &str) -> Value {
+    for _ in 0..200 {
+        let state = server.get(&format!("/api/threads/{thread}/state")).await.json();
+        if state["interrupt"]["interruptId"] == id {
+            return state["interrupt"].clone();
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{id} was never asked: {}", server.get(&format!("/api/threads/{thread}/state")).await.body);
+}
