@@ -36,8 +36,10 @@ async fn what_is_erased_stands_in_no_file() {
     let steer = json!({"text": format!("only the {} please", mark("steer"))});
     let steered = server.post(&to("/steer"), steer).await;
     assert_eq!(steered.status, 202, "{steered:?}");
-    asked(&server, &thread, "clarify.1").await;
-    assert_eq!(server.post(&to("/resume"), json!({"answer": "go"})).await.status, 200);
+    for question in ["clarify.1", "clarify.2", "clarify.3"] {
+        asked(&server, &thread, question).await;
+        assert_eq!(server.post(&to("/resume"), json!({"answer": 1})).await.status, 200);
+    }
     asked(&server, &thread, "approve.plan.0").await;
     let plan = json!({"answer": {"queries": [format!("Eastmoor bridge {}", mark("plan"))]}});
     assert_eq!(server.post(&to("/resume"), plan).await.status, 200);
@@ -59,10 +61,10 @@ async fn what_is_erased_stands_in_no_file() {
     let attached = server.send("POST", &to("/files"), &[kind], Some(file)).await;
     assert_eq!(attached.status, 202, "{attached:?}");
     let goal = format!("What is the toll of the {}?", mark("followup"));
-    let next = server.post(&to("/ask"), json!({"goal": goal})).await.json();
+    let next = server.post(&to("/ask"), json!({"goal": goal, "modeOverride": "auto"})).await.json();
     server.until_over(next["jobId"].as_str().expect("one"), &[]).await;
     let tree = server.get(&to("/checkpoints")).await.json();
-    let checkpoint = tree["jobs"][0]["checkpoints"][0]["id"].as_str().expect("one").to_owned();
+    let checkpoint = tree["jobs"][0]["checkpoints"][0]["checkpointId"].as_str().expect("one").to_owned();
     let branch = json!({
         "checkpointId": checkpoint,
         "goal": format!("harbour bridge {}", mark("branch")),
@@ -70,6 +72,8 @@ async fn what_is_erased_stands_in_no_file() {
     });
     let branch = server.post(&to("/fork"), branch).await;
     assert_eq!(branch.status, 202, "{branch:?}");
+    let auto = json!({"mode": "auto"}).to_string();
+    assert_eq!(server.send("PATCH", &to("/mode"), &[], Some(auto)).await.status, 200);
     server.until_over(branch.json()["jobId"].as_str().expect("one"), &[]).await;
     let watched = server.post(&to("/watch"), json!({"everyMinutes": 60, "jobId": job})).await;
     assert_eq!(watched.status, 201, "{watched:?}");
