@@ -104,7 +104,9 @@ async fn a_machine_that_is_offline_is_told_once_of_each_place_and_may_try_again(
     }
     let warnings = sentences(&job["warnings"]);
     assert_eq!(warnings.lines().filter(|line| line.contains("reached")).count(), 1, "{warnings}");
-    for part in ["Offline: ", "search providers could not be reached", "searxng", "openalex", "semantic_scholar"] {
+    for part in
+        ["Offline: ", "search providers could not be reached", "searxng", "openalex", "semantic_scholar"]
+    {
         assert!(warnings.contains(part), "{part}: {warnings}");
     }
     assert!(!sentences(&job["answer"]["limitations"]).contains("reached"), "told once is enough");

@@ -2,13 +2,13 @@
 
 use super::office::{How, Office, QUESTION, on_both};
 use crate::world::models::{ModelServer, Shape, Trouble};
-use crate::world::process::off_the_web;
+use crate::world::process::{holding, off_the_web};
 use crate::world::slack::state::Books;
 use crate::world::town::Town;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::App;
 use gorkd_core::model::Millis;
-use gorkd_core::ports::Watch;
+use gorkd_core::ports::{Threads as _, Watch};
 use std::time::Duration;
 
 on_both!(
@@ -121,6 +121,38 @@ async fn what_was_wrong_is_read_by_admins(how: How) {
     slack.command("U1", "C1", "feedback");
     let read = office.whisper("U1", "👎 1").await;
     assert!(read.says("names no engineer"), "{read:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_said_in_a_thread_is_erased_with_it() {
+    const MARK: &str = "zwiebelturm";
+    let office = Office::open(How::Http).await;
+    let (slack, server) = (&office.slack, &office.server);
+    slack.books().users.get_mut("U1").expect("there").admin = true;
+    let bot = slack.books().teams["T1"].bot.clone();
+    let asked = slack.mention("U2", "C1", &format!("{QUESTION} And its {MARK}question?"));
+    let answer = office.answer("C1", &asked).await;
+    let form = slack.form("U2", &answer, "👎").await;
+    slack.fill(&form, &format!("names no {MARK}feedback"));
+    office.whisper("U2", "Thank you").await;
+    slack.edit("C1", &asked, &format!("<@{bot}> {QUESTION} Not its {MARK}edit?"));
+    slack.message("C1", &asked, "changed").await;
+    slack.mention_in("U1", "C1", &asked, &format!("How long is the bridge from the {MARK}follow?"));
+    let ends = |books: &Books| {
+        let answers =
+            books.messages.iter().filter(|one| one.from_bot && one.is_in(&asked) && one.says("[Sources]"));
+        (answers.count() > 1).then_some(())
+    };
+    slack.until("second answer", ends).await;
+    let data = server.machine.data();
+    assert!(!holding(&data, MARK).is_empty(), "the test can find what is there");
+    let app = beside(&office).await;
+    let threads = app.store.list("slack:T1:U2", None, 9).await.expect("a list");
+    app.close().await;
+    let thread = threads.first().expect("one").thread.to_string();
+    let erased = tokio::task::block_in_place(|| server.machine.run(&["thread", "delete", &thread]));
+    assert!(erased.status.success(), "{erased:?}");
+    slack.until("all put away", |_: &Books| holding(&data, MARK).is_empty().then_some(())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

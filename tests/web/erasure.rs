@@ -1,9 +1,9 @@
 //! What a person wrote is looked for, in every file of the data folder, after it was erased.
 
 use super::http::Server;
+use crate::world::process::holding;
 use crate::world::searxng::Searxng;
 use serde_json::{Value, json};
-use std::path::Path;
 use std::time::Duration;
 
 /// Stands in every text of this test, followed by the name of the field it was written to.
@@ -77,36 +77,14 @@ async fn what_is_erased_stands_in_no_file() {
     server.until_over(branch.json()["jobId"].as_str().expect("one"), &[]).await;
     let watched = server.post(&to("/watch"), json!({"everyMinutes": 60, "jobId": job})).await;
     assert_eq!(watched.status, 201, "{watched:?}");
-    assert!(!holding(&server.machine.data()).is_empty(), "the test can find what is there");
+    assert!(!holding(&server.machine.data(), MARK).is_empty(), "the test can find what is there");
 
     assert_eq!(server.send("DELETE", &to(""), &[], None).await.status, 204);
     assert_eq!(server.send("DELETE", "/api/memory/all", &[], None).await.status, 200);
-    assert_eq!(holding(&server.machine.data()), Vec::<String>::new(), "while gorkd goes on");
+    assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "while gorkd goes on");
     server.stop();
-    assert_eq!(holding(&server.machine.data()), Vec::<String>::new(), "after it has ended");
+    assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "after it has ended");
     assert!(!server.logged().contains(MARK), "{}", server.logged());
-}
-
-/// The files that hold the mark, with what follows it.
-fn holding(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            found.extend(holding(&path));
-        } else if let Ok(bytes) = std::fs::read(&path) {
-            let text = String::from_utf8_lossy(&bytes).to_lowercase();
-            for (at, _) in text.match_indices(MARK) {
-                let after: String = text[at..].chars().take(MARK.len() + 12).collect();
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let told = format!("{name}: {}", after.escape_debug());
-                if !found.contains(&told) {
-                    found.push(told);
-                }
-            }
-        }
-    }
-    found
 }
 
 async fn asked(server: &Server, thread: &str, id: &str) -> Value {

@@ -198,3 +198,25 @@ pub fn stdout(output: &Output) -> String {
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
+
+/// The files under a folder that hold a mark, whatever its case, with what follows it.
+pub fn holding(folder: &Path, mark: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(holding(&path, mark));
+        } else if let Ok(bytes) = std::fs::read(&path) {
+            let text = String::from_utf8_lossy(&bytes).to_lowercase();
+            for (at, _) in text.match_indices(mark) {
+                let after: String = text[at..].chars().take(mark.len() + 12).collect();
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let told = format!("{name}: {}", after.escape_debug());
+                if !found.contains(&told) {
+                    found.push(told);
+                }
+            }
+        }
+    }
+    found
+}

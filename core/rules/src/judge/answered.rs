@@ -114,9 +114,7 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
             holds(number, asked)
         })
     };
-    let word = |key: &String| {
-        held.iter().any(|known| is_short_form(key, known))
-    };
+    let word = |key: &String| held.iter().any(|known| is_short_form(key, known));
     let mut found: Vec<String> = Vec::new();
     // What an earlier question named helps to find, and need not stand in every answer.
     let asked = |name: &String| input.brief.question.text.contains(name.as_str());

@@ -95,7 +95,8 @@ mod tests {
     #[test]
     fn what_the_document_goes_on_about_is_not() {
         let passage = "Sorting uses memory before it writes to disk. The default value is four megabytes.";
-        let document = format!("{passage} Every default value is given with its unit: four kilobytes, or megabytes.");
+        let document =
+            format!("{passage} Every default value is given with its unit: four kilobytes, or megabytes.");
         assert!(left_out(passage, "work_mem: memory for sorting", &document).is_empty());
         assert_eq!(left_out(passage, "work_mem: memory for sorting", passage).len(), 1);
     }

@@ -20,8 +20,8 @@ pub use want::{Expects, expects};
 
 use crate::number::number;
 use crate::{Brief, Material};
-use choose::{Chosen, choose};
 pub(crate) use anaphora::points_back;
+use choose::{Chosen, choose};
 pub(crate) use choose::{SHORT, grown};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
