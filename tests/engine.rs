@@ -1,10 +1,12 @@
 //! The service and the driver over an in-memory store.
 
-use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service, Worker, WorkerSettings};
-use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
-use gorkd_core::job::{Event, JobStatus};
+use gorkd_core::engine::{Ask, AskDefaults, Clock, Drive, Ended, Service, Worker, WorkerSettings};
+use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
+use gorkd_core::job::{Event, Job, JobStatus};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Journal, StoreError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -62,6 +64,47 @@ async fn a_job_that_the_store_interrupts_is_taken_up_again_by_the_same_worker() 
     assert_eq!(service.row(&ticket.job).await.expect("there").status, JobStatus::Completed);
     halt.cancel();
     work.await.expect("no fault").expect("it ends");
+}
+
+/// A clock that somebody sets forward.
+struct Set {
+    clock: TokioClock,
+    ahead: AtomicI64,
+}
+
+impl Clock for Set {
+    fn now(&self) -> Millis {
+        Millis(self.clock.now().0 + self.ahead.load(Ordering::SeqCst))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_hour_asleep_costs_a_run_none_of_its_time() {
+    for forward in [true, false] {
+        let store = MemoryStore::default();
+        let clock = Arc::new(Set { clock: TokioClock::new(), ahead: AtomicI64::new(0) });
+        let mut service = service(&store);
+        let mut ports = service.ports().clone();
+        ports.clock = Arc::clone(&clock) as Arc<dyn Clock>;
+        let budgets = Profile::ALL.into_iter().map(|profile| (profile, crate::properties::budget(profile)));
+        service =
+            Service::new(ports.clone(), AskDefaults { budgets: budgets.collect(), ..AskDefaults::default() });
+        let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
+        let fence = ticket.fence.expect("claimed at once");
+        let mut drive = Drive::new(ports, fence, CancellationToken::new(), Duration::ZERO);
+        let driven = tokio::spawn(async move { drive.run().await });
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        clock.ahead.store(if forward { 3_600_000 } else { -3_600_000 }, Ordering::SeqCst);
+        let ended = driven.await.expect("no fault").expect("it ends");
+        assert_eq!(ended, Ended::Over(JobStatus::Completed));
+        let kept = store.events(&ticket.job, 0).await.expect("the journal reads");
+        let stood = kept.iter().filter(|one| matches!(one.event, Event::StoodStill { .. })).count();
+        let up = kept.iter().any(|one| matches!(one.event, Event::ResearchTimeUp | Event::TimeUp));
+        assert_eq!((stood, up), (usize::from(forward), false), "{kept:#?}");
+        let mut job = Job::default();
+        kept.iter().for_each(|recorded| job.apply(recorded));
+        assert!(job.clock.active_ms < 60_000, "{}", job.clock.active_ms);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -42,6 +42,7 @@ pub(crate) fn documents_of(event: &Event) -> &[Document] {
         Event::Read { document, .. } | Event::Attached { document } => std::slice::from_ref(&**document),
         Event::Asked(asked) => &asked.at_hand,
         Event::Resumed { .. }
+        | Event::StoodStill { .. }
         | Event::Replied { .. }
         | Event::InterruptTimedOut { .. }
         | Event::Steered { .. }

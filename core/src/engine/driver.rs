@@ -6,15 +6,16 @@
 
 use super::learn::learn;
 use super::perform::{Performed, perform};
+use super::stall::{LOOK, Watch};
 use super::{Ports, metrics};
 use crate::job::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
 use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
-use crate::ports::{Append, Charge, Fence, Rest, StoreError};
+use crate::ports::{Append, Change, Charge, Fence, Rest, StoreError};
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
@@ -34,6 +35,7 @@ pub struct Drive {
     /// Told to stop: nothing new is started, what runs may end within `grace`.
     halt: CancellationToken,
     grace: Duration,
+    watch: Watch,
 }
 
 /// How a drive ended.
@@ -60,6 +62,7 @@ impl Drive {
             outbox: Vec::new(),
             halt,
             grace,
+            watch: Watch::default(),
         }
     }
 
@@ -91,6 +94,7 @@ impl Drive {
         for recorded in self.ports.journal.events(&self.fence.job, 0).await? {
             self.job.apply(&recorded);
         }
+        self.watch.look(self.ports.clock.now());
         let mut opening = vec![Event::Resumed { worker: self.fence.worker.clone() }];
         if let Some((interrupt, until)) = self.job.interrupt()
             && until <= self.ports.clock.now()
@@ -237,11 +241,9 @@ impl Drive {
     }
 
     /// Waits until something has happened; gives events of time that have to be written.
-    async fn wait(
-        &mut self,
-        changes: &mut tokio::sync::broadcast::Receiver<crate::ports::Change>,
-    ) -> Result<Vec<Event>, StoreError> {
+    async fn wait(&mut self, changes: &mut Receiver<Change>) -> Result<Vec<Event>, StoreError> {
         let (deadline, event) = self.deadline();
+        let mut due = None;
         tokio::select! {
             biased;
             ended = self.tasks.join_next(), if !self.tasks.is_empty() => {
@@ -251,10 +253,12 @@ impl Drive {
                 }
             }
             () = self.halt.cancelled() => {}
-            () = tokio::time::sleep(deadline) => return Ok(event.into_iter().collect()),
+            () = tokio::time::sleep(deadline.min(LOOK)) => due = event.filter(|_| deadline <= LOOK),
             () = news_of(changes, &self.fence.job, self.job.head) => self.catch_up().await?,
         }
-        Ok(Vec::new())
+        // Time in which nobody worked counts for nothing, so what it made due is not.
+        let stood_still = self.watch.look(self.ports.clock.now()).map(|ms| Event::StoodStill { ms });
+        Ok(stood_still.or(due).into_iter().collect())
     }
 
     fn collect(&mut self, ended: Option<Result<(EffectId, Performed), tokio::task::JoinError>>) {
@@ -382,11 +386,7 @@ fn refuse_paid_starts(events: Vec<Event>) -> Vec<Event> {
 }
 
 /// Ends when the journal of `job` has grown past `head`, or when news may have been missed.
-async fn news_of(
-    changes: &mut tokio::sync::broadcast::Receiver<crate::ports::Change>,
-    job: &crate::model::JobId,
-    head: Seq,
-) {
+async fn news_of(changes: &mut Receiver<Change>, job: &crate::model::JobId, head: Seq) {
     loop {
         match changes.recv().await {
             Ok(change) if change.job == *job && change.head > head => return,

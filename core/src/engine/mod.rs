@@ -14,6 +14,7 @@ mod metrics;
 mod model;
 mod perform;
 mod service;
+mod stall;
 mod worker;
 mod writing;
 

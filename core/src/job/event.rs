@@ -22,6 +22,8 @@ pub enum Event {
     Asked(Box<Asked>),
     /// A worker took the job up, for the first time or after a wait or a crash. Time before it does not count.
     Resumed { worker: String },
+    /// The process was suspended, or its clock set forward, for so long: that time does not count.
+    StoodStill { ms: u64 },
     /// A person answered the open interrupt; `constraints` is what the answer was taken to mean.
     Replied {
         interrupt: String,
@@ -94,6 +96,7 @@ impl Event {
             | Event::Failed { effect, .. } => Some(effect),
             Event::Asked(_)
             | Event::Resumed { .. }
+            | Event::StoodStill { .. }
             | Event::Replied { .. }
             | Event::InterruptTimedOut { .. }
             | Event::Steered { .. }
@@ -126,6 +129,7 @@ impl Event {
             Event::Selected { .. }
             | Event::Asked(_)
             | Event::Resumed { .. }
+            | Event::StoodStill { .. }
             | Event::Replied { .. }
             | Event::InterruptTimedOut { .. }
             | Event::Steered { .. }
@@ -158,6 +162,7 @@ impl Event {
             Event::Selected { .. }
             | Event::Asked(_)
             | Event::Resumed { .. }
+            | Event::StoodStill { .. }
             | Event::Replied { .. }
             | Event::InterruptTimedOut { .. }
             | Event::Steered { .. }

@@ -180,6 +180,7 @@ fn inputs(events: &[&Recorded]) -> Vec<Value> {
             Event::CancelRequested => ("cancel", String::new()),
             Event::Retried => ("retry", String::new()),
             Event::Resumed { .. }
+            | Event::StoodStill { .. }
             | Event::InterruptTimedOut { .. }
             | Event::PlanningChanged { .. }
             | Event::ResearchTimeUp

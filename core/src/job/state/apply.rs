@@ -35,6 +35,7 @@ impl Job {
         match event {
             Event::Asked(asked) => self.asked(asked),
             Event::Resumed { .. } => self.resumed(at),
+            Event::StoodStill { ms } => self.clock.excuse(*ms),
             Event::Replied { interrupt, reply, constraints } => {
                 self.replied(interrupt, Some(reply), constraints, at);
             }

@@ -44,6 +44,7 @@ impl Job {
             | Event::Verified { .. }
             | Event::Asked(_)
             | Event::Resumed { .. }
+            | Event::StoodStill { .. }
             | Event::Replied { .. }
             | Event::InterruptTimedOut { .. }
             | Event::Steered { .. }

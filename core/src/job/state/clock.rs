@@ -22,8 +22,14 @@ impl Clock {
     pub fn tick(&mut self, at: Millis) {
         if let Some(last) = self.last {
             self.active_ms += at.since(last);
-            self.last = Some(last.max(at));
+            // A clock that was set back goes on from there.
+            self.last = Some(at);
         }
+    }
+
+    /// So much of the time that was counted last was nobody's.
+    pub fn excuse(&mut self, ms: u64) {
+        self.active_ms = self.active_ms.saturating_sub(ms);
     }
 
     /// The job waits, or is over.
