@@ -19,7 +19,7 @@ async fn everything_below_an_answer_works(how: How) {
     town.discord.presses(BEN, thread, "Sources");
     let seen = town.discord.until_seen(thread, "Sources 1 to").await;
     insta::assert_snapshot!("sources", steady(&seen));
-    town.discord.presses(BEN, thread, "Why trust this");
+    town.discord.chooses(BEN, thread, "Why trust this");
     town.discord.until_seen(thread, "Why").await;
     town.discord.chooses(ANN, thread, "[1]");
     town.discord.until_seen_by(ANN, thread, "Pinned: ").await;

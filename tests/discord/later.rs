@@ -42,10 +42,10 @@ async fn an_answer_is_branched_and_looked_at_again(how: How) {
     let town = Town::open(how).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
-    town.discord.chooses_of(BEN, thread, "Branch from", "Branch after the plan");
+    town.discord.chooses(BEN, thread, "Branch after the plan");
     let seen = town.answers(thread, 2).await;
     assert!(town.newest(thread).contains("1931"), "{seen}");
-    town.discord.presses(BEN, thread, "Re-check");
+    town.discord.chooses(BEN, thread, "Re-check");
     let seen = town.answers(thread, 3).await;
     assert!(seen.contains("Nothing has changed since"), "{seen}");
 }
@@ -55,7 +55,7 @@ async fn a_watch_speaks_when_something_has_changed_and_can_be_ended(how: How) {
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!(LONG))]);
     let thread = town.new_thread(GENERAL, &[]).await;
     assert!(town.answer(thread).await.contains("412"));
-    town.discord.chooses_of(ANN, thread, "Watch", "Tell me when it changes: look every day");
+    town.discord.chooses(ANN, thread, "Tell me when it changes: look every day");
     town.discord.until_seen_by(ANN, thread, "tell you here when the answer changes").await;
     let app = beside(&town).await;
     due(&app).await;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 pub const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
 /// Stands below every answer.
-pub const ANSWERED: &str = "[Re-check]";
+pub const ANSWERED: &str = "[👍]";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {

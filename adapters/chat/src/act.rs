@@ -27,6 +27,8 @@ pub enum Act {
     /// The next sources of the list, from this place on.
     MoreSources(usize),
     Why,
+    /// The whole answer with its detail.
+    Full,
     Pin(SourceId),
     Exclude(SourceId),
     /// Writes again with what was pinned and excluded.
@@ -116,6 +118,7 @@ impl Act {
             Act::Sources => bare("sources"),
             Act::MoreSources(from) => ("more", Some(from.to_string())),
             Act::Why => bare("why"),
+            Act::Full => bare("full"),
             Act::Pin(source) => with("pin", source.as_str()),
             Act::Exclude(source) => with("exclude", source.as_str()),
             Act::WriteAgain => bare("write"),
@@ -158,6 +161,7 @@ impl Act {
             "sources" => Act::Sources,
             "more" => Act::MoreSources(more?.parse().ok()?),
             "why" => Act::Why,
+            "full" => Act::Full,
             "pin" => Act::Pin(more?.into()),
             "exclude" => Act::Exclude(more?.into()),
             "write" => Act::WriteAgain,
@@ -206,6 +210,7 @@ mod tests {
             Act::Sources,
             Act::MoreSources(40),
             Act::Why,
+            Act::Full,
             Act::Pin(source.clone()),
             Act::Exclude(source),
             Act::WriteAgain,

@@ -37,6 +37,8 @@ impl Default for WorkerSettings {
 /// A job that a fault interrupted is driven again after this time, which doubles with every further fault in a row.
 const AGAIN: Duration = Duration::from_secs(1);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
+/// Between two log lines about one trouble.
+const TELL_AGAIN: Duration = Duration::from_secs(60);
 /// Between two beats at the least.
 const MOMENT: Duration = Duration::from_millis(10);
 
@@ -70,13 +72,14 @@ impl Worker {
         let mut driven = Driven::default();
         let mut changes = self.ports.journal.changes();
         let beat = self.beating();
+        let mut told: Option<tokio::time::Instant> = None;
         while !self.halt.is_cancelled() {
             while let Some(left) = drives.try_join_next_with_id() {
                 driven.left(left);
             }
             self.give_back(&mut driven).await;
             let room = self.settings.jobs.saturating_sub(drives.len());
-            for fence in self.claim_due(room).await {
+            for fence in self.claim_due(room, &mut told).await {
                 let worker = self.clone();
                 let of = fence.clone();
                 let drive = drives.spawn(async move { worker.drive_logged(of).await });
@@ -133,15 +136,24 @@ impl Worker {
         self.ports.journal.claim(&self.name, only, now).await
     }
 
-    async fn claim_due(&self, room: usize) -> Vec<Fence> {
+    /// `told`: when it was last logged that nothing can be claimed; a full disk is one piece of news, not one a poll.
+    async fn claim_due(&self, room: usize, told: &mut Option<tokio::time::Instant>) -> Vec<Fence> {
         if room == 0 {
             return Vec::new();
         }
         let now = self.ports.clock.now();
         match self.ports.journal.claim_due(&self.name, now, room).await {
-            Ok(claimed) => claimed,
+            Ok(claimed) => {
+                if told.take().is_some() {
+                    info!("due jobs can be claimed again");
+                }
+                claimed
+            }
             Err(failure) => {
-                error!(%failure, "due jobs could not be claimed");
+                if told.is_none_or(|told| told.elapsed() >= TELL_AGAIN) {
+                    error!(%failure, "due jobs could not be claimed");
+                    *told = Some(tokio::time::Instant::now());
+                }
                 Vec::new()
             }
         }

@@ -4,39 +4,57 @@ use super::Sight;
 use super::sources::{line, list};
 use super::words::{counted, day, duration, money, when};
 use crate::act::{Act, Format};
-use crate::card::{Button, Card, Does, Look, OutFile, Part, Tone};
+use crate::card::{Button, Card, Does, Look, Part, Tone};
 use gorkd_core::job::{Job, Stage};
 use gorkd_core::model::ClaimChange;
-use gorkd_core::model::{Confidence, FailureReason};
-use gorkd_core::text::{Block, Inline, parse};
-use gorkd_core::view::{AnswerView, JobView, export};
+use gorkd_core::model::{Confidence, FailureReason, JobId};
+use gorkd_core::text::sentences::sentences;
+use gorkd_core::text::{Block, Inline, cut, parse, plain};
+use gorkd_core::view::{AnswerView, JobView};
 use std::collections::BTreeMap;
 
-/// Characters of detail that are shown in the chat; more goes into a file.
-const DETAIL: usize = 6_000;
-/// Sources listed below an answer; all of them are behind the button.
+/// Lines of a phone, and characters of each, that the answer itself takes; the rest is behind *More*. With its sources,
+/// its line and its buttons it then fits one screen.
+const LINES: usize = 10;
+const LINE: usize = 40;
+/// Sources that are named below it, and characters of each name.
+const CHIPS: usize = 3;
+const CHIP: usize = 24;
 const SOURCES: usize = 12;
 const CONFLICTS: usize = 4;
 const LIMITATIONS: usize = 4;
-/// Suggested questions, and characters of each on a button.
+/// Suggested questions.
 const FOLLOW_UPS: usize = 3;
 
+/// The answer, and nothing that a person would have to scroll past.
 pub fn answer(sight: &Sight<'_>) -> Card {
-    let (job, view) = (sight.job, sight.view);
+    let view = sight.view;
+    let Some(answer) = &view.answer else { return Card::default() };
+    let mut parts: Vec<Part> = asked(sight).into_iter().collect();
+    parts.push(Part::Text(first_lines(said(sight, answer), LINES)));
+    changes(view, &mut parts);
+    let chips = chips(view);
+    if !chips.is_empty() {
+        parts.push(Part::Small(chips));
+    }
+    parts.push(Part::Small(quiet(sight, answer)));
+    Card {
+        tone: tone(answer.confidence),
+        title: None,
+        parts,
+        buttons: buttons(sight, answer),
+        files: Vec::new(),
+        mention: mention(sight),
+    }
+}
+
+/// All of the answer: what the first card leaves out is what somebody asks for.
+pub fn full(sight: &Sight<'_>) -> Card {
+    let view = sight.view;
     let Some(answer) = &view.answer else { return Card::default() };
     let mut parts = vec![Part::Text(parse(&answer.summary)), Part::Small(confidence(answer))];
-    let mut files = Vec::new();
-    changes(view, &mut parts);
     let detail = answer.detail.trim();
-    if detail.chars().count() > DETAIL {
-        let name = "report.md".to_owned();
-        parts.push(Part::Small(vec![Inline::text("The full report is in the file report.md.")]));
-        files.push(OutFile {
-            name,
-            content_type: "text/markdown",
-            content: export::markdown(view).into_bytes(),
-        });
-    } else if !detail.is_empty() {
+    if !detail.is_empty() {
         parts.push(Part::Text(parse(detail)));
     }
     conflicts(view, &mut parts);
@@ -56,12 +74,165 @@ pub fn answer(sight: &Sight<'_>) -> Card {
     parts.push(Part::Small(vec![Inline::text(footer(sight))]));
     Card {
         tone: tone(answer.confidence),
-        title: Some(job.question.text.clone()),
+        title: Some(sight.job.question.text.clone()),
         parts,
-        buttons: buttons(sight, answer),
-        files,
-        mention: mention(sight),
+        ..Card::default()
     }
+}
+
+/// The question, where it does not stand right above: below other turns, and away from where it was asked.
+fn asked(sight: &Sight<'_>) -> Option<Part> {
+    let job = sight.job;
+    let right_above = job.turn <= 1 && job.forked_from.is_none() && sight.telling.place == job.place;
+    let question = cut(&job.question.text.replace('\n', " "), 2 * LINE, |text| text.chars().count());
+    (!right_above).then(|| Part::Small(vec![Inline::text(question)]))
+}
+
+/// What is said first. An answer that there is none names the operator's commands; a member is told what to do.
+fn said(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Block> {
+    if answer.confidence != Confidence::Insufficient || !sight.view.claims.is_empty() {
+        return parse(&answer.summary);
+    }
+    let first = sentences(&answer.summary, 0..answer.summary.len()).into_iter().next();
+    let why = first.map_or("I found no answer.", |range| answer.summary[range].trim());
+    let next = if may_pass(sight, answer) {
+        "Ask in other words, or press Try again: some places did not answer."
+    } else if sight.ways.deeper.is_some() {
+        "Ask in other words, or press Go deeper and I look further."
+    } else {
+        "Ask in other words."
+    };
+    vec![Block::words(why), Block::words(next)]
+}
+
+/// Too little was found, and something that was asked did not answer: that may have passed.
+fn may_pass(sight: &Sight<'_>, answer: &AnswerView) -> bool {
+    answer.confidence == Confidence::Insufficient && sight.job.failed_searches() > 0
+}
+
+/// Blocks up to so many lines of a phone; what is cut ends in an ellipsis.
+fn first_lines(blocks: Vec<Block>, most: usize) -> Vec<Block> {
+    let (mut kept, mut room) = (Vec::new(), most);
+    for block in blocks {
+        let height = height(&block);
+        if height <= room {
+            room -= height;
+            kept.push(block);
+            continue;
+        }
+        let cut_to = if kept.is_empty() { room.max(3) } else { room };
+        kept.extend(cut_block(block, cut_to));
+        break;
+    }
+    kept
+}
+
+fn cut_block(block: Block, lines: usize) -> Option<Block> {
+    if lines == 0 {
+        return None;
+    }
+    Some(match block {
+        Block::Code { language, text } => {
+            let kept: Vec<&str> = text.lines().take(lines).collect();
+            Block::Code { language, text: format!("{}\n…", kept.join("\n")) }
+        }
+        Block::List { first, items } => {
+            let (mut kept, mut room) = (Vec::new(), lines);
+            for item in items {
+                let height: usize = item.iter().map(height).sum();
+                if height > room && !kept.is_empty() {
+                    kept.push(vec![Block::words("…")]);
+                    break;
+                }
+                room = room.saturating_sub(height);
+                kept.push(item);
+            }
+            Block::List { first, items: kept }
+        }
+        Block::Table(mut rows) => {
+            rows.truncate(lines.max(2));
+            Block::Table(rows)
+        }
+        Block::Paragraph(pieces) => {
+            let whole = plain(&pieces);
+            let most = lines * LINE;
+            if whole.chars().count() <= most {
+                return Some(Block::Paragraph(pieces));
+            }
+            let within = sentences(&whole, 0..whole.len());
+            let fits = within.iter().rfind(|range| whole[..range.end].chars().count() <= most);
+            match fits {
+                Some(last) => Block::words(format!("{} …", whole[..last.end].trim_end())),
+                None => Block::words(cut(&whole, most, |text| text.chars().count())),
+            }
+        }
+        Block::Heading(..) | Block::Quote(_) | Block::Rule => block,
+    })
+}
+
+/// Lines of a phone that a block takes.
+fn height(block: &Block) -> usize {
+    let of = |text: &str| text.chars().count().div_ceil(LINE).max(1);
+    match block {
+        Block::Paragraph(pieces) | Block::Heading(_, pieces) => of(&plain(pieces)),
+        Block::List { items, .. } => items.iter().flatten().map(height).sum(),
+        Block::Code { text, .. } => text.lines().map(of).sum::<usize>().max(1),
+        Block::Quote(blocks) => blocks.iter().map(height).sum(),
+        Block::Table(rows) => rows.iter().map(|row| of(&row.join(" "))).sum(),
+        Block::Rule => 1,
+    }
+}
+
+/// The sources that are cited, in one line, each a link where it can be opened.
+fn chips(view: &JobView) -> Vec<Inline> {
+    let cited: Vec<_> = view.sources.iter().filter(|source| source.number.is_some()).map(line).collect();
+    let mut chips = Vec::new();
+    for source in cited.iter().take(CHIPS) {
+        if !chips.is_empty() {
+            chips.push(Inline::text(" · "));
+        }
+        let number = source.number.map(|number| format!("[{number}] ")).unwrap_or_default();
+        let name =
+            format!("{number}{}", cut(&source.title.replace('\n', " "), CHIP, |text| text.chars().count()));
+        chips.push(match &source.url {
+            Some(url) => Inline::Link { url: url.clone(), label: vec![Inline::text(name)] },
+            None => Inline::text(name),
+        });
+    }
+    if cited.len() > CHIPS {
+        chips.push(Inline::text(format!(" · +{}", cited.len() - CHIPS)));
+    }
+    chips
+}
+
+/// One line on how sure it is, what it rests on, and what it took.
+fn quiet(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
+    let view = sight.view;
+    let mut facts = vec![format!("Confidence: {}", confidence_word(answer.confidence))];
+    let works = view.sources.iter().filter(|source| source.number.is_some()).count();
+    if works > 0 {
+        facts.push(counted(works, "source", "sources"));
+    }
+    if !view.conflicts.is_empty() {
+        facts.push("sources disagree".to_owned());
+    }
+    if view.metadata.model.is_none() && works > 0 {
+        facts.push("quoted by rules".to_owned());
+    }
+    match &sight.job.reused {
+        Some((_, at)) => facts.push(format!("Known already: researched {}", when(*at, &sight.job.time_zone))),
+        None => facts.push(duration(view.metadata.duration_ms)),
+    }
+    if view.metadata.cost_usd > 0.0 {
+        facts.push(money(view.metadata.cost_usd));
+    }
+    let mut line = vec![Inline::text(facts.join(" · "))];
+    if let Some(url) = &sight.ways.public_url {
+        line.push(Inline::text(" · "));
+        let label = vec![Inline::text("Open in web")];
+        line.push(Inline::Link { url: format!("{url}/jobs/{}", sight.job.id), label });
+    }
+    line
 }
 
 pub(super) fn tone(confidence: Confidence) -> Tone {
@@ -164,60 +335,59 @@ fn mention(sight: &Sight<'_>) -> Option<String> {
     (long && !sight.telling.private && sight.job.reused.is_none()).then(|| id.to_owned())
 }
 
+/// At most five: what most people want next, and a list of the rest.
 fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
     let (job, view) = (&sight.job.id, sight.view);
     let mut buttons = Vec::new();
+    let mut more: Vec<(String, JobId, Act)> = Vec::new();
+    let mut offer = |label: String, act: Act| more.push((label, job.clone(), act));
+    let again = may_pass(sight, answer);
     if sight.telling.private {
         buttons.push(Button::act("Share with all", job, Act::Share).main());
-    }
-    // Too little was found, and something that was asked did not answer: that may have passed.
-    if answer.confidence == Confidence::Insufficient && sight.job.failed_searches() > 0 {
+    } else if again {
         buttons.push(Button::act("Try again", job, Act::Retry).main());
     }
     if !view.sources.is_empty() {
         buttons.push(Button::act("Sources", job, Act::Sources));
-        buttons.push(Button::act("Why trust this", job, Act::Why));
+        offer("Full answer".to_owned(), Act::Full);
+        offer("Why trust this".to_owned(), Act::Why);
+    }
+    if sight.telling.private && again {
+        offer("Try again".to_owned(), Act::Retry);
     }
     if let Some((profile, usd)) = &sight.ways.deeper {
-        let label = if *usd > 0.0 {
-            format!("Go deeper ({profile}, up to {})", money(*usd))
-        } else {
-            format!("Go deeper ({profile})")
+        let label = match *usd > 0.0 {
+            true => format!("Go deeper ({profile}, up to {})", money(*usd)),
+            false => format!("Go deeper ({profile})"),
         };
-        buttons.push(Button::act(label, job, Act::GoDeeper));
+        match buttons.len() {
+            0 | 1 => buttons.push(Button::act(label, job, Act::GoDeeper)),
+            _ => offer(label, Act::GoDeeper),
+        }
     }
-    buttons.push(Button::act("Re-check", job, Act::Recheck));
-    if let Some(url) = &sight.ways.public_url {
-        buttons.push(Button::open("Open in web", format!("{url}/jobs/{job}")));
-    }
-    buttons.push(choose(
-        "Watch",
-        [("every day", 24), ("every week", 168), ("every month", 720)].map(|(label, hours)| {
-            (format!("Tell me when it changes: look {label}"), job.clone(), Act::Watch(hours))
-        }),
-    ));
-    buttons.push(choose(
-        "Export",
-        Format::ALL.map(|format| (format!("Export as {}", format.name()), job.clone(), Act::Export(format))),
-    ));
-    let places: Vec<_> = checkpoints(sight.job);
-    if !places.is_empty() {
-        buttons.push(choose("Branch from", places));
-    }
+    offer("Re-check".to_owned(), Act::Recheck);
     for (nth, question) in answer.questions.iter().take(FOLLOW_UPS).enumerate() {
-        buttons.push(Button::act(question.clone(), job, Act::FollowUp(nth)));
+        offer(question.clone(), Act::FollowUp(nth));
     }
+    for (label, hours) in [("every day", 24), ("every week", 168), ("every month", 720)] {
+        offer(format!("Tell me when it changes: look {label}"), Act::Watch(hours));
+    }
+    for format in Format::ALL {
+        offer(format!("Export as {}", format.name()), Act::Export(format));
+    }
+    more.extend(checkpoints(sight.job));
+    buttons.push(choose("More", more));
     buttons.push(Button::act("👍", job, Act::Good));
     buttons.push(Button::act("👎", job, Act::Bad));
     buttons
 }
 
-fn choose(label: &str, options: impl IntoIterator<Item = (String, gorkd_core::model::JobId, Act)>) -> Button {
+fn choose(label: &str, options: impl IntoIterator<Item = (String, JobId, Act)>) -> Button {
     Button { label: label.to_owned(), look: Look::Plain, does: Does::Choose(options.into_iter().collect()) }
 }
 
 /// Where a branch can begin: after the plan, and after each round of reading.
-fn checkpoints(job: &Job) -> Vec<(String, gorkd_core::model::JobId, Act)> {
+fn checkpoints(job: &Job) -> Vec<(String, JobId, Act)> {
     let mut round = 0;
     job.checkpoints
         .iter()

@@ -110,6 +110,7 @@ fn extra_card(sight: &Sight<'_>, extra: &str) -> Option<Card> {
     match name {
         "sources" => Some(sources::sources(sight, rest.parse().unwrap_or(0))),
         "why" => Some(why::why(sight)),
+        "full" => Some(answer::full(sight)),
         "export" => Some(export::export(sight, rest)),
         AGAIN => Some(talk::again(&sight.job.id)),
         _ => None,

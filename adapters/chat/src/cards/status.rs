@@ -15,6 +15,9 @@ const PAGES: usize = 12;
 
 pub fn status(sight: &Sight<'_>) -> Card {
     let (job, progress) = (sight.job, progress(sight.job, sight.now));
+    if job.status().is_over() {
+        return over(sight, &progress);
+    }
     let mut parts = vec![Part::Steps(steps(sight, &progress)), Part::Fields(fields(&progress))];
     parts.extend(notes(sight).into_iter().map(|note| Part::Small(vec![Inline::text(note)])));
     let buttons = match job.status() {
@@ -26,6 +29,17 @@ pub fn status(sight: &Sight<'_>) -> Card {
         JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Vec::new(),
     };
     Card { tone: tone(sight), title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }
+}
+
+/// What is left of it in the end: one line.
+fn over(sight: &Sight<'_>, progress: &ProgressView) -> Card {
+    let mut facts = notes(sight);
+    if progress.pages_read > 0 {
+        facts.push(format!("{} read.", counted(progress.pages_read as usize, "page", "pages")));
+    }
+    facts.push(format!("It took {}.", duration(progress.elapsed_ms)));
+    let line = Part::Small(vec![Inline::text(facts.join(" "))]);
+    Card { tone: tone(sight), title: None, parts: vec![line], ..Card::default() }
 }
 
 fn tone(sight: &Sight<'_>) -> Tone {
@@ -102,7 +116,8 @@ fn notes(sight: &Sight<'_>) -> Vec<String> {
             counted(late, "wish", "wishes")
         ));
     }
-    notes.extend(job.warnings.iter().rev().take(MOST).rev().cloned());
+    let most = if job.status().is_over() { 1 } else { MOST };
+    notes.extend(job.warnings.iter().rev().take(most).rev().cloned());
     notes
 }
 

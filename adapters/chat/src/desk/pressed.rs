@@ -67,6 +67,7 @@ impl Desk {
             Act::Sources => self.show(telling, "sources".to_owned()).await,
             Act::MoreSources(from) => self.show(telling, format!("sources.{from}")).await,
             Act::Why => self.show(telling, "why".to_owned()).await,
+            Act::Full => self.show(telling, "full".to_owned()).await,
             Act::Export(format) => self.show(telling, format!("export.{}", format.name())).await,
             Act::Pin(source) => self.pick(pressed, &job, source, Pick::Pin).await,
             Act::Exclude(source) => self.pick(pressed, &job, source, Pick::Exclude).await,

@@ -72,6 +72,7 @@ async fn admit(web: &Web, request: &Parts) -> Result<Option<Asker>, Problem> {
 }
 
 async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Problem> {
+    web.rates.may_try(client)?;
     let now = web.service.ports().clock.now();
     let found = web.ring.find(secret, now).await.map_err(|error| {
         tracing::error!(%error, "a key could not be looked up");
@@ -83,7 +84,7 @@ async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Prob
             Ok(Asker::of_key(&key))
         }
         None => {
-            web.rates.wrong_key(client)?;
+            web.rates.wrong_key(client);
             Err(Problem::wrong_key())
         }
     }

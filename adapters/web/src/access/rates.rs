@@ -5,16 +5,23 @@
 
 use crate::problem::Problem;
 use governor::clock::{Clock, DefaultClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 pub struct Rates {
     seed: RandomState,
     asked: DefaultKeyedRateLimiter<u16>,
     /// Keys that were wrong, by address.
-    wrong: DefaultKeyedRateLimiter<u16>,
+    wrong: RateLimiter<u16, DefaultKeyedStateStore<u16>, DefaultClock, StateInformationMiddleware>,
+    /// From when on an address that has tried too many may try another one.
+    closed: Mutex<BTreeMap<u16, Instant>>,
 }
 
 /// Wrong keys a minute from one address.
@@ -25,7 +32,8 @@ impl Rates {
         Self {
             seed: RandomState::new(),
             asked: RateLimiter::keyed(Quota::per_minute(per_minute)),
-            wrong: RateLimiter::keyed(Quota::per_minute(WRONG)),
+            wrong: RateLimiter::keyed(Quota::per_minute(WRONG)).with_middleware(),
+            closed: Mutex::default(),
         }
     }
 
@@ -37,9 +45,27 @@ impl Rates {
         take(&self.asked, self.place(("key", id)))
     }
 
+    /// May a key be looked at? Who has tried too many wrong ones is not told whether the next one is right.
+    pub fn may_try(&self, address: IpAddr) -> Result<(), Problem> {
+        let now = Instant::now();
+        let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
+        closed.retain(|_, until| *until > now);
+        match closed.get(&self.place(("wrong", network(address)))) {
+            Some(until) => Err(Problem::too_often((*until - now).as_secs() + 1)),
+            None => Ok(()),
+        }
+    }
+
     /// Counts a wrong key.
-    pub fn wrong_key(&self, address: IpAddr) -> Result<(), Problem> {
-        take(&self.wrong, self.place(("wrong", network(address))))
+    pub fn wrong_key(&self, address: IpAddr) {
+        let place = self.place(("wrong", network(address)));
+        let wait = match self.wrong.check_key(&place) {
+            Ok(state) if state.remaining_burst_capacity() > 0 => return,
+            Ok(state) => state.quota().replenish_interval(),
+            Err(not_yet) => not_yet.wait_time_from(DefaultClock::default().now()),
+        };
+        let until = Instant::now() + wait.max(Duration::from_secs(1));
+        self.closed.lock().unwrap_or_else(PoisonError::into_inner).insert(place, until);
     }
 
     fn place(&self, who: impl Hash) -> u16 {
@@ -82,6 +108,20 @@ mod tests {
         assert_eq!(problem.status.as_u16(), 429);
         assert!(problem.retry_after.is_some_and(|seconds| (1..=21).contains(&seconds)), "{problem:?}");
         rates.key("key_1").expect("a key counts by itself");
+    }
+
+    #[test]
+    fn after_twenty_wrong_keys_no_key_is_looked_at() {
+        let rates = Rates::new(NonZeroU32::new(600).expect("many"));
+        let one: IpAddr = "203.0.113.1".parse().expect("an address");
+        for _ in 0..WRONG.get() {
+            rates.may_try(one).expect("twenty may be tried");
+            rates.wrong_key(one);
+        }
+        let problem = rates.may_try(one).expect_err("the next one is not looked at, right or wrong");
+        assert_eq!(problem.status.as_u16(), 429);
+        assert!(problem.retry_after.is_some_and(|seconds| (1..=4).contains(&seconds)), "{problem:?}");
+        rates.may_try("203.0.113.2".parse().expect("an address")).expect("others are not concerned");
     }
 
     #[test]
