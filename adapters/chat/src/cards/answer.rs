@@ -1,6 +1,7 @@
 //! The answer: what was found first, how sure that is, what it rests on, and what to do with it.
 
 use super::Sight;
+use super::brief::{LINE, first_lines};
 use super::sources::{line, list};
 use super::words::{counted, day, duration, money, when};
 use crate::act::{Act, Format};
@@ -9,14 +10,13 @@ use gorkd_core::job::{Job, Stage};
 use gorkd_core::model::ClaimChange;
 use gorkd_core::model::{Confidence, FailureReason, JobId};
 use gorkd_core::text::sentences::sentences;
-use gorkd_core::text::{Block, Inline, cut, parse, plain};
+use gorkd_core::text::{Block, Inline, cut, parse};
 use gorkd_core::view::{AnswerView, JobView};
 use std::collections::BTreeMap;
 
-/// Lines of a phone, and characters of each, that the answer itself takes; the rest is behind *More*. With its sources,
-/// its line and its buttons it then fits one screen.
+/// Lines of a phone that the answer itself takes; the rest is behind *More*. With its sources, its line and its buttons
+/// it then fits one screen.
 const LINES: usize = 10;
-const LINE: usize = 40;
 /// Sources that are named below it, and characters of each name.
 const CHIPS: usize = 3;
 const CHIP: usize = 24;
@@ -108,79 +108,6 @@ fn said(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Block> {
 /// Too little was found, and something that was asked did not answer: that may have passed.
 fn may_pass(sight: &Sight<'_>, answer: &AnswerView) -> bool {
     answer.confidence == Confidence::Insufficient && sight.job.failed_searches() > 0
-}
-
-/// Blocks up to so many lines of a phone; what is cut ends in an ellipsis.
-fn first_lines(blocks: Vec<Block>, most: usize) -> Vec<Block> {
-    let (mut kept, mut room) = (Vec::new(), most);
-    for block in blocks {
-        let height = height(&block);
-        if height <= room {
-            room -= height;
-            kept.push(block);
-            continue;
-        }
-        let cut_to = if kept.is_empty() { room.max(3) } else { room };
-        kept.extend(cut_block(block, cut_to));
-        break;
-    }
-    kept
-}
-
-fn cut_block(block: Block, lines: usize) -> Option<Block> {
-    if lines == 0 {
-        return None;
-    }
-    Some(match block {
-        Block::Code { language, text } => {
-            let kept: Vec<&str> = text.lines().take(lines).collect();
-            Block::Code { language, text: format!("{}\n…", kept.join("\n")) }
-        }
-        Block::List { first, items } => {
-            let (mut kept, mut room) = (Vec::new(), lines);
-            for item in items {
-                let height: usize = item.iter().map(height).sum();
-                if height > room && !kept.is_empty() {
-                    kept.push(vec![Block::words("…")]);
-                    break;
-                }
-                room = room.saturating_sub(height);
-                kept.push(item);
-            }
-            Block::List { first, items: kept }
-        }
-        Block::Table(mut rows) => {
-            rows.truncate(lines.max(2));
-            Block::Table(rows)
-        }
-        Block::Paragraph(pieces) => {
-            let whole = plain(&pieces);
-            let most = lines * LINE;
-            if whole.chars().count() <= most {
-                return Some(Block::Paragraph(pieces));
-            }
-            let within = sentences(&whole, 0..whole.len());
-            let fits = within.iter().rfind(|range| whole[..range.end].chars().count() <= most);
-            match fits {
-                Some(last) => Block::words(format!("{} …", whole[..last.end].trim_end())),
-                None => Block::words(cut(&whole, most, |text| text.chars().count())),
-            }
-        }
-        Block::Heading(..) | Block::Quote(_) | Block::Rule => block,
-    })
-}
-
-/// Lines of a phone that a block takes.
-fn height(block: &Block) -> usize {
-    let of = |text: &str| text.chars().count().div_ceil(LINE).max(1);
-    match block {
-        Block::Paragraph(pieces) | Block::Heading(_, pieces) => of(&plain(pieces)),
-        Block::List { items, .. } => items.iter().flatten().map(height).sum(),
-        Block::Code { text, .. } => text.lines().map(of).sum::<usize>().max(1),
-        Block::Quote(blocks) => blocks.iter().map(height).sum(),
-        Block::Table(rows) => rows.iter().map(|row| of(&row.join(" "))).sum(),
-        Block::Rule => 1,
-    }
 }
 
 /// The sources that are cited, in one line, each a link where it can be opened.

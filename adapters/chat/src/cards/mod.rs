@@ -3,6 +3,7 @@
 
 mod answer;
 mod ask_back;
+mod brief;
 mod export;
 mod failed;
 mod sources;

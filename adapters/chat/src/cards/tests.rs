@@ -131,3 +131,23 @@ fn what_is_asked_once_more_has_a_card_of_its_own() {
         asked.iter().map(|(key, card, settled)| (key.as_str(), *settled, card.buttons.len())).collect();
     assert_eq!(keys, [("question.approve.publish", true, 0), ("question.approve.publish.1", false, 3)]);
 }
+
+#[test]
+fn whatever_an_answer_holds_its_first_lines_fit_a_phone() {
+    let long = "word ".repeat(300);
+    let rows = "| a | b |\n| --- | --- |\n".to_owned() + &format!("| {} | y |\n", "x ".repeat(40)).repeat(30);
+    let code = format!("```\n{}```\n", "let x = 1;\n".repeat(60));
+    let list = format!("- {long}\n- short\n");
+    let items = "- one of many items that go on\n".repeat(40);
+    let quote = format!("> {long}\n");
+    for text in [&long, &rows, &code, &list, &items, &quote] {
+        let shown = brief::first_lines(gorkd_core::text::parse(text), 10);
+        let height: usize = shown.iter().map(brief::height).sum();
+        assert!((3..=12).contains(&height), "{height}: {shown:?}");
+    }
+    let sentences = "The first sentence says it all. The second one adds a detail to it. ".repeat(12);
+    let shown = format!("{:?}", brief::first_lines(gorkd_core::text::parse(&sentences), 10));
+    assert!(shown.contains(". …\""), "it ends with a sentence: {shown}");
+    let short = gorkd_core::text::parse("Forty-two [1].");
+    assert_eq!(brief::first_lines(short.clone(), 10), short);
+}

@@ -12,7 +12,7 @@ use gorkd_core::view::{JobView, SourceView};
 use std::collections::BTreeMap;
 
 /// Pages that were read or tried and are only listed beside the answer: more than this are counted.
-const ASIDE: usize = 8;
+const ASIDE: usize = 3;
 
 /// A job for people: its answer, or why there is none (yet).
 pub fn answer(job: &JobView, look: Look) -> String {
@@ -197,7 +197,9 @@ fn footer(canvas: &mut Canvas, job: &JobView) {
         Some(model) => parts.push(format!("{} tokens of {model}", meta.tokens.input + meta.tokens.output)),
         None => parts.push("no model".to_owned()),
     }
-    parts.push(format!("${:.3}", meta.cost_usd));
+    if meta.cost_usd > 0.0 {
+        parts.push(format!("${:.3}", meta.cost_usd));
+    }
     if let Some(reason) = job.stop_reason.and_then(ended) {
         parts.push(reason.to_owned());
     }

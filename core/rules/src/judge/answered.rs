@@ -17,6 +17,8 @@ const HELD: f64 = 0.34;
 /// Words of one language in which nearly every ordinary word stands: each of its 3,000 commonest makes up at least
 /// three words in 100,000 (Zipf), and is missing from as many with a probability of 5 %.
 const VOCABULARY: u32 = 100_000;
+/// The same where the question is in another language than the block.
+const HELD_OF_ANOTHER: f64 = HELD / 2.0;
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
 const SHORT_FORM: usize = 5;
 
@@ -42,7 +44,11 @@ pub(super) fn parts(
             // A block that holds every name of the question is about it, in whatever words the rest is asked.
             (None, _) | (_, None) => {
                 let about = missing.is_empty() && !names(&part.text, weighed.language()).is_empty();
-                !about && weighed.same_language(&best) && coverage < least_held(&part.text)
+                match weighed.same_language(&best) {
+                    true => !about && coverage < least_held(&part.text),
+                    // Only names are spelled alike, and a name alone says nothing of what is asked about it.
+                    false => coverage < HELD_OF_ANOTHER,
+                }
             }
         };
         let answered = match best.first() {

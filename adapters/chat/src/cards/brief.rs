@@ -1,0 +1,100 @@
+//! The beginning of a text, as much of it as a phone shows at once.
+
+use gorkd_core::text::sentences::sentences;
+use gorkd_core::text::{Block, cut, plain};
+
+/// Characters of a line of a phone.
+pub(super) const LINE: usize = 40;
+
+/// Blocks up to so many lines of a phone; what is cut ends in an ellipsis.
+pub(super) fn first_lines(blocks: Vec<Block>, most: usize) -> Vec<Block> {
+    let (mut kept, mut room) = (Vec::new(), most);
+    for block in blocks {
+        let height = height(&block);
+        if height <= room {
+            room -= height;
+            kept.push(block);
+            continue;
+        }
+        let cut_to = if kept.is_empty() { room.max(3) } else { room };
+        kept.extend(cut_block(block, cut_to));
+        break;
+    }
+    kept
+}
+
+fn cut_block(block: Block, lines: usize) -> Option<Block> {
+    if lines == 0 {
+        return None;
+    }
+    Some(match block {
+        Block::Code { language, text } => {
+            let kept = fitting(text.lines(), lines, |line| rows(line));
+            Block::Code { language, text: format!("{}\n…", kept.join("\n")) }
+        }
+        Block::List { first, items } => {
+            let (mut kept, mut room) = (Vec::new(), lines);
+            for item in items {
+                let height: usize = item.iter().map(height).sum();
+                if height > room {
+                    kept.push(if kept.is_empty() {
+                        first_lines(item, room)
+                    } else {
+                        vec![Block::words("…")]
+                    });
+                    break;
+                }
+                room -= height;
+                kept.push(item);
+            }
+            Block::List { first, items: kept }
+        }
+        Block::Table(cells) => Block::Table(fitting(cells, lines, |row: &Vec<String>| rows(&row.join(" ")))),
+        Block::Paragraph(pieces) => {
+            let whole = plain(&pieces);
+            let most = lines * LINE;
+            if whole.chars().count() <= most {
+                return Some(Block::Paragraph(pieces));
+            }
+            let within = sentences(&whole, 0..whole.len());
+            let fits = within.iter().rfind(|range| whole[..range.end].chars().count() <= most);
+            match fits {
+                Some(last) => Block::words(format!("{} …", whole[..last.end].trim_end())),
+                None => Block::words(cut(&whole, most, |text| text.chars().count())),
+            }
+        }
+        Block::Quote(blocks) => Block::Quote(first_lines(blocks, lines)),
+        Block::Heading(..) | Block::Rule => block,
+    })
+}
+
+/// The first of some things that take so many lines together; one at least.
+fn fitting<T>(things: impl IntoIterator<Item = T>, lines: usize, height: impl Fn(&T) -> usize) -> Vec<T> {
+    let (mut kept, mut room) = (Vec::new(), lines);
+    for thing in things {
+        let height = height(&thing);
+        if height > room && !kept.is_empty() {
+            break;
+        }
+        room = room.saturating_sub(height);
+        kept.push(thing);
+    }
+    kept
+}
+
+/// Lines of a phone that a line of text takes.
+fn rows(text: &str) -> usize {
+    text.chars().count().div_ceil(LINE).max(1)
+}
+
+/// Lines of a phone that a block takes.
+pub(super) fn height(block: &Block) -> usize {
+    match block {
+        Block::Paragraph(pieces) | Block::Heading(_, pieces) => rows(&plain(pieces)),
+        Block::List { items, .. } => items.iter().flatten().map(height).sum(),
+        Block::Code { text, .. } => text.lines().map(rows).sum::<usize>().max(1),
+        Block::Quote(blocks) => blocks.iter().map(height).sum(),
+        Block::Table(cells) => cells.iter().map(|row| rows(&row.join(" "))).sum(),
+        Block::Rule => 1,
+    }
+}
