@@ -35,7 +35,7 @@ pub fn status(sight: &Sight<'_>) -> Card {
 fn over(sight: &Sight<'_>, progress: &ProgressView) -> Card {
     let mut facts = notes(sight);
     if progress.pages_read > 0 {
-        facts.push(format!("{} read.", counted(progress.pages_read as usize, "page", "pages")));
+        facts.push(format!("{} read.", counted(progress.pages_read, "page", "pages")));
     }
     facts.push(format!("It took {}.", duration(progress.elapsed_ms)));
     let line = Part::Small(vec![Inline::text(facts.join(" "))]);

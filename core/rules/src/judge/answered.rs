@@ -143,7 +143,7 @@ fn unheard(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion) ->
     let documents = input.materials.iter().map(|material| material.document);
     let read: u32 = documents
         .filter(|document| document.language.as_deref() == Some(language))
-        .map(|document| document.word_count as u32)
+        .map(|document| document.word_count)
         .sum();
     if read < VOCABULARY {
         return Vec::new();
