@@ -14,11 +14,11 @@ use gorkd_core::text::slice;
 const QUOTED: usize = 3;
 /// Share of the question's words that the best block has to hold where no reranker has read it.
 const HELD: f64 = 0.34;
+/// The same where the question is in another language than the block.
+const HELD_OF_ANOTHER: f64 = HELD / 2.0;
 /// Words of one language in which nearly every ordinary word stands: each of its 3,000 commonest makes up at least
 /// three words in 100,000 (Zipf), and is missing from as many with a probability of 5 %.
 const VOCABULARY: u32 = 100_000;
-/// The same where the question is in another language than the block.
-const HELD_OF_ANOTHER: f64 = HELD / 2.0;
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
 const SHORT_FORM: usize = 5;
 

@@ -12,11 +12,10 @@ mod words;
 
 use super::text::sentences::sentences;
 use super::text::words::keys;
-use strange::{Around, strange};
-
 use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password, may_give_orders};
 use std::collections::BTreeSet;
 use std::ops::Range;
+use strange::{Around, strange};
 
 /// A text fit for a prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -71,7 +71,10 @@ pub(super) fn confidence(
     if open > 0 {
         reasons.push(format!("{open} of {} parts of the question are not answered.", input.parts.len()));
     } else if !answered(Answered::Yes) {
-        reasons.push("The question is answered only in part.".to_owned());
+        reasons.push(match quoted {
+            true => "It may answer only a part of the question.".to_owned(),
+            false => "The question is answered only in part.".to_owned(),
+        });
     } else if judged && !quoted {
         reasons.push("Every part of the question is answered.".to_owned());
     }
@@ -94,24 +97,27 @@ pub(super) fn confidence(
     }
     reasons.push(match (quoted, clear && missed.is_none(), scored(input)) {
         (true, true, true) => {
-            "A ranking model finds that the passage fits the question; nothing has judged whether it answers it."
-                .to_owned()
+            "The passage fits the question well; read it to see whether it answers.".to_owned()
         }
-        (true, false, true) => "A ranking model does not find that the passage fits the question well.".to_owned(),
-        (true, _, false) => "The passage was found by its words alone.".to_owned(),
+        (true, false, true) => {
+            "The passage may not answer the question; read it before you rely on it.".to_owned()
+        }
+        (true, _, false) => {
+            "The passage holds the question's words; read it to see whether it answers.".to_owned()
+        }
         (false, _, _) => "Each statement was checked against the passage it cites.".to_owned(),
     });
     reasons.push(match works {
         0 | 1 if judged && verbatim && !quoted => {
-            "It rests on one work, which says it in nearly these words.".to_owned()
+            "It comes from one work, which says it in nearly these words.".to_owned()
         }
-        0 | 1 => "It rests on one work.".to_owned(),
-        many => format!("It rests on {many} independent works."),
+        0 | 1 => "It comes from one work.".to_owned(),
+        many => format!("It comes from {many} independent works."),
     });
     if weight >= TRUSTED {
         reasons.push("The sources are official, edited or the subject's own.".to_owned());
     } else if weight < TRUSTED_LEAST {
-        reasons.push("Anybody may write on the sites it rests on.".to_owned());
+        reasons.push("Anybody may write on the sites it comes from.".to_owned());
     }
     (level, reasons)
 }
