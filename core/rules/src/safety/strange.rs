@@ -1,9 +1,8 @@
 //! Sentences that have nothing to do with what they stand in.
 //!
 //! A passage hangs together: its sentences share words with one another, with the headings above them, and with what
-//! was asked. What somebody planted in it, in whatever words and language, seldom does. Of the sentences of 22,000
-//! paragraphs of manuals 3 in 100 are connected to nothing around them; most of these say where else to look or who
-//! contributed.
+//! was asked. What somebody planted in it, in whatever words and language, seldom does. Of 22,000 sentences in paragraphs
+//! of manuals 3 in 100 are connected to nothing around them; most of these say where else to look or who contributed.
 
 use crate::text::words::keys;
 use crate::write::points_back;
