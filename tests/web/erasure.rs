@@ -1,9 +1,10 @@
 //! What a person wrote is looked for, in every file of the data folder, after it was erased.
 
 use super::http::Server;
+use super::talk::until_asked;
 use crate::world::process::holding;
 use crate::world::searxng::Searxng;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::Duration;
 
 /// Stands in every text of this test, followed by the name of the field it was written to.
@@ -30,20 +31,20 @@ async fn what_is_erased_stands_in_no_file() {
     let thread = taken["threadId"].as_str().expect("one").to_owned();
     let job = taken["jobId"].as_str().expect("one").to_owned();
     let to = |what: &str| format!("/api/threads/{thread}{what}");
-    asked(&server, &thread, "clarify.0").await;
+    until_asked(&server, &thread, "clarify.0").await;
     let reply = json!({"answer": format!("Who paid for the {}", mark("reply"))});
     assert_eq!(server.post(&to("/resume"), reply).await.status, 200);
     let steer = json!({"text": format!("only the {} please", mark("steer"))});
     let steered = server.post(&to("/steer"), steer).await;
     assert_eq!(steered.status, 202, "{steered:?}");
     for question in ["clarify.1", "clarify.2", "clarify.3"] {
-        asked(&server, &thread, question).await;
+        until_asked(&server, &thread, question).await;
         assert_eq!(server.post(&to("/resume"), json!({"answer": 1})).await.status, 200);
     }
-    asked(&server, &thread, "approve.plan.0").await;
+    until_asked(&server, &thread, "approve.plan.0").await;
     let plan = json!({"answer": {"queries": [format!("Eastmoor bridge {}", mark("plan"))]}});
     assert_eq!(server.post(&to("/resume"), plan).await.status, 200);
-    asked(&server, &thread, "approve.plan.1").await;
+    until_asked(&server, &thread, "approve.plan.1").await;
     assert_eq!(server.post(&to("/resume"), json!({"answer": true})).await.status, 200);
     server.until_over(&job, &[]).await;
     assert!(searxng.calls().keys().any(|query| query.contains(&mark("plan"))), "{:?}", searxng.calls());
@@ -85,15 +86,4 @@ async fn what_is_erased_stands_in_no_file() {
     server.stop();
     assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "after it has ended");
     assert!(!server.logged().contains(MARK), "{}", server.logged());
-}
-
-async fn asked(server: &Server, thread: &str, id: &str) -> Value {
-    for _ in 0..200 {
-        let state = server.get(&format!("/api/threads/{thread}/state")).await.json();
-        if state["interrupt"]["interruptId"] == id {
-            return state["interrupt"].clone();
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{id} was never asked: {}", server.get(&format!("/api/threads/{thread}/state")).await.body);
 }

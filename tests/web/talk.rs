@@ -156,7 +156,7 @@ async fn memory_and_watches_are_ones_own() {
 }
 
 /// What the newest job of a thread asks, once it asks this.
-async fn until_asked(server: &Server, thread: &str, id: &str) -> Value {
+pub async fn until_asked(server: &Server, thread: &str, id: &str) -> Value {
     for _ in 0..600 {
         let state = server.get(&format!("/api/threads/{thread}/state")).await.json();
         if state["interrupt"]["interruptId"] == id {

@@ -72,8 +72,8 @@ impl<'a> Material<'a> {
         path
     }
 
-    /// Does the page go on about what its title says? At least half of the title's words stand in its text; a title that
-    /// somebody wrote for a program, and not for readers, says something else.
+    /// Is the page about what its title says? True if the text has at least half of the title's words. A title aimed at
+    /// programs rather than readers usually fails this.
     pub fn bears_out_title(&self) -> bool {
         let language = self.document.language.as_deref().unwrap_or("en");
         let title = keys(&self.document.title, language);

@@ -88,7 +88,8 @@ fn asked(sight: &Sight<'_>) -> Option<Part> {
     (!right_above).then(|| Part::Small(vec![Inline::text(question)]))
 }
 
-/// What is said first. An answer that there is none names the operator's commands; a member is told what to do.
+/// What the card says first. The recorded text of an empty answer names commands for the operator; members get a next
+/// step instead.
 fn said(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Block> {
     if answer.confidence != Confidence::Insufficient || !sight.view.claims.is_empty() {
         return parse(&answer.summary);

@@ -132,10 +132,12 @@ impl<'a> Weighed<'a> {
         let searched: BTreeSet<usize> = found.keys().map(|(material, ..)| *material).collect();
         let held = |material: usize| !found.is_empty() && !self.input.materials[material].found.is_empty();
         let fits = Fits::of(self.input.brief.question, &part.text);
+        let titles: Vec<f64> =
+            self.input.materials.iter().map(|one| self.title_names(&wanted, one)).collect();
         let weigh = |at: usize| {
             let (material, block) = &self.passages[at];
             let by_search = found.get(&(*material, block.range.start, block.range.end));
-            let (title, heading) = self.named_above(&wanted, *material, block);
+            let title = titles[*material];
             let opens = fits.a_definition() && title == 1.0 && self.opens(at);
             let (words, coverage) = match by_search {
                 // Journals of older builds do not tell it.
@@ -149,6 +151,9 @@ impl<'a> Weighed<'a> {
             if words <= 0.0 {
                 return Met { order: 0.0, coverage, opens: false };
             }
+            let source = &self.input.materials[*material];
+            let last = block.headings.last().map(|range| &source.text[range.clone()]);
+            let heading = last.map_or(0.0, |heading| self.exactness(&wanted, source, heading));
             let above = NAMED_ABOVE * title.max(heading) + if opens { OPENS } else { 0.0 };
             let fit = if fits.held_by(self.text(at), block.kind) { FITS } else { 0.0 };
             Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens }
@@ -170,27 +175,27 @@ impl<'a> Weighed<'a> {
         self.input.materials.iter().enumerate().flat_map(of_material).collect()
     }
 
-    /// How exactly the title and the last heading above a block name what is asked, 0 to 1: "Generators" is about
-    /// generators, "Generator expressions" about something else.
-    fn named_above(&self, wanted: &Weighted, material: usize, block: &Block) -> (f64, f64) {
-        let material = &self.input.materials[material];
-        let last = block.headings.last().map(|range| &material.text[range.clone()]);
+    /// How exactly the title of a page names what is asked, 0 to 1.
+    fn title_names(&self, wanted: &Weighted, material: &Material<'_>) -> f64 {
+        let title = material.document.title.as_str();
+        // "asyncio — Asynchronous I/O", "git-bisect(1)": what follows the name explains it.
+        let name = title.split(['—', '–', '(', ':', '|']).next().unwrap_or_default();
+        self.exactness(wanted, material, title).max(self.exactness(wanted, material, name).floor())
+    }
+
+    /// How exactly a title or a heading of a page names what is asked, 0 to 1: "Generators" is about generators,
+    /// "Generator expressions" about something else.
+    fn exactness(&self, wanted: &Weighted, material: &Material<'_>, heading: &str) -> f64 {
         let work = keys(material.document.work.as_deref().unwrap_or_default(), self.language());
         let of_work = |key: &String| work.iter().any(|word| is_short_form(key, word));
         // The parts of "git-bisect" count, not the whole.
         let telling =
             |key: &&String| !of_work(key) && !key.contains('-') && key.chars().any(char::is_alphabetic);
         let asked: Vec<&String> = wanted.iter().map(|(key, _)| key).filter(telling).collect();
-        let exactness = |text: &str| {
-            let held = keys(text, self.language());
-            let held: Vec<&String> = held.iter().filter(telling).collect();
-            let shared = asked.iter().filter(|key| held.contains(key)).count() as f64;
-            shared * shared / (asked.len() * held.len()).max(1) as f64
-        };
-        // "asyncio — Asynchronous I/O", "git-bisect(1)": what follows the name explains it.
-        let title = material.document.title.as_str();
-        let name = title.split(['—', '–', '(', ':', '|']).next().unwrap_or_default();
-        (exactness(title).max(exactness(name).floor()), last.map_or(0.0, exactness))
+        let held = keys(heading, self.language());
+        let held: Vec<&String> = held.iter().filter(telling).collect();
+        let shared = asked.iter().filter(|key| held.contains(key)).count() as f64;
+        shared * shared / (asked.len() * held.len()).max(1) as f64
     }
 
     /// Is a passage prose, and among the first of its page?

@@ -75,7 +75,7 @@ pub fn neutral(text: &str, asked: &Asked) -> Neutral {
     without(text, asked, &BTreeSet::new())
 }
 
-/// A passage as a prompt may show it, without sentences that have nothing to do with what they stand in either.
+/// Like [`neutral`], for a passage of a document: also drops sentences unrelated to the text around them.
 pub fn passage(text: &str, asked: &Asked, headings: &str, document: &str, language: &str) -> Neutral {
     let anchors = asked.terms.iter().cloned().chain(keys(headings, language)).collect();
     without(text, asked, &strange(&prose(text), &Around { anchors: &anchors, document, language }))
@@ -93,7 +93,7 @@ fn units(sentence: &str) -> Vec<Range<usize>> {
     units
 }
 
-/// The sentences of a text that stand in paragraphs.
+/// The sentences of a text, without headings, lists, tables, and code.
 fn prose(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.split('\n').collect();
     let (mut found, mut at, mut fenced) = (Vec::new(), 0, false);

@@ -1,4 +1,4 @@
-//! Sentences that have nothing to do with what they stand in.
+//! Finds sentences unrelated to the text around them.
 //!
 //! A passage hangs together: its sentences share words with one another, with the headings above them, and with what
 //! was asked. What somebody planted in it, in whatever words and language, seldom does. Of 22,000 sentences in paragraphs

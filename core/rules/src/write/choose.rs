@@ -239,7 +239,7 @@ fn shown(
     }
 }
 
-/// Does one of two blocks repeat the other, or does what was found of one stand in the other?
+/// Does one block repeat the other, or the part of it that was found?
 fn alike(input: &WriteInput<'_>, one: &Chosen, other: &Chosen) -> bool {
     let core = |block: &Chosen| &input.materials[block.material].text[block.core.clone()];
     let mut texts = Texts::default();
