@@ -85,6 +85,8 @@ pub enum Reply {
     Nothing,
     /// To the person alone.
     Whisper(Card),
+    /// Why what was said came to nothing: to the person alone where that can be done, and marked at what was said.
+    Refused(Card),
     /// To all in the place.
     Say(Card),
     Form(Form),

@@ -314,7 +314,7 @@ impl Platform for Discord {
 }
 
 /// As it stands in an address.
-fn sign(mark: Mark) -> &'static str {
+pub(crate) fn sign(mark: Mark) -> &'static str {
     match mark {
         Mark::Seen => "%F0%9F%91%80",
         Mark::Done => "%E2%9C%85",

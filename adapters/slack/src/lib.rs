@@ -59,6 +59,7 @@ pub struct Slack {
     inbox: Inbox,
     uploads: Uploads,
     sessions: Arc<Sessions>,
+    marks: Arc<Marks>,
 }
 
 impl Slack {
@@ -74,7 +75,8 @@ impl Slack {
         let accesses = Arc::new(Accesses::new(client.clone(), settings.clone(), memory, clock)?);
         let uploads = Uploads { client: client.clone(), http, api_host: host_of(&settings.api_url) };
         let sessions = Arc::new(Sessions::new(client.clone()));
-        Ok(Self { settings, client, accesses, desk, inbox, uploads, sessions })
+        let marks = Arc::new(Marks::new(client.clone()));
+        Ok(Self { settings, client, accesses, desk, inbox, uploads, sessions, marks })
     }
 
     pub fn platform(&self) -> Arc<dyn Platform> {
@@ -82,9 +84,8 @@ impl Slack {
             client: self.client.clone(),
             accesses: self.accesses.clone(),
             settings: self.settings.clone(),
-            uploads: self.uploads.clone(),
             living: Living::default(),
-            marks: Arc::new(Marks::new(self.client.clone())),
+            marks: self.marks.clone(),
             sessions: self.sessions.clone(),
         })
     }
@@ -100,6 +101,7 @@ impl Slack {
             uploads: self.uploads.clone(),
             settings: self.settings.clone(),
             sessions: self.sessions.clone(),
+            marks: self.marks.clone(),
         })
     }
 

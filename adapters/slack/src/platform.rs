@@ -9,7 +9,6 @@ use crate::marks::Marks;
 use crate::render::{self, Stage};
 use crate::sessions::{Sessions, status};
 use crate::settings::SlackSettings;
-use crate::upload::Uploads;
 use async_trait::async_trait;
 use gorkd_chat::{Activity, Card, Content, Found, Mark, Pace, Platform, Post, Trouble};
 use gorkd_core::model::Place;
@@ -28,7 +27,6 @@ pub struct SlackPlatform {
     pub client: Arc<SlackApi>,
     pub accesses: Arc<Accesses>,
     pub settings: Arc<SlackSettings>,
-    pub uploads: Uploads,
     pub living: Living,
     pub marks: Arc<Marks>,
     pub sessions: Arc<Sessions>,
@@ -61,13 +59,6 @@ impl Platform for SlackPlatform {
         } else {
             self.say(&access, &handle, post).await?
         };
-        for file in &post.content.files {
-            // The message stands: what goes wrong with its file must not post it again.
-            if let Err(trouble) = self.uploads.hand_out(&access, &handle, file, to.private).await {
-                tracing::warn!(job = %to.job, reason = %trouble, "a file could not be handed out");
-                self.apologise(&access, &handle, &trouble).await;
-            }
-        }
         Ok(id)
     }
 
@@ -215,27 +206,6 @@ impl SlackPlatform {
         let posted = self.client.call(access, "chat.postMessage", body, Urgency::Now).await?;
         let ts = posted["ts"].as_str().unwrap_or_default();
         Ok(message_id(posted["channel"].as_str().unwrap_or(&handle.channel), ts))
-    }
-
-    async fn apologise(&self, access: &Access, handle: &Handle, trouble: &Trouble) {
-        let why = match trouble {
-            Trouble::NotAllowed(what) => format!("I lack a permission in this workspace ({what})"),
-            Trouble::Later(_) | Trouble::Unclear(_) => {
-                "Slack did not take it; press Export again in a while".to_owned()
-            }
-            other => other.to_string(),
-        };
-        let text = format!("The file could not be handed out: {why}.");
-        let blocks = json!([render::note(&text)]);
-        let body = json!({
-            "channel": handle.channel, "user": handle.user, "text": render::escaped(&text), "blocks": blocks,
-            "thread_ts": handle.thread, "parse": "none", "link_names": false,
-        });
-        if let Err(failed) =
-            self.client.call(access, "chat.postEphemeral", without_nulls(body), Urgency::Now).await
-        {
-            tracing::debug!(?failed, "nor could the person be told");
-        }
     }
 
     async fn whisper(&self, access: &Access, handle: &Handle, post: &Post<'_>) -> Result<String, Trouble> {

@@ -24,14 +24,8 @@ pub struct Uploads {
 pub type Sorry = String;
 
 impl Uploads {
-    /// Puts a file into a thread, or to the person alone.
-    pub async fn hand_out(
-        &self,
-        access: &Access,
-        handle: &Handle,
-        file: &OutFile,
-        alone: bool,
-    ) -> Result<(), Trouble> {
+    /// Hands a file to the person alone.
+    pub async fn hand_out(&self, access: &Access, handle: &Handle, file: &OutFile) -> Result<(), Trouble> {
         let asked = json!({"filename": file.name, "length": file.content.len()});
         let place = self.client.ask(access, "files.getUploadURLExternal", asked).await?;
         let (url, id) = (place["upload_url"].as_str().unwrap_or_default(), place["file_id"].clone());
@@ -51,7 +45,7 @@ impl Uploads {
             Err(_) => return Err(Trouble::Later(Duration::from_secs(5))),
         }
         let mut done = json!({"files": [{"id": id, "title": file.name}]});
-        if alone && !handle.direct {
+        if !handle.direct {
             let opened = self.client.ask(access, "conversations.open", json!({"users": handle.user})).await?;
             done["channel_id"] = opened["channel"]["id"].clone();
         } else {

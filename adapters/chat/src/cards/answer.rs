@@ -35,7 +35,13 @@ pub fn answer(sight: &Sight<'_>) -> Card {
     changes(view, &mut parts);
     let chips = chips(view);
     if !chips.is_empty() {
-        parts.push(Part::Small(chips));
+        // Without a model the words above stand in the sources as they are.
+        let mut line = Vec::new();
+        if view.metadata.model.is_none() && !view.claims.is_empty() {
+            line.push(Inline::text("Passage found in "));
+        }
+        line.extend(chips);
+        parts.push(Part::Small(line));
     }
     parts.push(Part::Small(quiet(sight, answer)));
     Card {
@@ -144,9 +150,7 @@ fn quiet(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
     if !view.conflicts.is_empty() {
         facts.push("sources disagree".to_owned());
     }
-    if view.metadata.model.is_none() && works > 0 {
-        facts.push("quoted by rules".to_owned());
-    }
+    facts.extend(view.metadata.model.clone());
     match &sight.job.reused {
         Some((_, at)) => facts.push(format!("Known already: researched {}", when(*at, &sight.job.time_zone))),
         None => facts.push(duration(view.metadata.duration_ms)),

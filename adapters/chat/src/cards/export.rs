@@ -9,10 +9,7 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 
 /// The message that carries the file; a sentence when it cannot be made.
-pub fn export(sight: &Sight<'_>, format: &str) -> Card {
-    let Some(format) = Format::ALL.into_iter().find(|one| one.name() == format) else {
-        return Card::note(Tone::Failed, "There is no such format. There are: md, csv, docx.");
-    };
+pub fn export(sight: &Sight<'_>, format: Format) -> Card {
     let made = match format {
         Format::Markdown => Some(("text/markdown", markdown(sight.view).into_bytes())),
         Format::Csv => csv(sight.view).map(|bytes| ("text/csv", bytes)),

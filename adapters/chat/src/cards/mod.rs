@@ -14,7 +14,10 @@ mod tests;
 mod why;
 mod words;
 
-pub use answer::answer;
+pub use answer::{answer, full};
+pub use export::export;
+pub use sources::sources;
+pub use why::why;
 pub use words::{clock_time, duration, money, when};
 
 use crate::card::Card;
@@ -98,24 +101,10 @@ pub fn desired(sight: &Sight<'_>, posted: &BTreeSet<String>) -> Vec<Desired> {
         }
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {}
     }
-    for extra in &telling.extras {
-        if let Some(card) = extra_card(sight, extra) {
-            wanted.push(Desired { key: extra.clone(), card, last: true });
-        }
+    if telling.extras.iter().any(|extra| extra == AGAIN) {
+        wanted.push(Desired { key: AGAIN.to_owned(), card: talk::again(&sight.job.id), last: true });
     }
     wanted
-}
-
-fn extra_card(sight: &Sight<'_>, extra: &str) -> Option<Card> {
-    let (name, rest) = extra.split_once('.').unwrap_or((extra, ""));
-    match name {
-        "sources" => Some(sources::sources(sight, rest.parse().unwrap_or(0))),
-        "why" => Some(why::why(sight)),
-        "full" => Some(answer::full(sight)),
-        "export" => Some(export::export(sight, rest)),
-        AGAIN => Some(talk::again(&sight.job.id)),
-        _ => None,
-    }
 }
 
 /// The question that is open, as it was put.

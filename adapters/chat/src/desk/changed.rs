@@ -11,7 +11,7 @@ impl Desk {
     pub async fn edited(&self, spot: &Spot, message: &str, text: &str) -> Reply {
         match self.take_edit(spot, message, text).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Whisper(talk::refusal(&refusal)),
+            Err(refusal) => Reply::Refused(talk::refusal(&refusal)),
         }
     }
 
@@ -22,7 +22,8 @@ impl Desk {
             Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(Reply::Nothing),
             Err(refusal) => return Err(refusal),
         };
-        let text = text.trim();
+        let read = super::line::read_line(text);
+        let text = read.text.trim();
         if text.is_empty() || text == job.question.text {
             return Ok(Reply::Nothing);
         }

@@ -1,114 +1,33 @@
-//! `/research …`: a question with options before or behind it, or one of the words that show what is kept.
+//! `/research …`, and the words that show what is kept, however they were said.
 
+use super::line::{Line, Word, read_line};
 use super::{Desk, unavailable};
 use crate::card::{Card, Tone};
 use crate::cards::talk;
 use crate::incoming::{Person, Question, Reply, Spot};
 use gorkd_core::engine::{HABITS, Wanted};
-use gorkd_core::model::{Planning, Profile, Refusal, RefusalCode};
+use gorkd_core::model::{Refusal, RefusalCode};
 use gorkd_core::ports::{JobRow, ThreadRow};
-
-/// What the words after a command mean.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Line {
-    pub text: String,
-    pub wanted: Wanted,
-    pub private: bool,
-    pub word: Option<Word>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Word {
-    Help,
-    Memory(Vec<String>),
-    Threads,
-    Watches,
-    Feedback,
-}
-
-/// Reads the line behind a command. Options stand at its beginning or at its end, so that a question may hold the
-/// same words in its middle.
-pub fn read_line(line: &str) -> Line {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let lower = |at: usize| words.get(at).map(|word| word.to_lowercase());
-    let only = words.len() == 1;
-    let word = match lower(0).as_deref() {
-        None => Some(Word::Help),
-        Some("help" | "?") if only => Some(Word::Help),
-        Some("threads" | "history") if only => Some(Word::Threads),
-        Some("watches") if only => Some(Word::Watches),
-        Some("feedback") if only => Some(Word::Feedback),
-        Some("memory") if only || matches!(lower(1).as_deref(), Some("set" | "forget" | "place")) => {
-            Some(Word::Memory(words[1..].iter().map(|word| (*word).to_owned()).collect()))
-        }
-        Some(_) => None,
-    };
-    if word.is_some() {
-        return Line { word, ..Line::default() };
-    }
-    let mut read = Line::default();
-    let (mut from, mut to) = (0, words.len());
-    while from < to && read.take(words[from]) {
-        from += 1;
-    }
-    while to > from && !is_object(&words, to - 1) && read.take(words[to - 1]) {
-        to -= 1;
-    }
-    // Options alone are a question that happens to be one word.
-    if from == to {
-        return Line { text: line.trim().to_owned(), ..Line::default() };
-    }
-    read.text = cut_out(line, &words, from, to);
-    read
-}
-
-/// "What is a plan" asks about a plan.
-fn is_object(words: &[&str], at: usize) -> bool {
-    const BEFORE: [&str; 20] = [
-        "a", "an", "the", "this", "that", "my", "our", "your", "their", "its", "of", "to", "for", "in", "is",
-        "are", "how", "so", "very", "go",
-    ];
-    at.checked_sub(1).is_some_and(|before| BEFORE.contains(&words[before].to_lowercase().as_str()))
-}
-
-impl Line {
-    fn take(&mut self, word: &str) -> bool {
-        match word.to_lowercase().trim_start_matches("--") {
-            "deep" => self.wanted.profile = Some(Profile::Deep),
-            "quick" => self.wanted.profile = Some(Profile::Quick),
-            "plan" => self.wanted.planning = Some(Planning::Interactive),
-            "private" => self.private = true,
-            "fresh" if word.starts_with("--") => self.wanted.force = true,
-            _ => return false,
-        }
-        true
-    }
-}
-
-/// The line from one word to another, with its own spaces.
-fn cut_out(line: &str, words: &[&str], from: usize, to: usize) -> String {
-    let start = words[from].as_ptr() as usize - line.as_ptr() as usize;
-    let last = words[to - 1];
-    let end = last.as_ptr() as usize - line.as_ptr() as usize + last.len();
-    line.get(start..end).unwrap_or(line).trim().to_owned()
-}
 
 impl Desk {
     /// A line behind the platform's command. `question` holds all but what the line says.
     pub async fn command(&self, line: &str, question: Question) -> Reply {
         let read = read_line(line);
+        match &read.word {
+            Some(word) => self.show_kept(word, &question).await,
+            None => self.ask(with(question, read)).await,
+        }
+    }
+
+    /// What one of the words asks to see, for the person alone.
+    pub(super) async fn show_kept(&self, word: &Word, question: &Question) -> Reply {
         let (person, spot) = (&question.person, &question.spot);
-        let shown = match &read.word {
-            None => {
-                let for_asker = question.for_asker || read.private;
-                let wanted = or(read.wanted, question.wanted);
-                return self.ask(Question { text: read.text, wanted, for_asker, ..question }).await;
-            }
-            Some(Word::Help) => Ok(talk::help(&self.manners())),
-            Some(Word::Memory(words)) => self.memory(person, spot, words).await,
-            Some(Word::Threads) => self.threads(person).await,
-            Some(Word::Watches) => self.watches(person).await,
-            Some(Word::Feedback) => self.read_feedback(person, spot).await,
+        let shown = match word {
+            Word::Help => Ok(talk::help(&self.manners())),
+            Word::Memory(words) => self.memory(person, spot, words).await,
+            Word::Threads => self.threads(person).await,
+            Word::Watches => self.watches(person).await,
+            Word::Feedback => self.read_feedback(person, spot).await,
         };
         Reply::Whisper(shown.unwrap_or_else(|refusal| talk::refusal(&refusal)))
     }
@@ -208,6 +127,13 @@ impl Desk {
 /// Which places have a retention of their own: place, days.
 pub const RETENTION: &str = "chat:retention";
 
+/// The question with the options that were said with it; what was chosen beside the text gives way to them. In a direct
+/// message everything is for the asker alone.
+pub(super) fn with(question: Question, read: Line) -> Question {
+    let for_asker = (question.for_asker || read.private) && !question.spot.direct;
+    Question { text: read.text, wanted: or(read.wanted, question.wanted), for_asker, ..question }
+}
+
 fn or(one: Wanted, other: Wanted) -> Wanted {
     Wanted {
         profile: one.profile.or(other.profile),
@@ -215,29 +141,5 @@ fn or(one: Wanted, other: Wanted) -> Wanted {
         privacy: one.privacy.or(other.privacy),
         domain: one.domain.or(other.domain),
         force: one.force || other.force,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_stand_at_the_ends_of_a_question() {
-        let read = read_line("deep How do  deep sea cables work? private");
-        assert_eq!(read.text, "How do  deep sea cables work?");
-        assert_eq!((read.wanted.profile, read.private), (Some(Profile::Deep), true));
-        let read = read_line("What is a plan");
-        assert_eq!((read.text.as_str(), read.wanted.planning), ("What is a plan", None));
-        let read = read_line("rust or zig plan deep");
-        assert_eq!((read.text.as_str(), read.wanted.planning), ("rust or zig", Some(Planning::Interactive)));
-        assert_eq!(read_line("deep").text, "deep");
-        assert_eq!(read_line("").word, Some(Word::Help));
-        assert_eq!(read_line("help").word, Some(Word::Help));
-        assert_eq!(read_line("help me understand TLS").word, None);
-        assert_eq!(read_line("threads").word, Some(Word::Threads));
-        assert_eq!(read_line("memory of a computer").word, None);
-        let words = vec!["set".to_owned(), "language".to_owned(), "de".to_owned()];
-        assert_eq!(read_line("memory set language de").word, Some(Word::Memory(words)));
     }
 }

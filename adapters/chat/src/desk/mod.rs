@@ -7,6 +7,7 @@
 mod changed;
 mod command;
 mod forms;
+mod line;
 mod policy;
 mod pressed;
 mod runs;
@@ -24,8 +25,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use command::RETENTION;
-pub use command::{Line, Word, read_line};
+
 pub use forms::deeper;
+pub use line::{Line, Word, read_line};
 pub use policy::Policy;
 
 /// Messages above a mention that are read along, and characters of them.
@@ -74,7 +76,7 @@ impl Desk {
     pub async fn ask(&self, question: Question) -> Reply {
         match self.taken(question).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Whisper(talk::refusal(&refusal)),
+            Err(refusal) => Reply::Refused(talk::refusal(&refusal)),
         }
     }
 
@@ -119,6 +121,7 @@ impl Desk {
             place: spot.place.clone(),
             audience: Some(audience(question)),
             thread,
+            above: question.above.iter().map(|(_, said)| said.clone()).collect(),
             time_zone: person.time_zone.clone(),
             files,
             job: Some(name),
@@ -256,6 +259,10 @@ fn unavailable(error: StoreError) -> Refusal {
     tracing::error!(%error, "the store failed while a message was worked off");
     let message = "gorkd's store does not answer right now. Please try again.";
     Refusal::new(gorkd_core::model::RefusalCode::Unavailable, message)
+}
+
+fn refused(text: impl Into<String>) -> Reply {
+    Reply::Refused(Card::note(Tone::Weak, text))
 }
 
 fn whisper(text: impl Into<String>) -> Reply {

@@ -5,7 +5,7 @@ use super::forms::{WORDS, deeper, form};
 use super::{Desk, named, unavailable, whisper};
 use crate::act::Act;
 use crate::card::{Card, Tone};
-use crate::cards::{Sight, Ways, answer, asked_back, seen, talk};
+use crate::cards::{self, Sight, Ways, answer, asked_back, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
@@ -64,11 +64,11 @@ impl Desk {
             }
             Act::Cheaper(interrupt) => self.another_profile(pressed, &job, interrupt, false).await,
             Act::Deeper(interrupt) => self.another_profile(pressed, &job, interrupt, true).await,
-            Act::Sources => self.show(telling, "sources".to_owned()).await,
-            Act::MoreSources(from) => self.show(telling, format!("sources.{from}")).await,
-            Act::Why => self.show(telling, "why".to_owned()).await,
-            Act::Full => self.show(telling, "full".to_owned()).await,
-            Act::Export(format) => self.show(telling, format!("export.{}", format.name())).await,
+            Act::Sources => Ok(self.shown(&job, &telling, |sight| cards::sources(sight, 0))),
+            Act::MoreSources(from) => Ok(self.shown(&job, &telling, |sight| cards::sources(sight, *from))),
+            Act::Why => Ok(self.shown(&job, &telling, cards::why)),
+            Act::Full => Ok(self.shown(&job, &telling, cards::full)),
+            Act::Export(format) => Ok(self.shown(&job, &telling, |sight| cards::export(sight, *format))),
             Act::Pin(source) => self.pick(pressed, &job, source, Pick::Pin).await,
             Act::Exclude(source) => self.pick(pressed, &job, source, Pick::Exclude).await,
             Act::WriteAgain => self.write_again(pressed, &job).await,
@@ -170,13 +170,11 @@ impl Desk {
         Ok(whisper(commanded.message))
     }
 
-    /// One more message about the job.
-    async fn show(&self, mut telling: Telling, extra: String) -> Result<Reply, Refusal> {
-        if !telling.extras.contains(&extra) {
-            telling.extras.push(extra);
-            self.reopen(telling).await?;
-        }
-        Ok(Reply::Nothing)
+    /// More about the job, for who pressed alone: the others did not ask for it.
+    fn shown(&self, job: &Job, telling: &Telling, card: impl Fn(&Sight<'_>) -> Card) -> Reply {
+        let (view, ways) = (seen(job), Ways::default());
+        let sight = Sight { job, view: &view, telling, ways: &ways, now: self.now(), resumed: false };
+        Reply::Whisper(card(&sight))
     }
 
     /// An ask that starts something of the person's own in this place.

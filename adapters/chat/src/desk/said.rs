@@ -1,6 +1,8 @@
 //! What is said in a thread: an answer to what was asked back, a wish for the run under way, or the next question.
 
-use super::{Desk, named, whisper};
+use super::command::with;
+use super::line::{Line, read_line};
+use super::{Desk, named, refused};
 use crate::cards::talk;
 use crate::incoming::{Question, Reply, Said};
 use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
@@ -14,7 +16,7 @@ impl Desk {
     pub async fn said(&self, said: Said) -> Reply {
         match self.heard(said).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Whisper(talk::refusal(&refusal)),
+            Err(refusal) => Reply::Refused(talk::refusal(&refusal)),
         }
     }
 
@@ -30,19 +32,40 @@ impl Desk {
         };
         // The run that this very message has started is no run before it.
         let own = named(&said.question.key, "ask");
-        match open.first().filter(|row| row.job != own) {
-            Some(row) if said.question.files.is_empty() => self.while_running(said.question, row).await,
-            Some(_) | None => self.taken(said.question).await,
+        let running = open.first().filter(|row| row.job != own && said.question.files.is_empty());
+        if let Some(row) = running.filter(|row| row.status == JobStatus::Waiting)
+            && let Some(reply) = self.as_answer(&said.question, row).await?
+        {
+            return Ok(reply);
         }
+        let bare = said.question.files.is_empty();
+        let read = match said.question.text.trim().is_empty() && !bare {
+            true => Line::default(),
+            false => read_line(&said.question.text),
+        };
+        if let Some(word) = &read.word {
+            return Ok(self.show_kept(word, &said.question).await);
+        }
+        if bare && self.is_chat(&read.text, thread.is_none()) {
+            return Ok(match said.to_us && thread.is_none() {
+                true => Reply::Say(talk::greeting(&self.manners())),
+                false => Reply::Nothing,
+            });
+        }
+        let question = with(said.question, read);
+        match running {
+            Some(row) => self.while_running(question, row).await,
+            None => self.taken(question).await,
+        }
+    }
+
+    /// Greetings, thanks, and what people say where others put an emoji: none of it is a question or a wish.
+    fn is_chat(&self, text: &str, opens: bool) -> bool {
+        self.service.ports().understand.is_small_talk(text, opens)
     }
 
     async fn while_running(&self, question: Question, row: &JobRow) -> Result<Reply, Refusal> {
         let text = question.text.trim();
-        if row.status == JobStatus::Waiting
-            && let Some(reply) = self.as_answer(&question, row).await?
-        {
-            return Ok(reply);
-        }
         if !reads_as_wish(text, self.service.ports().understand.as_ref()) {
             return self.taken(question).await;
         }
@@ -70,7 +93,7 @@ impl Desk {
         let Some((open, _)) = job.interrupt() else { return Ok(None) };
         let theirs = job.requester.key() == question.person.requester.key();
         if !theirs && !self.in_charge(&question.person) {
-            return Ok(Some(whisper(
+            return Ok(Some(refused(
                 "Only who asked can answer that. Your own question is welcome once this run is over.",
             )));
         }

@@ -78,7 +78,7 @@ impl First {
         };
         match tokio::time::timeout(QUICK, pressed).await {
             Ok(Some(Reply::Form(form))) => json!({"type": 9, "data": forms::modal(&form)}),
-            Ok(Some(Reply::Whisper(card) | Reply::Say(card))) => said(&card),
+            Ok(Some(Reply::Whisper(card) | Reply::Refused(card) | Reply::Say(card))) => said(&card),
             Ok(Some(Reply::Nothing) | None) => json!({"type": 6}),
             Err(_) => said(&Card::note(Tone::Weak, "That took too long. Please press it once more.")),
         }

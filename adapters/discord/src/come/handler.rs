@@ -119,7 +119,7 @@ impl Work {
             ..Question::default()
         };
         match self.desk.command(line, question).await {
-            Reply::Whisper(mut card) | Reply::Say(mut card) => {
+            Reply::Whisper(mut card) | Reply::Refused(mut card) | Reply::Say(mut card) => {
                 if line == "memory" {
                     card.parts.extend(self.home_line(come).await);
                 }
@@ -180,14 +180,15 @@ impl Work {
         };
         self.deliverer.nudge();
         match reply {
-            Reply::Whisper(card) if alone || menu => self.whisper(come, &card).await,
+            Reply::Whisper(card) | Reply::Refused(card) if alone || menu => self.whisper(come, &card).await,
             // What all see as "is thinking…" cannot become one person's: it goes, and the person is told.
-            Reply::Whisper(card) => {
+            Reply::Whisper(card) | Reply::Refused(card) => {
                 self.drop_original(come).await;
                 self.whisper(come, &card).await;
             }
             Reply::Say(card) => {
-                self.say(known.thread.unwrap_or(known.channel), &card, &format!("reply{}", come.id)).await
+                let at = known.thread.unwrap_or(known.channel);
+                self.say(at, &card, &format!("reply{}", come.id)).await;
             }
             Reply::Nothing | Reply::Form(_) if menu => {
                 let thread = place.as_str().rsplit(':').next().unwrap_or_default().to_owned();
@@ -297,13 +298,15 @@ impl Work {
     }
 
     /// Says something in a channel or thread, once by its name.
-    pub(super) async fn say(&self, channel: u64, card: &Card, name: &str) {
+    /// False when it could not be said.
+    pub(super) async fn say(&self, channel: u64, card: &Card, name: &str) -> bool {
         for (nth, content) in render::render(card).into_iter().enumerate() {
             if let Err(fault) = self.say_body(channel, content.body, &format!("{name}{nth}")).await {
                 tracing::warn!(reason = %fault.trouble, "something could not be said");
-                return;
+                return false;
             }
         }
+        true
     }
 
     pub(super) async fn say_words(&self, channel: u64, text: &str, name: &str) -> Option<u64> {

@@ -6,7 +6,7 @@ use super::places::Known;
 use super::question::{self, base, files, name_of};
 use crate::api::{Call, patiently};
 use crate::handle::{Handle, NAME};
-use gorkd_chat::{Card, MOST_ABOVE, Person, Question, Reply, Said, Spot, Tone};
+use gorkd_chat::{Card, MOST_ABOVE, Person, Question, Reply, Said, Spot, Tone, read_line};
 use reqwest::Method;
 use serde_json::Value;
 
@@ -32,10 +32,20 @@ impl Work {
         if fresh && !mentioned {
             return;
         }
-        let spot = answered.unwrap_or_else(|| question::spot(&known, message.id, &text));
+        let heard = to_us || known.ours;
+        let spot = match read_line(&text).private && !known.direct && heard {
+            true => match self.spot_alone(&message, &text).await {
+                Some(spot) => spot,
+                None => return self.cannot_tell_alone(&message).await,
+            },
+            false => answered.unwrap_or_else(|| question::spot(&known, message.id, &text)),
+        };
         let person = self.speaker(&message).await;
         if to_us && let Some(lacking) = lacking(&known) {
-            return self.tell_alone(&message, &lacking).await;
+            let text = format!(
+                "I may not answer where you asked. I lack: {lacking}. Whoever manages the server can grant that."
+            );
+            return self.tell_alone(&message, &Card::note(Tone::Weak, text)).await;
         }
         let above =
             if mentioned && !known.ours && !known.direct { self.above(&message).await } else { Vec::new() };
@@ -62,9 +72,12 @@ impl Work {
         self.deliverer.nudge();
         match reply {
             Reply::Nothing | Reply::Form(_) => {}
-            Reply::Whisper(card) | Reply::Say(card) => {
-                self.answer(channel, message.id, &card, "answer").await
+            Reply::Say(card) => self.answer(channel, message.id, &card, "answer").await,
+            Reply::Refused(card) => {
+                self.answer(channel, message.id, &card, "answer").await;
+                self.mark_refused(channel, message.id).await;
             }
+            Reply::Whisper(card) => self.tell_alone(&message, &card).await,
         }
         if !missed.is_empty() {
             let text = format!("These files could not be taken: {}. At most 25 MB each.", missed.join(", "));
@@ -85,18 +98,56 @@ impl Work {
         }
     }
 
-    /// By direct message, because the place cannot be written to.
-    async fn tell_alone(&self, message: &Message, lacking: &str) {
-        let body = serde_json::json!({"recipient_id": message.author.id.to_string()});
+    /// Beside an interaction nobody can be shown something alone but by direct message.
+    async fn tell_alone(&self, message: &Message, card: &Card) {
+        let told = match self.direct_channel(message.author.id).await {
+            Some(channel) => self.say(channel, card, &format!("alone{}", message.id)).await,
+            None => false,
+        };
+        if !told && message.guild_id != 0 {
+            self.cannot_tell_alone(message).await;
+        }
+    }
+
+    async fn cannot_tell_alone(&self, message: &Message) {
+        let text = "I could not send you a direct message. Allow direct messages from this server, or use /research \
+                    with private: only you see what comes of it.";
+        self.answer(message.channel_id, message.id, &Card::note(Tone::Weak, text), "closed").await;
+        self.mark_refused(message.channel_id, message.id).await;
+    }
+
+    async fn direct_channel(&self, user: u64) -> Option<u64> {
+        let body = serde_json::json!({"recipient_id": user.to_string()});
         let call = || {
             self.api.call(Call::new(Method::POST, "/users/@me/channels".to_owned(), "direct", "").body(&body))
         };
-        let Ok(channel) = patiently(call).await else { return };
-        let text = format!(
-            "You asked me something where I may not answer. I lack: {lacking}. Somebody who governs the server can grant that."
-        );
-        let channel = super::payload::number(&channel["id"]);
-        self.say(channel, &Card::note(Tone::Weak, text), &format!("lacking{}", message.id)).await;
+        let channel = patiently(call).await.ok()?;
+        Some(super::payload::number(&channel["id"])).filter(|channel| *channel != 0)
+    }
+
+    /// Where a question is answered that its asker wants to himself: below its words in his direct messages.
+    async fn spot_alone(&self, message: &Message, text: &str) -> Option<Spot> {
+        let channel = self.direct_channel(message.author.id).await?;
+        let words = self.heading(&read_line(text).text, message.author.id);
+        self.say_words(channel, &words, &format!("ask{}", message.id)).await?;
+        let known = Known { channel, direct: true, private: true, bits: u64::MAX, ..Known::default() };
+        let spot = question::spot(&known, message.id, text);
+        let marks = Some((message.channel_id, message.id));
+        let handle = Handle { marks, ..Handle::read(&spot.handle) };
+        Some(Spot { handle: handle.write(), ..spot })
+    }
+
+    /// A courtesy beside the words.
+    async fn mark_refused(&self, channel: u64, message: u64) {
+        let sign = crate::platform::sign(gorkd_chat::Mark::Weak);
+        let path = format!("/channels/{channel}/messages/{message}/reactions/{sign}/@me");
+        let call = || {
+            let call = Call::new(Method::PUT, path.clone(), "reactions", &channel.to_string());
+            self.api.call(call.needs("Add Reactions"))
+        };
+        if let Err(fault) = patiently(call).await {
+            tracing::debug!(reason = %fault.trouble, "a question could not be marked");
+        }
     }
 
     /// A message without the mention of the bot, and with names for the mentions of others.
@@ -152,7 +203,7 @@ impl Work {
         let Some((spot, channel)) = self.spot_of_asked(message.channel_id, message.id).await else { return };
         match self.desk.edited(&spot, &message.id.to_string(), &self.words(&message)).await {
             Reply::Nothing | Reply::Form(_) => {}
-            Reply::Whisper(card) | Reply::Say(card) => {
+            Reply::Whisper(card) | Reply::Refused(card) | Reply::Say(card) => {
                 // Said again when it is edited again.
                 let name = format!("edited{}{}", message.id, message.content);
                 self.say(channel, &card, &name).await;

@@ -93,7 +93,7 @@ impl Work {
         match reply {
             // A form was asked for at once; here it comes too late.
             Reply::Nothing | Reply::Form(_) => {}
-            Reply::Whisper(card) => self.whisper(come, &card).await,
+            Reply::Whisper(card) | Reply::Refused(card) => self.whisper(come, &card).await,
             Reply::Say(card) => {
                 let at = match (place.anchor, come.channel_id) {
                     (Some(anchor), at) if at == anchor => anchor,

@@ -176,7 +176,7 @@ fn nonce(key: &str) -> String {
 }
 
 /// For the person alone: a place of its own, from which it may be shared with the channel.
-fn alone(at: At, key: &str) -> At {
+pub(super) fn alone(at: At, key: &str) -> At {
     let hash = sha256_hex(key.as_bytes());
     let own = place(&at.handle.team, &at.handle.channel, &format!("only-{}", &hash[..12]));
     let shared = place(&at.handle.team, &at.handle.channel, &format!("shared-{}", &hash[..12]));

@@ -1,9 +1,10 @@
 //! Messages: mentions, direct messages, follow-ups; their edits and their end.
 
+use super::commands::alone;
 use super::{At, Receiver};
 use crate::handle::message_id;
 use crate::render::unescaped;
-use gorkd_chat::{MOST_ABOVE, Question, Said};
+use gorkd_chat::{MOST_ABOVE, Question, Said, read_line};
 use gorkd_core::engine::File;
 use gorkd_core::ports::RawContent;
 use serde_json::{Value, json};
@@ -47,14 +48,19 @@ impl Receiver {
             return;
         }
         at.spot.ours = to_us && (!in_thread || direct);
+        let said = unescaped(text("text"), &bot);
+        let key = format!("slack:{team}:{channel}:{ts}");
+        if !direct && read_line(&said).private {
+            at = alone(at, &key);
+        }
         let above = if to_us && in_thread && !known { self.above(&at, ts).await } else { Vec::new() };
         let files = self.files(&at, event).await;
         let question = Question {
-            key: format!("slack:{team}:{channel}:{ts}"),
+            key,
             person: at.who.person.clone(),
             spot: at.spot.clone(),
             message: message_id(channel, ts),
-            text: unescaped(text("text"), &bot),
+            text: said,
             files,
             above,
             ..Question::default()

@@ -11,6 +11,7 @@ use crate::access::Accesses;
 use crate::client::{Access, SlackApi};
 use crate::handle::{Handle, place};
 use crate::known::{Known, Someone};
+use crate::marks::Marks;
 use crate::sessions::Sessions;
 use crate::settings::SlackSettings;
 use crate::upload::Uploads;
@@ -60,6 +61,7 @@ pub struct Receiver {
     pub uploads: Uploads,
     pub settings: Arc<SlackSettings>,
     pub sessions: Arc<Sessions>,
+    pub marks: Arc<Marks>,
 }
 
 #[async_trait]

@@ -5,7 +5,7 @@ use crate::client::Failed;
 use crate::limits::Urgency;
 use crate::platform::without_nulls;
 use crate::render;
-use gorkd_chat::{Card, Reply, Tone, Trouble};
+use gorkd_chat::{Card, Mark, OutFile, Reply, Tone, Trouble};
 use serde_json::{Value, json};
 
 impl Receiver {
@@ -13,6 +13,13 @@ impl Receiver {
         match reply {
             Reply::Nothing => {}
             Reply::Whisper(card) => self.whisper(at, &card).await,
+            Reply::Refused(card) => {
+                self.whisper(at, &card).await;
+                // A courtesy beside the words.
+                if let Err(trouble) = self.marks.put(&at.access, &at.handle, Mark::Weak).await {
+                    tracing::debug!(reason = %trouble, "a question could not be marked");
+                }
+            }
             Reply::Say(card) => self.say(at, &card).await,
             Reply::Form(form) => {
                 let kept = json!({
@@ -39,12 +46,32 @@ impl Receiver {
 
     /// To the person alone; in a direct message everything is.
     pub(crate) async fn whisper(&self, at: &At, card: &Card) {
-        if at.handle.direct {
-            return self.say(at, card).await;
+        self.whisper_words(at, card).await;
+        for file in &card.files {
+            self.hand_out(at, file).await;
         }
-        if self.send_all(at, card, "chat.postEphemeral").await.is_err_and(|failed| keeps_out(&failed)) {
+    }
+
+    async fn whisper_words(&self, at: &At, card: &Card) {
+        if at.handle.direct {
+            self.say(at, card).await;
+        } else if self.send_all(at, card, "chat.postEphemeral").await.is_err_and(|failed| keeps_out(&failed))
+        {
             self.directly(at, card).await;
         }
+    }
+
+    /// A message for one person cannot carry a file: it goes to the direct messages, and the person is told so.
+    async fn hand_out(&self, at: &At, file: &OutFile) {
+        let text = match self.uploads.hand_out(&at.access, &at.handle, file).await {
+            Ok(()) if at.handle.direct => return,
+            Ok(()) => format!("{} is in our direct messages.", file.name),
+            Err(trouble) => {
+                tracing::warn!(reason = %trouble, "a file could not be handed out");
+                not_handed_out(&trouble)
+            }
+        };
+        self.whisper_words(at, &Card::note(Tone::Plain, text)).await;
     }
 
     pub(crate) async fn say(&self, at: &At, card: &Card) {
@@ -111,6 +138,17 @@ impl Receiver {
 /// May gorkd not write there, now or ever?
 fn keeps_out(failed: &Failed) -> bool {
     matches!(Trouble::from(failed.clone()), Trouble::PlaceGone(_) | Trouble::NotAllowed(_))
+}
+
+fn not_handed_out(trouble: &Trouble) -> String {
+    let why = match trouble {
+        Trouble::NotAllowed(what) => format!("I lack a permission in this workspace ({what})"),
+        Trouble::Later(_) | Trouble::Unclear(_) => {
+            "Slack did not take it; export it again in a while".to_owned()
+        }
+        other => other.to_string(),
+    };
+    format!("The file could not be handed out: {why}.")
 }
 
 /// Why no form was opened, for the person who pressed.

@@ -1,6 +1,6 @@
 //! Makes a follow-up stand on its own: "and in Europe?" after a question about solar power.
 
-use crate::analyze::entities_of;
+use crate::analyze::{entities_of, language_of};
 use crate::text::stopwords;
 use crate::text::words::words;
 use gorkd_core::model::{EarlierTurn, Question};
@@ -41,6 +41,20 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
         }
     }
     text.to_owned()
+}
+
+/// What people talked about before a question, newest last: the names in the newest message that has any, else the
+/// words of the newest one that says something. Names and words only, so that what others wrote is no instruction.
+pub fn subject_of(said: &[String]) -> Option<String> {
+    const NAMES: usize = 3;
+    const LONG: usize = 40;
+    let names = |text: &String| {
+        let names = entities_of(text, &language_of(text)).into_iter();
+        let names: Vec<String> = names.filter(|name| name.chars().count() <= LONG).take(NAMES).collect();
+        (!names.is_empty()).then(|| names.join(" "))
+    };
+    let words = |text: &String| Some(key_words(text, &language_of(text))).filter(|words| !words.is_empty());
+    said.iter().rev().find_map(names).or_else(|| said.iter().rev().find_map(words))
 }
 
 fn key_words(text: &str, language: &str) -> String {

@@ -43,7 +43,7 @@ impl Service {
         }
         let files = self.readings(&ask.files).await?;
         let habits = self.habits(&ask.requester, &ask.place).await?;
-        let earlier = match &ask.thread {
+        let mut earlier = match &ask.thread {
             Some(thread) => match self.earlier(thread).await {
                 // The first look of a watch makes its thread.
                 Err(refusal) if refusal.code == RefusalCode::NotFound && start.previous.is_some() => {
@@ -53,6 +53,11 @@ impl Service {
             },
             None => Earlier::default(),
         };
+        if earlier.said.is_empty()
+            && let Some(question) = self.ports.understand.subject(&ask.above)
+        {
+            earlier.said.push(EarlierTurn { question, summary: String::new(), at: now });
+        }
         let terms = self.terms(&ask, &habits, earlier.terms.as_ref());
         self.check_domain(&terms)?;
         let question = habits.in_language(self.ports.understand.analyze(&text, now));

@@ -40,12 +40,13 @@ impl Earlier {
                 self.attached.push(document.clone());
             }
         }
-        let Some(answer) = job.answer.as_ref() else { return };
+        // What a run without an answer was about is still what the next question points to.
         self.said.push(EarlierTurn {
             question: job.question.text.clone(),
-            summary: answer.summary.clone(),
+            summary: job.answer.as_ref().map(|answer| answer.summary.clone()).unwrap_or_default(),
             at: job.asked_at,
         });
+        let Some(answer) = job.answer.as_ref() else { return };
         for source in &answer.sources {
             if let Some(number) = source.number
                 && !self.numbering.iter().any(|numbered| numbered.source == source.id)

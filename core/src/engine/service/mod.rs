@@ -38,6 +38,8 @@ pub struct Ask {
     pub audience: Option<String>,
     /// The thread to go on with; a new one when none.
     pub thread: Option<ThreadId>,
+    /// What people said before it where it was asked, oldest first: its words may point to that.
+    pub above: Vec<String>,
     pub time_zone: String,
     /// Claimed at once for this worker, which will run it itself.
     pub claim_for: Option<String>,

@@ -1,0 +1,252 @@
+//! What somebody says to gorkd, before it is a question: options around it, or one of the words that show what is kept.
+
+use gorkd_core::engine::Wanted;
+use gorkd_core::model::{Planning, Profile};
+use gorkd_core::text::stopwords::is_question_word;
+
+/// What a line said to gorkd means.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Line {
+    pub text: String,
+    pub wanted: Wanted,
+    pub private: bool,
+    pub word: Option<Word>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    Help,
+    Memory(Vec<String>),
+    Threads,
+    Watches,
+    Feedback,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    Deep,
+    Quick,
+    Plan,
+    Private,
+    Fresh,
+}
+
+/// The options as people of gorkd's languages write them.
+const CHOICES: [(Choice, &[&str]); 4] = [
+    (Choice::Deep, &["deep", "gründlich", "profundo", "approfondi", "подробно", "深入", "معمق"]),
+    (Choice::Quick, &["quick", "schnell", "rápido", "rapide", "быстро", "快速", "سريع"]),
+    (Choice::Plan, &["plan", "план", "计划", "خطة"]),
+    (Choice::Private, &["private", "privat", "privado", "privé", "приватно", "лично", "私密", "خاص"]),
+];
+
+const HELP: &[&str] = &["help", "?", "hilfe", "ayuda", "aide", "помощь", "справка", "帮助", "مساعدة"];
+
+/// Languages whose questions are known by the word that opens them.
+const LANGUAGES: [&str; 7] = ["en", "de", "es", "fr", "ru", "zh", "ar"];
+
+/// Reads what was said to gorkd. Options stand before the question or behind it, so that the question may hold the same
+/// words in its middle: `deep How …?`, `private, deep: …`, `…? quick`.
+pub fn read_line(line: &str) -> Line {
+    if let Some(word) = word(line) {
+        return Line { word: Some(word), ..Line::default() };
+    }
+    let mut read = Line::default();
+    let rest = read.before(line.trim());
+    let rest = read.behind(rest);
+    // Options alone are a question that happens to be one word.
+    match rest.is_empty() {
+        true => Line { text: line.trim().to_owned(), ..Line::default() },
+        false => Line { text: rest.to_owned(), ..read },
+    }
+}
+
+fn word(line: &str) -> Option<Word> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let lower = |at: usize| words.get(at).map(|word| word.trim_end_matches(['.', '!']).to_lowercase());
+    let only = words.len() == 1;
+    Some(match lower(0).as_deref() {
+        None => Word::Help,
+        Some(help) if only && HELP.contains(&help) => Word::Help,
+        Some("threads" | "history") if only => Word::Threads,
+        Some("watches") if only => Word::Watches,
+        Some("feedback") if only => Word::Feedback,
+        Some("memory") if only || matches!(lower(1).as_deref(), Some("set" | "forget" | "place")) => {
+            Word::Memory(words[1..].iter().map(|word| (*word).to_owned()).collect())
+        }
+        Some(_) => return None,
+    })
+}
+
+impl Line {
+    /// Takes the options before a question, and gives the rest.
+    fn before<'a>(&mut self, line: &'a str) -> &'a str {
+        let mut rest = line;
+        let mut taken = Vec::new();
+        while let Some((choice, after, ends)) = first(rest) {
+            taken.push((choice, ends));
+            rest = after;
+            if ends {
+                break;
+            }
+        }
+        // "Deep sea cables", "Private equity": without a colon, only what follows tells whether they are options.
+        let sure = taken.last().is_some_and(|(_, ends)| *ends) || begins_a_question(rest);
+        for (choice, _) in &taken {
+            // Where it is not sure, nobody else sees it, and the word stays in the question.
+            if sure || (*choice == Choice::Private && line.starts_with(char::is_lowercase)) {
+                self.take(*choice);
+            }
+        }
+        // An option with two dashes is nothing else, wherever it stands.
+        let dashed = line.split_whitespace().take(taken.len()).all(|word| word.starts_with("--"));
+        match sure || (dashed && !taken.is_empty()) {
+            true => {
+                taken.iter().for_each(|(choice, _)| self.take(*choice));
+                rest
+            }
+            false => line,
+        }
+    }
+
+    /// Takes the options behind a question, and gives the rest.
+    fn behind<'a>(&mut self, line: &'a str) -> &'a str {
+        let (mut rest, mut taken, mut english) = (line, Vec::new(), true);
+        while let Some(at) = rest.rfind(char::is_whitespace) {
+            let last = rest[at..].trim();
+            let Some(choice) = choice_of(last) else { break };
+            english &=
+                last.starts_with("--") || CHOICES.iter().any(|(_, names)| last.to_lowercase() == names[0]);
+            taken.push((choice, last));
+            rest = rest[..at].trim_end();
+        }
+        let apart = rest.ends_with(['.', '?', '!', '。', '？', '！', '؟', ',', ':'])
+            || taken.iter().all(|(_, word)| word.starts_with("--"));
+        if taken.is_empty() || !apart && (!english || is_object(rest)) {
+            return line;
+        }
+        taken.iter().for_each(|(choice, _)| self.take(*choice));
+        // "Is our data private": nobody else sees the answer, and the word stays.
+        match !apart && matches!(taken.as_slice(), [(Choice::Private, _)]) {
+            true => line,
+            false => rest.trim_end_matches([',', ':']).trim_end(),
+        }
+    }
+
+    fn take(&mut self, choice: Choice) {
+        match choice {
+            Choice::Deep => self.wanted.profile = Some(Profile::Deep),
+            Choice::Quick => self.wanted.profile = Some(Profile::Quick),
+            Choice::Plan => self.wanted.planning = Some(Planning::Interactive),
+            Choice::Private => self.private = true,
+            Choice::Fresh => self.wanted.force = true,
+        }
+    }
+}
+
+/// The option that a line begins with, what comes after it, and whether a colon ends the options.
+fn first(line: &str) -> Option<(Choice, &str, bool)> {
+    const COLONS: [char; 2] = [':', '：'];
+    let end = line.find(|c: char| c.is_whitespace() || c == ',' || COLONS.contains(&c)).unwrap_or(line.len());
+    let choice = choice_of(&line[..end])?;
+    let rest = line[end..].trim_start();
+    let ends = rest.starts_with(COLONS);
+    let rest = rest.trim_start_matches(|c: char| c == ',' || COLONS.contains(&c)).trim_start();
+    Some((choice, rest, ends))
+}
+
+fn choice_of(word: &str) -> Option<Choice> {
+    choice(word.trim_end_matches([',', ':', '：']))
+}
+
+fn choice(word: &str) -> Option<Choice> {
+    if word == "--fresh" {
+        return Some(Choice::Fresh);
+    }
+    let name = word.trim_start_matches("--").to_lowercase();
+    CHOICES.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(choice, _)| *choice)
+}
+
+/// Does it open with a word that asks, or with a capital letter after options in small ones?
+fn begins_a_question(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let first = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let lower = first.to_lowercase();
+    first.starts_with(char::is_uppercase)
+        || first.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
+        || LANGUAGES.iter().any(|language| is_question_word(&lower, language))
+}
+
+/// "What is a plan" asks about a plan.
+fn is_object(head: &str) -> bool {
+    const BEFORE: [&str; 20] = [
+        "a", "an", "the", "this", "that", "my", "our", "your", "their", "its", "of", "to", "for", "in", "is",
+        "are", "how", "so", "very", "go",
+    ];
+    let before = head.rsplit(char::is_whitespace).next().unwrap_or_default();
+    BEFORE.contains(&before.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_stand_before_a_question_or_behind_it() {
+        let read = read_line("deep How do  deep sea cables work? private");
+        assert_eq!(read.text, "How do  deep sea cables work?");
+        assert_eq!((read.wanted.profile, read.private), (Some(Profile::Deep), true));
+        let read = read_line("rust or zig plan deep");
+        assert_eq!((read.text.as_str(), read.wanted.planning), ("rust or zig", Some(Planning::Interactive)));
+        for (line, text) in [
+            ("private deep: salaries in Ghent", "salaries in Ghent"),
+            ("private, deep salaries: are they public?", "private, deep salaries: are they public?"),
+            ("privat: Wie viel verdient ein Richter?", "Wie viel verdient ein Richter?"),
+            ("privado ¿Cuánto gana un juez?", "¿Cuánto gana un juez?"),
+            ("Combien gagne un juge ? privé", "Combien gagne un juge ?"),
+            ("приватно: зарплата судьи", "зарплата судьи"),
+            ("私密：法官的工资", "法官的工资"),
+            ("خاص: راتب القاضي", "راتب القاضي"),
+        ] {
+            let read = read_line(line);
+            assert!(read.private, "{line}");
+            assert_eq!(read.text, text, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_same_words_in_a_question_stay_there() {
+        for line in [
+            "What is a plan",
+            "Deep sea cables: how do they work?",
+            "deep sea cables",
+            "Private equity: how does it work?",
+            "quick sort or merge sort?",
+            "Schnell wachsende Bäume für kleine Gärten",
+            "¿Qué es un plan?",
+            "Ist mein Garten privat",
+            "deep",
+            "Ist mein Plan privat",
+        ] {
+            let read = read_line(line);
+            let plain = Line { text: line.to_owned(), ..Line::default() };
+            assert_eq!(read, plain, "{line}");
+        }
+        // Nobody else sees what may have been meant for the asker alone.
+        for line in ["private salaries of our competitors", "Is our data private"] {
+            let read = read_line(line);
+            assert_eq!((read.text.as_str(), read.private), (line, true));
+        }
+    }
+
+    #[test]
+    fn some_words_show_what_is_kept() {
+        for help in ["", "help", "Help!", "Hilfe", "帮助"] {
+            assert_eq!(read_line(help).word, Some(Word::Help), "{help}");
+        }
+        assert_eq!(read_line("help me understand TLS").word, None);
+        assert_eq!(read_line("threads").word, Some(Word::Threads));
+        assert_eq!(read_line("memory of a computer").word, None);
+        let words = vec!["set".to_owned(), "language".to_owned(), "de".to_owned()];
+        assert_eq!(read_line("memory set language de").word, Some(Word::Memory(words)));
+    }
+}
