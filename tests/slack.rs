@@ -11,6 +11,7 @@ mod office;
 mod policy;
 mod rendered;
 mod rush;
+mod said;
 mod sentences;
 mod sessions;
 mod set_up;

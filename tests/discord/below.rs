@@ -17,10 +17,12 @@ async fn everything_below_an_answer_works(how: How) {
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
     town.discord.presses(BEN, thread, "Sources");
-    let seen = town.discord.until_seen(thread, "Sources 1 to").await;
+    let seen = town.discord.until_seen_by(BEN, thread, "Sources 1 to").await;
     insta::assert_snapshot!("sources", steady(&seen));
     town.discord.chooses(BEN, thread, "Why trust this");
-    town.discord.until_seen(thread, "Why").await;
+    town.discord.until_seen_by(BEN, thread, "Why trust this").await;
+    town.discord.presses(ANN, thread, "Sources");
+    town.discord.until_seen_by(ANN, thread, "Sources 1 to").await;
     town.discord.chooses(ANN, thread, "[1]");
     town.discord.until_seen_by(ANN, thread, "Pinned: ").await;
     town.discord.presses(ANN, thread, "Write again");
@@ -40,7 +42,7 @@ async fn an_answer_is_exported_as_a_file(how: How) {
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
     town.discord.chooses(BEN, thread, "Export as md");
-    let seen = town.discord.until_seen(thread, "  file ").await;
+    let seen = town.discord.until_seen_by(BEN, thread, "  file ").await;
     assert!(seen.contains(".md"), "{seen}");
     let state = town.discord.lock();
     let (_, _, bytes) = state.files.values().next().expect("a file");

@@ -25,8 +25,10 @@ async fn a_source_is_left_out_and_the_answer_written_again(how: How) {
     let thread = town.research(ANN, GENERAL, &[]).await;
     assert!(town.answer(thread).await.contains("1931 by Mayor Ilse Brandt"));
     town.discord.presses(ANN, thread, "Sources");
-    town.discord.until_seen(thread, "Sources 1 to").await;
+    town.discord.until_seen_by(ANN, thread, "Sources 1 to").await;
     // Who looks decides nothing.
+    town.discord.presses(BEN, thread, "Sources");
+    town.discord.until_seen_by(BEN, thread, "Sources 1 to").await;
     town.discord.chooses_of(BEN, thread, "Leave out", "[1]");
     town.discord.until_seen_by(BEN, thread, "Only who asked").await;
     town.discord.chooses_of(ANN, thread, "Leave out", "[1]");

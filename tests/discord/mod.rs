@@ -11,6 +11,7 @@ mod places;
 mod policy;
 mod private;
 mod rush;
+mod said;
 mod set_up;
 mod simulator;
 mod sorry;

@@ -76,7 +76,7 @@ async fn the_page_shows_messages_as_they_are() {
     office.marked("C1", &asked, "white_check_mark").await;
     let status = slack.thread("C1", &asked).into_iter().next().expect("a status");
     slack.press("U1", &answer, "Sources");
-    let sources = slack.message("C1", &asked, "[Pin]").await;
+    let sources = office.whisper("U1", "[Pin]").await;
     slack.command("U1", "C1", "harbour bridge plan");
     let root = slack.message("C1", "", "Ann asks: harbour").await.ts;
     let back = slack.message("C1", &root, "[Just go]").await;

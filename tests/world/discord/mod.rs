@@ -229,6 +229,7 @@ fn world(address: std::net::SocketAddr, times: Times) -> State {
         identifies_left: 1000,
         shards: 1,
         violations: Vec::new(),
+        closed: Default::default(),
         lenient: false,
     }
 }

@@ -92,6 +92,8 @@ pub struct State {
     pub identifies_left: u64,
     pub shards: u64,
     pub violations: Vec<String>,
+    /// Those who take no direct messages.
+    pub closed: std::collections::BTreeSet<u64>,
     /// Another's client: it need not say whom it mentions.
     pub lenient: bool,
 }

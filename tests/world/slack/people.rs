@@ -139,7 +139,8 @@ impl Slack {
             "enterprise": books.teams[&team].enterprise,
             "is_enterprise_install": false,
             "channel": {"id": now.channel, "name": books.channels[&now.channel].name},
-            "message": told,
+            // Of what one person alone sees Slack sends nothing back.
+            "message": if now.only.is_some() { Value::Null } else { told },
             "state": {"values": {}},
             "response_url": format!("{}/respond/{response}", self.base_url()),
             "actions": [action],

@@ -65,7 +65,12 @@ impl Receiver {
         let of_place = named.as_deref().and_then(parts).map_or("", |(_, _, thread)| thread).to_owned();
         // Places of one person, or of a direct message, are no threads.
         let is_thread = of_place.contains('.');
-        let thread = if named.is_some() && !is_thread { "" } else { thread };
+        let thread = match (&named, is_thread) {
+            // A message for one person alone does not say what thread it stands in.
+            (Some(_), true) => of_place.as_str(),
+            (Some(_), false) => "",
+            (None, _) => thread,
+        };
         let mut at = self.at(team, channel, thread, user).await?;
         if let Some(named) = named {
             at.spot.place = Place::from(named.as_str());

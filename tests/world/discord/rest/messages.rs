@@ -47,6 +47,9 @@ fn create(state: &mut State, channel: u64, body: &Value, files: &[Upload]) -> Re
     if place["type"] == shapes::FORUM {
         return Err(50008);
     }
+    if state.closed.contains(&id(&place["recipients"][0]["id"])) {
+        return Err(50007);
+    }
     let send = if is_thread(&place) { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES };
     let embeds = body["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty());
     let links = if embeds { EMBED_LINKS } else { 0 };

@@ -1,0 +1,54 @@
+//! What people say is understood: options in a mention, words that ask for what is kept, small talk, and what the words
+//! above give a question its meaning.
+
+use super::town::{How, QUESTION, Town};
+use crate::world::discord::{ANN, BEN, GENERAL};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mention_may_ask_for_a_private_answer() {
+    let town = Town::open(How::Gateway).await;
+    town.discord.mentions(ANN, GENERAL, &format!("private: {QUESTION}"));
+    let direct = town.discord.direct(ANN);
+    let seen = town.answer(direct).await;
+    assert!(seen.contains("1931") && seen.contains(QUESTION), "{seen}");
+    let seen = town.discord.until_seen(GENERAL, "reaction ✅").await;
+    assert!(!seen.contains("1931") && town.threads(GENERAL).is_empty(), "{seen}");
+    // Who takes no direct messages hears of it, and the answer is not posted instead.
+    town.discord.lock().closed.insert(BEN);
+    town.discord.mentions(BEN, GENERAL, &format!("private: {QUESTION}"));
+    let seen = town.discord.until_seen(GENERAL, "I could not send you a direct message").await;
+    assert!(!seen.contains("1931"), "{seen}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_by_mention_show_what_is_kept_and_small_talk_starts_no_run() {
+    let town = Town::open(How::Gateway).await;
+    let direct = town.discord.direct(ANN);
+    for (word, shown) in
+        [("help", "How to ask gorkd"), ("memory", "What I remember of you"), ("watches", "You watch nothing")]
+    {
+        town.discord.mentions(ANN, GENERAL, word);
+        town.discord.until_seen(direct, shown).await;
+    }
+    town.discord.mentions(ANN, GENERAL, "hello");
+    let seen = town.discord.until_seen(GENERAL, "I research questions").await;
+    assert!(!seen.contains("What I remember"), "what is kept of a person is for the person: {seen}");
+    let asked = town.discord.mentions(ANN, GENERAL, QUESTION);
+    let thread = town.discord.until_thread(GENERAL).await;
+    assert_eq!(thread, asked);
+    town.answer(thread).await;
+    town.discord.says(BEN, thread, "Great, thanks!");
+    town.discord.says(BEN, thread, "How long is it?");
+    let seen = town.answers(thread, 2).await;
+    assert!(town.newest(thread).contains("412 metres"), "{seen}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_said_above_gives_a_question_its_subject() {
+    let town = Town::open(How::Gateway).await;
+    let words = "Have you ever crossed the Harbour Bridge of Eastmoor?";
+    let (talk, _) = town.discord.opens_thread(BEN, GENERAL, "Weekend", words);
+    town.discord.says(ANN, talk, "Only once, it takes ages.");
+    town.discord.mentions(ANN, talk, "and how long is it?");
+    assert!(town.answer(talk).await.contains("412 metres"), "{}", town.discord.see(talk));
+}

@@ -1,0 +1,79 @@
+//! What people say is understood: options in a mention, words that ask for what is kept, small talk, and what the words
+//! above give a question its meaning.
+
+use super::office::{How, Office, QUESTION, on_both};
+use crate::world::slack::state::Books;
+
+on_both!(
+    a_mention_may_ask_for_a_private_answer,
+    words_by_mention_show_what_is_kept,
+    small_talk_starts_no_run,
+    what_was_said_above_gives_a_question_its_subject,
+);
+
+async fn a_mention_may_ask_for_a_private_answer(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    for (who, said) in [("U1", format!("private deep: {QUESTION}")), ("U2", format!("{QUESTION} private"))] {
+        let asked = slack.mention(who, "C1", &said);
+        let own = office.whisper(who, "[Sources]").await;
+        assert!(own.says("1931") && own.says("[Share with all]"), "{own:?}");
+        assert!(slack.thread("C1", &asked).iter().all(|one| one.only.is_some()), "{}", slack.seen());
+        office.marked("C1", &asked, "white_check_mark").await;
+    }
+    // What was an option was not searched for.
+    assert!(!office.server.machine.logged().contains("private deep"));
+    let own = office.whisper("U1", "[Share with all]").await;
+    slack.press("U1", &own, "Share with all");
+    let shared = slack.until("a shared answer", |books: &Books| {
+        let mut all = books.messages.iter();
+        all.find(|one| one.from_bot && one.only.is_none() && one.channel == "C1" && one.says("[Sources]")).cloned()
+    });
+    assert!(shared.await.says("1931"));
+}
+
+async fn words_by_mention_show_what_is_kept(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    for (word, shown) in [
+        ("help", "How to ask gorkd"),
+        ("memory set language de", "Memory"),
+        ("threads", "You have not asked anything yet"),
+        ("watches", "You watch nothing"),
+    ] {
+        slack.mention("U1", "C1", word);
+        office.whisper("U1", shown).await;
+    }
+    let (channel, asked) = slack.dm("U2", "help");
+    slack.message(&channel, &asked, "How to ask gorkd").await;
+    let public = slack.books().messages.iter().filter(|one| one.from_bot && one.only.is_none()).count();
+    assert_eq!(public, 1, "{}", slack.seen());
+}
+
+async fn small_talk_starts_no_run(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    let hello = slack.mention("U1", "C1", "hello!");
+    slack.message("C1", &hello, "I research questions").await;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    office.answer("C1", &asked).await;
+    for said in ["Great, thanks!", "👍", "ok"] {
+        slack.say("U2", "C1", &asked, said);
+    }
+    // A question in the same thread is worked off after them.
+    slack.say("U2", "C1", &asked, "How long is it?");
+    let second = office.nth_answer("C1", &asked, 2).await;
+    assert!(second.says("412 metres"), "{second:?}");
+    assert_eq!(slack.thread("C1", &asked).iter().filter(|one| one.says("[Sources]")).count(), 2);
+    assert_eq!(slack.thread("C1", &asked).len(), 4, "{}", slack.seen());
+}
+
+async fn what_was_said_above_gives_a_question_its_subject(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    let talk = slack.say("U1", "C1", "", "Have you ever crossed the Harbour Bridge of Eastmoor?");
+    slack.say("U2", "C1", &talk, "Only once, it takes ages.");
+    slack.mention_in("U2", "C1", &talk, "and how long is it?");
+    let answer = office.answer("C1", &talk).await;
+    assert!(answer.says("412 metres"), "{}", slack.seen());
+}
