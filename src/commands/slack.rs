@@ -3,13 +3,14 @@
 use super::{print, print_json};
 use crate::settings::Settings;
 use gorkd_cli::{Exit, SlackCommand, SlackTransport};
+use gorkd_core::model::Privacy;
 use gorkd_slack::manifest::{SCOPES, manifest};
 use gorkd_slack::{SlackApi, Transport, check};
 use serde_json::json;
 
 pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result<Exit> {
     // No store is opened: tokens can be tried before anything runs.
-    gorkd_net::Services::new(gorkd_net::ServiceSettings::default())?;
+    let services = gorkd_net::Services::new(gorkd_net::ServiceSettings::default())?;
     let set = settings.slack.settings(settings.web.public_url.as_ref());
     match command {
         SlackCommand::Manifest { transport } => {
@@ -32,7 +33,8 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
         }
         SlackCommand::Check { channels, json } => {
             let client = SlackApi::new(&set).map_err(anyhow::Error::msg)?;
-            let findings = check::check(&client, &set, &channels).await;
+            let http = services.client(Privacy::CloudAllowed);
+            let findings = check::check(&client, http, &set, &channels).await;
             if json {
                 let rows: Vec<_> =
                     findings.iter().map(|one| json!({"fine": one.fine, "sentence": one.sentence})).collect();

@@ -2,6 +2,7 @@
 
 use crate::wire::App;
 use gorkd_cli::findings::Finding;
+use gorkd_core::model::Privacy;
 use gorkd_slack::{SlackApi, check};
 
 const PART: &str = "slack";
@@ -18,7 +19,8 @@ pub async fn slack(app: &App) -> Vec<Finding> {
         Ok(client) => client,
         Err(sentence) => return vec![Finding::broken(PART, sentence, ADVICE)],
     };
-    let findings = check::check(&client, &settings, &[]).await;
+    let http = app.services.client(Privacy::CloudAllowed);
+    let findings = check::check(&client, http, &settings, &[]).await;
     let found = |one: check::Finding| match one.fine {
         true => Finding::works(PART, one.sentence),
         false => Finding::broken(PART, one.sentence, ADVICE),

@@ -56,6 +56,9 @@ async fn the_check_finds_what_is_missing() {
     );
     let (fine, said) = check("xoxb-wrong");
     assert!(!fine && said.contains("invalid_auth"), "{said}");
+    slack.outage(true);
+    let (fine, said) = check("xoxb-T1-sk-very-secret");
+    assert!(!fine && said.contains("cannot be reached (status 503)") && !said.contains("token"), "{said}");
 }
 
 #[test]

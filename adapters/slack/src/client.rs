@@ -1,5 +1,6 @@
 //! Slack's Web API, through slack-morphism: with time limits, the published limits, and errors in our words.
 
+use crate::fault::Fault;
 use crate::limits::{Limits, Urgency};
 use crate::settings::SlackSettings;
 use gorkd_chat::Trouble;
@@ -170,6 +171,17 @@ impl SlackApi {
                 return result;
             }
             tokio::time::sleep(wait).await;
+        }
+    }
+
+    /// Calls a method once to see whether that works, outside all limits: nothing but a check does that.
+    pub async fn probe(&self, access: &Access, method: &str, arguments: Value) -> Result<Value, Fault> {
+        match tokio::time::timeout(self.request, self.send(access, method, arguments)).await {
+            Err(_) => Err(Fault::late()),
+            Ok(Err(error)) => Err(error.into()),
+            // What is no JSON reads as an empty answer.
+            Ok(Ok(answer)) if answer["ok"] != true => Err(Fault::not_slack()),
+            Ok(Ok(answer)) => Ok(answer),
         }
     }
 

@@ -5,6 +5,7 @@
 mod access;
 pub mod check;
 mod client;
+mod fault;
 mod handle;
 mod http;
 mod install;

@@ -49,6 +49,7 @@ async fn api(
         arguments.insert("client_secret".to_owned(), Value::String(secret));
     }
     let token = token(&headers, &arguments);
+    let scopes = granted(&shared.books(), &token);
     let passage = shared.books().passage(&name, &arguments);
     let outcome = match passage {
         Passage::Free => handle(&shared, &name, &token, arguments, as_json),
@@ -60,7 +61,9 @@ async fn api(
     };
     shared.changed();
     match outcome {
-        Outcome::Json(answer) => axum::Json(answer).into_response(),
+        Outcome::Json(answer) => {
+            (scopes.map(|scopes| [("x-oauth-scopes", scopes)]), axum::Json(answer)).into_response()
+        }
         Outcome::Down => (StatusCode::SERVICE_UNAVAILABLE, "<html>Slack is down</html>").into_response(),
         Outcome::TooMany(wait) => {
             let seconds = wait.as_secs_f64().ceil().max(1.0).to_string();
@@ -148,6 +151,12 @@ fn caller(books: &Books, method: &str, token: &str) -> Result<String, &'static s
         Some((id, _)) => Ok(id.clone()),
         None => Err("invalid_auth"),
     }
+}
+
+/// The permissions of a bot token, which Slack lists with each answer.
+fn granted(books: &Books, token: &str) -> Option<String> {
+    let team = books.teams.values().find(|team| team.token == token)?;
+    Some(team.scopes.iter().map(String::as_str).collect::<Vec<_>>().join(","))
 }
 
 /// May it be done at all?
