@@ -5,6 +5,7 @@ use crate::settings::Settings;
 use gorkd_cli::{Exit, SlackCommand, SlackTransport};
 use gorkd_core::model::Privacy;
 use gorkd_slack::manifest::{SCOPES, manifest};
+use gorkd_slack::steps::steps;
 use gorkd_slack::{SlackApi, Transport, check};
 use serde_json::json;
 
@@ -20,11 +21,17 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
                 None => set.transport,
             };
             let installs = !set.client_id.is_empty();
-            print_json(&manifest(transport, &set.command, set.public_url.as_deref(), installs))?;
+            let public_url = set.public_url.as_deref();
+            let manifest = manifest(transport, &set.command, public_url, installs);
+            print_json(&manifest)?;
+            for line in steps(transport, &manifest, public_url, installs) {
+                tell!("{line}");
+            }
+            tell!("\nWhat it may do in Slack, and what for:");
             for (scope, reason) in SCOPES {
                 tell!("{scope}: {reason}");
             }
-            if transport == Transport::Http && set.public_url.is_none() {
+            if transport == Transport::Http && public_url.is_none() {
                 tell!(
                     "web.public_url is not set: put your own address in place of https://gorkd.example.org."
                 );

@@ -24,8 +24,10 @@ fn the_manifest_names_what_each_transport_needs() {
     old["features"]["assistant_view"] = serde_json::json!({"assistant_description": "Answers."});
     assert!(!refused_for_a_new_app(&old).is_empty());
     assert_eq!(http["features"]["slash_commands"][0]["url"], "https://gorkd.example.org/slack/commands");
-    // Every permission stands with its reason.
+    // How to go on stands first, then every permission with its reason.
     let reasons = stderr(&shown);
+    assert!(reasons.contains("1. Create the app") && reasons.contains("\n3. Start gorkd"), "{reasons}");
+    assert!(reasons.contains("https://api.slack.com/apps?new_app=1&manifest_json=%7B"), "{reasons}");
     for scope in http["oauth_config"]["scopes"]["bot"].as_array().expect("scopes") {
         let scope = scope.as_str().expect("a name");
         assert!(reasons.contains(&format!("{scope}: ")), "{scope}");

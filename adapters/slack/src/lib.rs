@@ -21,6 +21,7 @@ mod seal;
 mod sessions;
 mod settings;
 mod socket;
+pub mod steps;
 mod upload;
 
 pub use client::SlackApi;
