@@ -32,8 +32,8 @@ pub const PROMPTS: [(&str, &str); 3] = [
     ("Check a claim", "Is it true that the Great Wall of China can be seen from space?"),
 ];
 
-/// Events that are subscribed to.
-const EVENTS: [&str; 19] = [
+/// Events that are subscribed to; `receive::events` handles each of them.
+pub(crate) const EVENTS: [&str; 20] = [
     "agent_session_stopped",
     "app_home_opened",
     "app_mention",
@@ -41,10 +41,12 @@ const EVENTS: [&str; 19] = [
     "channel_archive",
     "channel_deleted",
     "channel_left",
+    "channel_rename",
     "channel_unarchive",
     "group_archive",
     "group_deleted",
     "group_left",
+    "group_rename",
     "group_unarchive",
     "member_joined_channel",
     "message.channels",
@@ -52,7 +54,6 @@ const EVENTS: [&str; 19] = [
     "message.im",
     "message.mpim",
     "tokens_revoked",
-    "channel_rename",
 ];
 
 /// The manifest for a transport. `public_url`: where Slack reaches gorkd, without a slash at its end.

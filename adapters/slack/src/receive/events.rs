@@ -14,32 +14,85 @@ use serde_json::{Value, json};
 /// Questions in the home of the app.
 const RECENT: u32 = 5;
 
+/// What an event asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asks {
+    Mention,
+    Message,
+    Greeting,
+    Home,
+    /// Of apps made before agent sessions.
+    Prompts,
+    Stop,
+    TurnedOut,
+    /// The channel is gone, or gorkd is out of it.
+    Gone,
+    /// What is known of the channel holds no more.
+    Changed,
+}
+
+/// Each event that is looked at, by its type.
+const LOOKED_AT: [(&str, Asks); 18] = [
+    ("app_mention", Asks::Mention),
+    ("message", Asks::Message),
+    ("member_joined_channel", Asks::Greeting),
+    ("app_home_opened", Asks::Home),
+    (OLD_START, Asks::Prompts),
+    (STOPPED, Asks::Stop),
+    ("app_uninstalled", Asks::TurnedOut),
+    ("tokens_revoked", Asks::TurnedOut),
+    ("channel_archive", Asks::Gone),
+    ("channel_deleted", Asks::Gone),
+    ("channel_left", Asks::Gone),
+    ("group_archive", Asks::Gone),
+    ("group_deleted", Asks::Gone),
+    ("group_left", Asks::Gone),
+    ("channel_rename", Asks::Changed),
+    ("channel_unarchive", Asks::Changed),
+    ("group_rename", Asks::Changed),
+    ("group_unarchive", Asks::Changed),
+];
+
+/// New apps may not subscribe to it; those that were made before send it.
+const OLD_START: &str = "assistant_thread_started";
+
+fn asks(kind: &str) -> Option<Asks> {
+    LOOKED_AT.iter().find(|(known, _)| *known == kind).map(|(_, asks)| *asks)
+}
+
+/// The channel of an event: its id, or an object with it where the channel was renamed.
+fn channel_of(event: &Value) -> &str {
+    let channel = &event["channel"];
+    channel.as_str().or(channel["id"].as_str()).unwrap_or_default()
+}
+
 impl Receiver {
     pub(super) async fn event(&self, body: &Value) {
         let event = &body["event"];
         let team = Self::team_of(body);
         let text = |name: &str| event[name].as_str().unwrap_or_default();
-        match text("type") {
-            "app_mention" => self.message(body, event, true).await,
-            "message" => self.message(body, event, false).await,
-            "member_joined_channel" if text("user") == bot_of(body) => self.greet(&team, event).await,
-            "app_home_opened" if text("tab") == "home" => self.home(&team, text("user")).await,
-            "app_home_opened" if text("tab") == "messages" => {
+        let Some(asks) = asks(text("type")) else {
+            return tracing::debug!(kind = text("type"), "an event that is not looked at");
+        };
+        match asks {
+            Asks::Mention => self.message(body, event, true).await,
+            Asks::Message => self.message(body, event, false).await,
+            Asks::Greeting if text("user") == bot_of(body) => self.greet(&team, event).await,
+            // Somebody else has joined.
+            Asks::Greeting => {}
+            Asks::Home if text("tab") == "messages" => {
                 self.suggest(&team, &json!({"channel_id": text("channel")})).await;
             }
-            // Apps made before agent sessions.
-            "assistant_thread_started" => self.suggest(&team, &event["assistant_thread"]).await,
-            STOPPED => self.stopped(&team, event).await,
-            "app_uninstalled" | "tokens_revoked" => self.turned_out(&team, event).await,
-            "channel_archive" | "channel_deleted" | "channel_left" | "group_archive" | "group_deleted"
-            | "group_left" => {
-                self.known.forget_channel(&team, text("channel"));
-                self.left(&format!("slack:{team}:{}", text("channel"))).await;
+            Asks::Home if text("tab") == "home" => self.home(&team, text("user")).await,
+            Asks::Home => tracing::debug!(tab = text("tab"), "a tab that is not looked at"),
+            Asks::Prompts => self.suggest(&team, &event["assistant_thread"]).await,
+            Asks::Stop => self.stopped(&team, event).await,
+            Asks::TurnedOut => self.turned_out(&team, event).await,
+            Asks::Gone => {
+                self.known.forget_channel(&team, channel_of(event));
+                self.left(&format!("slack:{team}:{}", channel_of(event))).await;
             }
-            "channel_unarchive" | "channel_rename" | "group_unarchive" => {
-                self.known.forget_channel(&team, text("channel"));
-            }
-            other => tracing::debug!(kind = other, "an event that is not looked at"),
+            Asks::Changed => self.known.forget_channel(&team, channel_of(event)),
         }
     }
 
@@ -125,5 +178,32 @@ impl Receiver {
             Ok(jobs) => tracing::info!(jobs, "jobs are not told any more: their place is gone"),
             Err(error) => tracing::warn!(%error, "a place is gone, and that cannot be noted"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::EVENTS;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn what_is_subscribed_to_is_looked_at_and_nothing_else() {
+        // Slack subscribes to messages by kind of conversation, and tells of all of them as `message`.
+        let kind = |name: &'static str| name.split('.').next().unwrap_or_default();
+        let subscribed: BTreeSet<&str> = EVENTS.into_iter().map(kind).collect();
+        let looked_at: BTreeSet<&str> = LOOKED_AT.iter().map(|(name, _)| *name).collect();
+        let of_old_apps = BTreeSet::from([OLD_START]);
+        assert_eq!(looked_at.difference(&of_old_apps).copied().collect::<BTreeSet<_>>(), subscribed);
+        assert_eq!(looked_at.len(), LOOKED_AT.len(), "each once");
+    }
+
+    #[test]
+    fn a_renamed_channel_is_an_object() {
+        let renamed =
+            json!({"type": "group_rename", "channel": {"id": "C1", "name": "harbour", "created": 1}});
+        assert_eq!(channel_of(&renamed), "C1");
+        assert_eq!(asks("group_rename"), asks("channel_rename"));
+        assert_eq!(channel_of(&json!({"type": "channel_archive", "channel": "C2"})), "C2");
     }
 }
