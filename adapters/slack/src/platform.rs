@@ -240,6 +240,7 @@ impl SlackPlatform {
 
     fn update(&self, channel: &str, ts: &str, handle: &Handle, post: &Post<'_>) -> Value {
         let mut body = self.body(handle, post);
+        render::renew(&mut body["blocks"], self.accesses.now());
         body["channel"] = json!(channel);
         body["ts"] = json!(ts);
         body["metadata"] = marker(post.nonce);

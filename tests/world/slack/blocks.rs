@@ -1,5 +1,8 @@
 //! The limits of Block Kit, as far as they are published or reported: what is wrong with blocks, in sentences.
 
+mod feedback;
+pub use feedback::keeps_its_id;
+
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -155,6 +158,7 @@ impl Check {
                     self.element(&element);
                 }
             }
+            Some("context_actions") => self.context_actions(block),
             Some("input") => self.input(block),
             Some("rich_text") => {
                 self.known(block, &["type", "block_id", "elements"]);

@@ -1,6 +1,6 @@
 //! Messages and streams.
 
-use super::blocks::{Surface, faults};
+use super::blocks::{Surface, faults, keeps_its_id};
 use super::sessions;
 use super::state::{Books, Message, Stream};
 use super::web::{Arguments, flag, structured, text};
@@ -144,6 +144,7 @@ pub fn update(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Va
         return Err("streaming_state_conflict".to_owned());
     }
     found.text = text(arguments, "text").to_owned();
+    let kept = keeps_its_id(&found.blocks, &blocks);
     found.blocks = blocks;
     // What the stream had shown is replaced.
     found.stream = None;
@@ -152,6 +153,9 @@ pub fn update(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Va
     }
     found.edits.push(Instant::now());
     let told = found.told();
+    if kept {
+        books.violations.push("chat.update: feedback buttons in a block of the same block_id".to_owned());
+    }
     Ok(json!({"channel": channel, "ts": ts, "text": told["text"], "message": told}))
 }
 

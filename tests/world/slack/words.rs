@@ -50,7 +50,7 @@ fn block(block: &Value) -> String {
             parts.join(" ")
         }
         "context" => format!("~ {}", list(&block["elements"], plain).join(" · ")),
-        "actions" => list(&block["elements"], element).join(" "),
+        "actions" | "context_actions" => list(&block["elements"], element).join(" "),
         "rich_text" => list(&block["elements"], rich_element).join("\n"),
         "table" => {
             let row = |row: &Value| format!("| {} |", list(row, cell).join(" | "));
@@ -77,6 +77,9 @@ fn plain(text: &Value) -> String {
     text["text"].as_str().unwrap_or_default().to_owned()
 }
 
+/// The two buttons of Slack's pair for feedback.
+const SIDES: [&str; 2] = ["positive_button", "negative_button"];
+
 /// The label of something to press or choose, in brackets.
 fn element(element: &Value) -> String {
     match element["type"].as_str() {
@@ -84,6 +87,10 @@ fn element(element: &Value) -> String {
             format!("[{} → {}]", plain(&element["text"]), element["url"].as_str().unwrap_or_default())
         }
         Some("button") => format!("[{}]", plain(&element["text"])),
+        Some("feedback_buttons") => {
+            let labels = SIDES.map(|side| format!("[{}]", plain(&element[side]["text"])));
+            labels.join(" ")
+        }
         Some("static_select" | "overflow") => {
             let options = list(&element["options"], |option| plain(&option["text"]));
             format!("[{}: {}]", plain(&element["placeholder"]), options.join(" / "))
@@ -145,6 +152,15 @@ pub fn find(blocks: &Value, label: &str) -> Option<(Value, Value, Option<Value>)
         for element in elements.chain([&block["accessory"], &block["element"]]) {
             if element["type"] == "button" && plain(&element["text"]) == label {
                 return Some((element.clone(), block["block_id"].clone(), None));
+            }
+            // Slack tells of the pair as of one element, with text and value of the side that was pressed.
+            if let Some(side) =
+                SIDES.map(|side| &element[side]).into_iter().find(|side| plain(&side["text"]) == label)
+            {
+                let mut pressed = element.clone();
+                pressed["text"] = side["text"].clone();
+                pressed["value"] = side["value"].clone();
+                return Some((pressed, block["block_id"].clone(), None));
             }
             let mut options = element["options"].as_array().into_iter().flatten();
             if let Some(option) = options.find(|option| plain(&option["text"]) == label) {

@@ -22,9 +22,7 @@ impl Receiver {
 
     async fn pressed(&self, key: &str, body: &Value) {
         let action = &body["actions"][0];
-        let code =
-            action["value"].as_str().or(action["selected_option"]["value"].as_str()).unwrap_or_default();
-        let Some((job, act)) = Act::read(code) else { return };
+        let Some((job, act)) = meant_by(action) else { return };
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let (container, message) = (&body["container"], &body["message"]);
         let channel = text(&container["channel_id"]);
@@ -131,5 +129,38 @@ impl Receiver {
         };
         let reply = self.desk.said(Said { question, to_us: true }).await;
         self.reply(&at, reply, body["trigger_id"].as_str()).await;
+    }
+}
+
+/// The job and the act that an action stands for: a button, an option of a list, or a side of Slack's own pair for
+/// feedback.
+fn meant_by(action: &Value) -> Option<(JobId, Act)> {
+    let code = action["value"].as_str().or(action["selected_option"]["value"].as_str())?;
+    let (job, act) = Act::read(code)?;
+    let is_feedback = matches!(act, Act::Good | Act::Bad);
+    (action["type"] != "feedback_buttons" || is_feedback).then_some((job, act))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_was_pressed_is_read_from_each_kind_of_element() {
+        let job = JobId("job_1".to_owned());
+        let text = json!({"type": "plain_text", "text": "-"});
+        let action = |kind: &str, code: &str| {
+            json!({"type": kind, "action_id": "act3", "block_id": "1|slack:T1:C1:1.2|7", "action_ts": "1.3",
+                   "text": text, "value": code})
+        };
+        assert_eq!(meant_by(&action("button", "sources|job_1")), Some((job.clone(), Act::Sources)));
+        assert_eq!(meant_by(&action("feedback_buttons", "good|job_1")), Some((job.clone(), Act::Good)));
+        assert_eq!(meant_by(&action("feedback_buttons", "bad|job_1")), Some((job.clone(), Act::Bad)));
+        assert_eq!(meant_by(&action("feedback_buttons", "stop|job_1")), None);
+        let chosen =
+            json!({"type": "static_select", "selected_option": {"text": text, "value": "why|job_1"}});
+        assert_eq!(meant_by(&chosen), Some((job, Act::Why)));
+        assert_eq!(meant_by(&json!({"type": "button"})), None);
     }
 }

@@ -1,5 +1,6 @@
 //! Forms as modals, and the home of the app.
 
+use super::feedback::is_pair;
 use super::{characters, clean, one_line, plain_text, render};
 use gorkd_chat::Act;
 use gorkd_chat::{Card, Form};
@@ -66,7 +67,9 @@ pub fn home(place: &str, cards: &[Card]) -> Value {
     for (at, card) in cards.iter().enumerate() {
         for content in render(&format!("{place}:{at}"), card) {
             let own = content.body["blocks"].as_array().cloned().unwrap_or_default();
-            blocks.extend(own.into_iter().filter(|block| block["type"] != "table"));
+            // Feedback is asked for below messages only.
+            let fits = |block: &Value| block["type"] != "table" && !is_pair(block);
+            blocks.extend(own.into_iter().filter(fits));
         }
         blocks.push(json!({"type": "divider"}));
     }

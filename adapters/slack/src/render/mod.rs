@@ -3,11 +3,13 @@
 //! Whatever a page, a model or a person wrote stands in rich text or plain text: neither parses markup, so nothing in
 //! it can mention, link or format. Only `text`, what notifications show, is escaped.
 
+mod feedback;
 mod form;
 mod parts;
 mod rich;
 mod stream;
 
+pub use feedback::renew;
 pub use form::{VIEW_CALLBACK, form, home, read_form};
 pub use stream::{Stage, buttons as stream_buttons, stages};
 
@@ -107,7 +109,8 @@ fn packed(units: Vec<Unit>, room: usize) -> Vec<Vec<Value>> {
 fn named(blocks: &mut [Value], place: &str) {
     let (mut row, mut element) = (0, 0);
     for block in blocks {
-        let has_actions = block["type"] == "actions" || !block["accessory"].is_null();
+        let has_actions =
+            block["type"] == "actions" || feedback::is_pair(block) || !block["accessory"].is_null();
         if !has_actions {
             continue;
         }
@@ -133,10 +136,12 @@ pub fn note(text: &str) -> Value {
 }
 
 pub(crate) fn rows(buttons: &[Button]) -> Vec<Value> {
-    let elements: Vec<Value> = buttons.iter().filter_map(element).collect();
+    let (buttons, pair) = feedback::apart(buttons);
+    let elements: Vec<Value> = buttons.into_iter().filter_map(element).collect();
     // Rows are added to the last message, which has to have room for them.
     let wide = elements.len().div_ceil(8).max(IN_A_ROW);
-    elements.chunks(wide.min(25)).map(|row| json!({"type": "actions", "elements": row})).collect()
+    let rows = elements.chunks(wide.min(25)).map(|row| json!({"type": "actions", "elements": row}));
+    rows.chain(pair).collect()
 }
 
 fn element(button: &Button) -> Option<Value> {
