@@ -27,7 +27,8 @@ async fn a_mention_may_ask_for_a_private_answer(how: How) {
     slack.press("U1", &own, "Share with all");
     let shared = slack.until("a shared answer", |books: &Books| {
         let mut all = books.messages.iter();
-        all.find(|one| one.from_bot && one.only.is_none() && one.channel == "C1" && one.says("[Sources]")).cloned()
+        all.find(|one| one.from_bot && one.only.is_none() && one.channel == "C1" && one.says("[Sources]"))
+            .cloned()
     });
     assert!(shared.await.says("1931"));
 }

@@ -11,6 +11,7 @@ on_both!(
     slacks_own_button_stops_a_run,
     who_may_not_stop_a_run_is_told_so,
     an_app_made_before_goes_on,
+    what_somebody_looks_at_is_offered_as_a_question,
 );
 
 /// The states of a session once it is in the last of them.
@@ -99,4 +100,33 @@ async fn an_app_made_before_goes_on(how: How) {
     assert!(office.answer(&channel, &thread).await.says("1931"));
     assert_eq!(slack.until("title", kept("title")).await, json!(QUESTION));
     assert!(slack.books().sessions.is_empty());
+}
+
+async fn what_somebody_looks_at_is_offered_as_a_question(how: How) {
+    let office = Office::open(how).await;
+    let slack = &office.slack;
+    slack.books().add_channel("T1", "C7", "harbour-plans");
+    slack.books().add_channel("T1", "C8", "mergers");
+    slack.books().channels.get_mut("C8").expect("there").private = true;
+    let tab = slack.open_messages("U1");
+    let first = |wanted: &'static str| {
+        let key = (tab.clone(), String::new());
+        move |books: &Books| {
+            let prompts = books.assistants.get(&key)?.get("prompts")?.as_array()?;
+            let prompt = prompts.first().filter(|prompt| prompt["title"] == wanted)?;
+            Some((prompts.len(), prompt["message"].clone()))
+        }
+    };
+    const USUAL: &str = "What is known about …";
+    assert_eq!(slack.until("usual prompts", first(USUAL)).await.0, 3);
+    slack.look_at("U1", Some("C7"));
+    let offered = slack.until("prompt about the channel", first("About #harbour-plans")).await;
+    assert_eq!(offered, (4, json!("What do we know about harbour plans?")));
+    // A private channel is named to nobody, not even to those who are in it.
+    slack.look_at("U1", Some("C8"));
+    assert_eq!(slack.until("usual prompts", first(USUAL)).await.0, 3);
+    slack.look_at("U1", Some("C7"));
+    slack.until("prompt about the channel", first("About #harbour-plans")).await;
+    slack.look_at("U1", None);
+    assert_eq!(slack.until("usual prompts", first(USUAL)).await.0, 3);
 }

@@ -12,6 +12,7 @@ mod install;
 mod known;
 mod limits;
 mod living;
+mod looking;
 pub mod manifest;
 mod marks;
 mod platform;
@@ -34,6 +35,7 @@ use gorkd_chat::{Deliverer, Desk, Handler, Inbox, Platform};
 use install::Installs;
 use known::Known;
 use living::Living;
+use looking::Looking;
 use marks::Marks;
 use platform::SlackPlatform;
 use receive::Receiver;
@@ -100,6 +102,7 @@ impl Slack {
             client: self.client.clone(),
             accesses: self.accesses.clone(),
             known: Known::new(self.client.clone()),
+            looking: Looking::default(),
             uploads: self.uploads.clone(),
             settings: self.settings.clone(),
             sessions: self.sessions.clone(),

@@ -25,7 +25,7 @@ pub const SCOPES: [(&str, &str); 18] = [
     ("users:read", "for names, time zones and languages, and to tell guests and bots"),
 ];
 
-/// Suggested questions for a new conversation: title and message.
+/// Suggested questions for a new conversation: title and message. Slack takes four, and one may come before them.
 pub const PROMPTS: [(&str, &str); 3] = [
     ("What is known about …", "What is known about heat pumps in old houses?"),
     ("Compare two things", "SQLite or Postgres for a small team's service: which, and why?"),
@@ -33,8 +33,9 @@ pub const PROMPTS: [(&str, &str); 3] = [
 ];
 
 /// Events that are subscribed to; `receive::events` handles each of them.
-pub(crate) const EVENTS: [&str; 20] = [
+pub(crate) const EVENTS: [&str; 21] = [
     "agent_session_stopped",
+    "app_context_changed",
     "app_home_opened",
     "app_mention",
     "app_uninstalled",

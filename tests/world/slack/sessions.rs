@@ -89,6 +89,18 @@ impl Slack {
         );
         channel
     }
+
+    /// A person who has the app's tab open looks at a channel, or at nothing that Slack speaks of.
+    pub fn look_at(&self, user: &str, channel: Option<&str>) {
+        let team = self.books().users[user].team.clone();
+        let tab = self.books().direct(user);
+        let entity = |id| json!({"type": "slack#/types/channel_id", "value": id, "team_id": team});
+        let context = channel.map_or_else(|| json!({}), |id| json!({"entities": [entity(id)]}));
+        let event = json!({
+            "type": "app_context_changed", "user": user, "channel": tab, "context": context, "event_ts": "1.1",
+        });
+        self.event(&team, event);
+    }
 }
 
 /// Why Slack makes no new app from a manifest.
@@ -115,8 +127,10 @@ pub fn refused_for_a_new_app(manifest: &Value) -> Vec<String> {
     }
     let list = |value: &Value, wanted: &str| value.as_array().is_some_and(|all| all.contains(&json!(wanted)));
     let events = &manifest["settings"]["event_subscriptions"]["bot_events"];
-    if list(events, "agent_session_stopped") && agent.is_null() {
-        why.push("agent_session_stopped without the agent feature".to_owned());
+    for own in ["agent_session_stopped", "app_context_changed"] {
+        if list(events, own) && agent.is_null() {
+            why.push(format!("{own} without the agent feature"));
+        }
     }
     for old in ["assistant_thread_started", "assistant_thread_context_changed"] {
         if list(events, old) {

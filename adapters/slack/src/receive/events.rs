@@ -1,8 +1,10 @@
 //! Events that are no questions: gorkd is greeted, opened, removed.
 
 use super::messages::bot_of;
-use super::{Receiver, STOPPED};
+use super::{LOOKS, Receiver, STOPPED};
+use crate::client::Access;
 use crate::limits::Urgency;
+use crate::looking;
 use crate::manifest::PROMPTS;
 use crate::platform::without_nulls;
 use crate::render;
@@ -23,6 +25,7 @@ enum Asks {
     Home,
     /// Of apps made before agent sessions.
     Prompts,
+    Looks,
     Stop,
     TurnedOut,
     /// The channel is gone, or gorkd is out of it.
@@ -32,12 +35,13 @@ enum Asks {
 }
 
 /// Each event that is looked at, by its type.
-const LOOKED_AT: [(&str, Asks); 18] = [
+const LOOKED_AT: [(&str, Asks); 19] = [
     ("app_mention", Asks::Mention),
     ("message", Asks::Message),
     ("member_joined_channel", Asks::Greeting),
     ("app_home_opened", Asks::Home),
     (OLD_START, Asks::Prompts),
+    (LOOKS, Asks::Looks),
     (STOPPED, Asks::Stop),
     ("app_uninstalled", Asks::TurnedOut),
     ("tokens_revoked", Asks::TurnedOut),
@@ -81,11 +85,18 @@ impl Receiver {
             // Somebody else has joined.
             Asks::Greeting => {}
             Asks::Home if text("tab") == "messages" => {
-                self.suggest(&team, &json!({"channel_id": text("channel")})).await;
+                if !event["context"].is_null() {
+                    self.looking.note(&team, text("user"), &event["context"]);
+                }
+                self.suggest(&team, text("user"), &json!({"channel_id": text("channel")})).await;
             }
             Asks::Home if text("tab") == "home" => self.home(&team, text("user")).await,
             Asks::Home => tracing::debug!(tab = text("tab"), "a tab that is not looked at"),
-            Asks::Prompts => self.suggest(&team, &event["assistant_thread"]).await,
+            Asks::Prompts => {
+                let opened = &event["assistant_thread"];
+                self.suggest(&team, opened["user_id"].as_str().unwrap_or_default(), opened).await;
+            }
+            Asks::Looks => self.looks(&team, body).await,
             Asks::Stop => self.stopped(&team, event).await,
             Asks::TurnedOut => self.turned_out(&team, event).await,
             Asks::Gone => {
@@ -132,19 +143,53 @@ impl Receiver {
 
     /// A conversation with gorkd alone was opened: suggestions until something is asked. In an agent session's timeline
     /// there is no thread yet.
-    async fn suggest(&self, team: &str, opened: &Value) {
+    async fn suggest(&self, team: &str, user: &str, opened: &Value) {
         let Some(access) = self.accesses.of(team).await else { return };
+        let about = self.about(&access, user).await;
+        let ours = PROMPTS.iter().map(|(title, message)| ((*title).to_owned(), (*message).to_owned()));
+        let prompts = about.into_iter().chain(ours);
         let prompts: Vec<Value> =
-            PROMPTS.iter().map(|(title, message)| json!({"title": title, "message": message})).collect();
+            prompts.map(|(title, message)| json!({"title": title, "message": message})).collect();
         let body = without_nulls(json!({
             "channel_id": opened["channel_id"], "thread_ts": opened["thread_ts"],
             "title": "What do you want to know?", "prompts": prompts,
         }));
         if let Err(failed) =
-            self.client.call(&access, "assistant.threads.setSuggestedPrompts", body, Urgency::Now).await
+            self.client.call(&access, "assistant.threads.setSuggestedPrompts", body, Urgency::Courtesy).await
         {
             tracing::info!(?failed, "suggestions could not be shown");
         }
+    }
+
+    /// A question about the channel that a person looks at, where everybody may know of it.
+    async fn about(&self, access: &Access, user: &str) -> Option<(String, String)> {
+        let id = self.looking.channel(&access.team, user)?;
+        // What guests may see of a workspace is not known.
+        if self.known.someone(access, user).await.guest {
+            return None;
+        }
+        let channel = self.known.channel(access, &id).await;
+        if channel.private || channel.direct { None } else { looking::prompt(&channel.name) }
+    }
+
+    /// Somebody who has gorkd open looks at something else: the suggestions follow, and nothing else is done.
+    async fn looks(&self, team: &str, body: &Value) {
+        let event = &body["event"];
+        let Some(user) = looking::person(body) else { return };
+        if !self.looking.note(team, user, &event["context"]) {
+            return;
+        }
+        let own = event["channel"].as_str().filter(|id| looking::is_id(id, &['D']));
+        let opened = match own {
+            Some(channel) => json!({"channel_id": channel}),
+            None => {
+                let Some(access) = self.accesses.of(team).await else { return };
+                let asked = self.client.ask(&access, "conversations.open", json!({"users": user})).await;
+                let Ok(opened) = asked else { return };
+                json!({"channel_id": opened["channel"]["id"]})
+            }
+        };
+        self.suggest(team, user, &opened).await;
     }
 
     /// Slack has ended the streams of the thread already, and leaves its state to us.

@@ -30,6 +30,9 @@ impl Receiver {
             return;
         }
         let direct = text("channel_type") == "im" || channel.starts_with('D');
+        if direct && !event["app_context"].is_null() {
+            self.looking.note(&team, user, &event["app_context"]);
+        }
         let in_thread = !text("thread_ts").is_empty() && text("thread_ts") != ts;
         // A mention comes a second time as `app_mention`.
         let comes_again = !mentioned && !direct && text("text").contains(&format!("<@{bot}>"));

@@ -11,6 +11,7 @@ use crate::access::Accesses;
 use crate::client::{Access, SlackApi};
 use crate::handle::{Handle, place};
 use crate::known::{Known, Someone};
+use crate::looking::{self, Looking};
 use crate::marks::Marks;
 use crate::sessions::Sessions;
 use crate::settings::SlackSettings;
@@ -24,6 +25,8 @@ use std::sync::Arc;
 
 /// Slack's own stop button was pressed.
 const STOPPED: &str = "agent_session_stopped";
+/// Somebody who has gorkd open looks at something else.
+const LOOKS: &str = "app_context_changed";
 
 /// What kind of delivery it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +61,7 @@ pub struct Receiver {
     pub client: Arc<SlackApi>,
     pub accesses: Arc<Accesses>,
     pub known: Known,
+    pub looking: Looking,
     pub uploads: Uploads,
     pub settings: Arc<SlackSettings>,
     pub sessions: Arc<Sessions>,
@@ -99,6 +103,9 @@ impl Handler for Receiver {
                 // Whoever stops a run does not wait for what was said before.
                 if event["type"] == STOPPED {
                     return format!("stop:{}:{}", text(&event["channel"]), text(&event["thread_ts"]));
+                }
+                if event["type"] == LOOKS && event["channel"].is_null() {
+                    return format!("looks:{}", looking::person(&kept.body).unwrap_or_default());
                 }
                 let inner = [&event["message"], &event["previous_message"], event];
                 let first =
