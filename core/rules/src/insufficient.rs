@@ -25,6 +25,8 @@ pub struct Looked {
     /// Documents in the library, when it was among the places asked.
     pub library: Option<u64>,
     pub privacy: Privacy,
+    /// A sentence where all that was read is in another language than the question.
+    pub other_language: Option<String>,
 }
 
 impl Looked {
@@ -72,6 +74,7 @@ pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, le
             sentences.extend(looked.failures.iter().take(NAMED).cloned());
         }
         sentences.extend(looked_for(looked));
+        sentences.extend(looked.other_language.clone());
         helps.push("ask in other words".to_owned());
         if looked.library.is_some() || only_library {
             helps.push("add documents about it with `gorkd library add PATH`".to_owned());

@@ -64,10 +64,12 @@ pub(super) fn is_permalink(tree: &Tree<'_>, node: NodeId, href: &str) -> bool {
         && !text.contains(char::is_alphanumeric)
 }
 
-/// A link in brackets beside a name: "[source]", "[edit]".
+/// A link in brackets beside a name: "[source]", "[edit]". One that is all of the heading is the name: "[build]".
 pub(super) fn is_bracketed(tree: &Tree<'_>, node: NodeId) -> bool {
     let text = tree.text_of(node);
-    text.trim().starts_with('[') && text.trim().ends_with(']')
+    let text = text.trim();
+    let beside = || tree.text_of(tree.parent(node)).trim() != text;
+    text.starts_with('[') && text.ends_with(']') && beside()
 }
 
 /// A heading or term without the signs for linking to it that stand behind it.

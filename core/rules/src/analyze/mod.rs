@@ -9,7 +9,7 @@ mod tongue;
 pub use admissible::admissible;
 pub use period::{period_of, year_of};
 pub use small_talk::is_small_talk;
-pub use tongue::language_of;
+pub use tongue::{language_name, language_of};
 
 use super::addresses::addresses;
 use super::text::mentions::{MentionKind, mentions};

@@ -85,6 +85,17 @@ fn by_script(text: &str) -> Option<(&'static str, f64)> {
     .map(|(_, code)| (code, share))
 }
 
+/// What a language is called in English, by its ISO 639-1 code.
+pub fn language_name(code_of: &str) -> Option<&'static str> {
+    match code_of {
+        "zh" => Some("Chinese"),
+        _ => Lang::all()
+            .iter()
+            .find(|language| code(**language) == Some(code_of))
+            .map(|language| language.eng_name()),
+    }
+}
+
 fn code(language: Lang) -> Option<&'static str> {
     Some(match language {
         Lang::Ara => "ar",

@@ -18,7 +18,7 @@ use crate::readable::readable;
 use crate::routing::{route, site_records};
 use crate::select::{SelectInput, pages_for_round, select};
 use crate::verify::VerifyInput;
-use crate::write::{self, WriteInput};
+use crate::write::{self, WriteInput, other_language};
 use crate::{Material, Rules, discreet, prompts};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Round, Selection, Verdict, search_stem};
 use gorkd_core::model::*;
@@ -304,6 +304,10 @@ fn looked(job: &Job) -> Looked {
         unread: job.unread().count() as u32,
         library: job.library.filter(|_| job.providers.iter().any(|name| name == "library")),
         privacy: job.terms.privacy,
+        other_language: other_language(
+            &job.question.language,
+            job.documents().map(|(_, _, document)| document),
+        ),
     }
 }
 

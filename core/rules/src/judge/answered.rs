@@ -2,6 +2,7 @@
 
 use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
+use crate::plan::content_words;
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::words::{Shape, fold, keys, words};
 use crate::versions::{holds, other_version};
@@ -14,11 +15,11 @@ use gorkd_core::text::slice;
 const QUOTED: usize = 3;
 /// Share of the question's words that the best block has to hold where no reranker has read it.
 const HELD: f64 = 0.34;
-/// The same where the question is in another language than the block.
-const HELD_OF_ANOTHER: f64 = HELD / 2.0;
 /// Words of one language in which nearly every ordinary word stands: each of its 3,000 commonest makes up at least
 /// three words in 100,000 (Zipf), and is missing from as many with a probability of 5 %.
 const VOCABULARY: u32 = 100_000;
+/// One word of so many that are not heard of says nothing of the rest.
+const FEW: usize = 6;
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
 const SHORT_FORM: usize = 5;
 
@@ -34,27 +35,27 @@ pub(super) fn parts(
         let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
         let mut missing = missing(input, part, &shown);
-        if missing.is_empty() && score.is_none() {
+        if missing.is_empty() {
             missing = unheard(input, weighed, part);
         }
         let coverage = weighed.coverage(at);
+        let own = weighed.same_language(&best);
         let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
         let too_low = match (score, refuses_below) {
+            _ if !own => !holds_what_is_shared(weighed, part, &shown, coverage),
             (Some(score), Some(least)) => score < least,
             // A block that holds every name of the question is about it, in whatever words the rest is asked.
             (None, _) | (_, None) => {
                 let about = missing.is_empty() && !names(&part.text, weighed.language()).is_empty();
-                match weighed.same_language(&best) {
-                    true => !about && coverage < least_held(&part.text),
-                    // Only names are spelled alike, and a name alone says nothing of what is asked about it.
-                    false => coverage < HELD_OF_ANOTHER,
-                }
+                !about && coverage < least_held(&part.text)
             }
         };
         let answered = match best.first() {
             None => Answered::No,
             Some(_) if too_low || !missing.is_empty() => Answered::No,
-            Some(first) if first.relevance >= COVERS && !of_another_version(input, &part.text, first) => {
+            Some(first)
+                if own && first.relevance >= COVERS && !of_another_version(input, &part.text, first) =>
+            {
                 Answered::Yes
             }
             Some(_) => Answered::Partly,
@@ -136,6 +137,20 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
     found
 }
 
+/// Does the best block hold most of the words of a part that are spelled alike in the language of what was read? A single
+/// one has to be much of the question: a name alone says nothing of what is asked about it.
+fn holds_what_is_shared(weighed: &Weighed<'_>, part: &SubQuestion, shown: &[String], coverage: f64) -> bool {
+    let language = weighed.language();
+    let shared: Vec<String> = content_words(&part.text, language)
+        .iter()
+        .flat_map(|word| keys(word, language))
+        .filter(|key| weighed.texts.any_holds(key))
+        .collect();
+    let held: Vec<String> = shown.iter().take(1).flat_map(|text| keys(text, language)).collect();
+    let there = shared.iter().filter(|key| held.contains(key)).count();
+    there * 2 > shared.len() && (there > 1 || coverage >= HELD / 2.0)
+}
+
 /// Words of a part that stand nowhere in much that was read in the question's language: "nginx" is no name by its
 /// looks, and no ordinary word either.
 fn unheard(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion) -> Vec<String> {
@@ -149,10 +164,15 @@ fn unheard(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion) ->
         return Vec::new();
     }
     let plain = words(&part.text).into_iter().filter(|word| word.shape == Shape::Plain);
-    plain
+    let unheard: Vec<String> = plain
         .filter(|word| keys(word.text, language).iter().any(|key| !weighed.texts.any_holds(key)))
         .map(|word| word.text.to_owned())
-        .collect()
+        .collect();
+    // In a long question a word that is missing may well be an ordinary one.
+    match unheard.len() * FEW < content_words(&part.text, language).len() {
+        true => Vec::new(),
+        false => unheard,
+    }
 }
 
 /// What a question names: proper names, quoted words, identifiers, and versions behind a name.

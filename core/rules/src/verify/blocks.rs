@@ -66,9 +66,26 @@ fn above(block: &QuotedBlock) -> &[String] {
     }
 }
 
-/// A heading path as one line; what would be read as markup stays out.
+/// A heading path as one line. It stands in bold, so an asterisk becomes one that is no markup; brackets stay, but for
+/// those that would be read as the number of a source or as a link.
 fn path(headings: &[String]) -> String {
-    headings.iter().map(|heading| heading.replace(['*', '[', ']'], "")).collect::<Vec<_>>().join(" › ")
+    let plain = |heading: &String| {
+        let mut plain = heading.replace('*', "∗").replace("](", "] (");
+        while let Some((at, len)) = marker(&plain) {
+            plain.replace_range(at..at + len, "");
+        }
+        plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    headings.iter().map(plain).collect::<Vec<_>>().join(" › ")
+}
+
+/// Where a number stands in brackets, and how many bytes it takes.
+fn marker(text: &str) -> Option<(usize, usize)> {
+    text.match_indices('[').find_map(|(at, _)| {
+        let inside = &text[at + 1..text[at..].find(']')? + at];
+        let is_number = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then_some((at, inside.len() + 2))
+    })
 }
 
 fn part_of(input: &VerifyInput<'_>, id: &str) -> String {

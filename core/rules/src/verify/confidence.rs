@@ -102,8 +102,11 @@ pub(super) fn confidence(
         (true, false, true) => {
             "The passage may not answer the question; read it before you rely on it.".to_owned()
         }
-        (true, _, false) => {
+        (true, true, false) => {
             "The passage holds the question's words; read it to see whether it answers.".to_owned()
+        }
+        (true, false, false) => {
+            "The passage holds some of the question's words; read it to see whether it answers.".to_owned()
         }
         (false, _, _) => "Each statement was checked against the passage it cites.".to_owned(),
     });

@@ -9,8 +9,12 @@ use gorkd_core::model::QuestionKind;
 use gorkd_core::text::blocks::word_count;
 use std::ops::{Range, RangeInclusive};
 
-/// Words of a summary.
+/// Words of a block that is its own summary: shown once and whole, nothing of it can be cut wrongly.
+const WHOLE: usize = 120;
+/// Words of the lead of a longer one.
 const MOST: usize = 60;
+/// Words of a line that only labels what follows it: "Stability: 1.2 - Release candidate", "Returns:".
+const LABEL: usize = 8;
 /// Words of a paragraph that is not cut: its last sentence often is the one that answers.
 const PARAGRAPH: usize = 90;
 /// By how much a later statement has to meet the question better than the first one to be preferred to it.
@@ -18,7 +22,7 @@ const BETTER: f64 = 1.5;
 
 /// The summary as Markdown, and the statements of the block that are in it, by number.
 pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
-    if word_count(&block.text) <= MOST || block.statements.len() == 1 {
+    if word_count(&block.text) <= WHOLE || block.statements.len() == 1 {
         return (block.text.clone(), (0..block.statements.len()).collect());
     }
     let text = input.materials[block.material].text;
@@ -34,14 +38,23 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     let explained = steps && begin > 0 && fenced(text, block, &block.statements[begin - 1]);
     let begin = if explained { begin - 1 } else { begin };
     let most = if explained { 2 * MOST } else { MOST };
-    if said[begin..=end].iter().map(|words| word_count(words)).sum::<usize>() <= most {
-        return (form(text, block, begin, end), (begin..=end).collect());
-    }
     let mut texts = Texts::default();
     for statement in &said {
         texts.add(statement, language);
     }
     let found = texts.matches(&query_terms(&input.plan.goal, language));
+    // A label is no answer: what it labels is.
+    let labels = |at: usize| word_count(said[at]) <= LABEL && found[at].coverage == 0.0;
+    let (mut begin, mut end) = (begin, end);
+    while begin + 1 < said.len() && !steps && labels(begin) {
+        begin += 1;
+    }
+    if begin > end {
+        end = said.len() - 1;
+    }
+    if said[begin..=end].iter().map(|words| word_count(words)).sum::<usize>() <= most {
+        return (form(text, block, begin, end), (begin..=end).collect());
+    }
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
     for (at, met) in found.iter().enumerate().take(end + 1).skip(begin) {
@@ -135,6 +148,14 @@ fn header(text: &str, row: &Range<usize>) -> String {
     }
 }
 
+/// Is a statement followed by more of its paragraph or list?
+fn goes_on(text: &str, block: &Chosen, at: usize) -> bool {
+    let Some(next) = block.statements.get(at + 1) else { return false };
+    let between = &text[block.statements[at].end..next.start];
+    let item = |range: &Range<usize>| !line_before(text, range).is_empty();
+    !between.contains("\n\n") || item(&block.statements[at]) && item(next)
+}
+
 /// A run of statements as it stands in its text: sentences one after the other, items and rows a line each, code
 /// between its fences.
 fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
@@ -158,7 +179,13 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
                 && before.len() < 5
                 && before.starts_with(|c: char| c.is_ascii_digit())
         {
-            format!("{before} {}", words.split_whitespace().collect::<Vec<_>>().join(" "))
+            // An item of a list within a list stays one.
+            let indent = if at == first {
+                ""
+            } else {
+                &text[line..][..text[line..].len() - text[line..].trim_start().len()]
+            };
+            format!("{indent}{before} {}", words.split_whitespace().collect::<Vec<_>>().join(" "))
         } else {
             words.split_whitespace().collect::<Vec<_>>().join(" ")
         };
@@ -177,6 +204,9 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
         };
         out.push_str(gap);
         out.push_str(&piece);
+    }
+    if goes_on(text, block, last) && !out.ends_with("```") && !out.ends_with('|') {
+        out.push_str(" …");
     }
     out
 }

@@ -10,12 +10,13 @@ mod expected;
 mod form;
 pub mod kind;
 mod lead;
-mod notes;
+pub(crate) mod notes;
 #[cfg(test)]
 mod tests;
 mod want;
 
 pub use expected::fitting;
+pub use notes::other_language;
 pub use want::{Expects, expects};
 
 use crate::number::number;

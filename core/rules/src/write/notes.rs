@@ -2,6 +2,7 @@
 
 use super::WriteInput;
 use crate::Brief;
+use crate::analyze::language_name;
 use crate::versions::other_version;
 use gorkd_core::model::{Answered, Document, DraftClaim, Millis, Question, QuestionKind, Recency, SourceId};
 use std::collections::BTreeSet;
@@ -25,6 +26,7 @@ pub fn notes(input: &WriteInput<'_>, claims: &[DraftClaim]) -> (Vec<String>, Vec
     for document in documents.iter().filter(|document| document.truncated) {
         notes.limitations.push(format!("Only the first part of {} was read.", named(document)));
     }
+    notes.limitations.extend(other_language(&input.brief.question.language, documents.iter().copied()));
     if let Some(other) = other_version(&input.plan.goal, input.materials) {
         notes
             .limitations
@@ -37,6 +39,22 @@ pub fn notes(input: &WriteInput<'_>, claims: &[DraftClaim]) -> (Vec<String>, Vec
         notes.questions.push(part.text.clone());
     }
     (notes.limitations, notes.questions)
+}
+
+/// A sentence for who asks in another language than that of all the documents: words find words of their own language.
+pub fn other_language<'a>(asked: &str, documents: impl Iterator<Item = &'a Document>) -> Option<String> {
+    let mut languages: Vec<&str> = documents.filter_map(|document| document.language.as_deref()).collect();
+    languages.sort_unstable();
+    languages.dedup();
+    match languages.as_slice() {
+        [read] if *read != asked => {
+            let (asked, read) = (language_name(asked)?, language_name(read)?);
+            Some(format!(
+                "The question is in {asked} and the sources are in {read}: asked in {read}, more is found."
+            ))
+        }
+        _ => None,
+    }
 }
 
 /// Old sources matter when the question is about what is new.
