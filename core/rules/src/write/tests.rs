@@ -188,7 +188,7 @@ fn a_legend_is_shown_with_its_commands() {
     let page = page(
         "https://tea.example/rescue",
         "Rescue",
-        "# Rescue\n\nThe pot may leak. Then these help:\n\n```\npot --seal <1> --with clay --where spout --and handle\npot --empty <2> --into another --until dry --and wiped --or left\npot --fill <3> --with fresh water --not too hot\npot --pour <4> --for whoever comes late\n```\n\n1. seals a leaking teapot with clay, so that no oolong is lost on the table or the cloth below it\n2. empties a leaking teapot into another one, which may take a while with a large pot of oolong, since it has to be poured slowly and with a steady hand, so that no leaf is carried along and the second cup is as clear as the first one was\n",
+        "# Rescue\n\nThe pot may leak. Then these help:\n\n```\npot --seal <1> --with clay --where spout --and handle\npot --empty <2> --into another --until dry --and wiped --or left\npot --fill <3> --with fresh water --not too hot\npot --pour <4> --for whoever comes late --and for those who wait in the hall or at the door of the house\n```\n\n1. seals a leaking teapot with clay, so that no oolong is lost on the table or the cloth below it\n2. empties a leaking teapot into another one, which may take a while with a large pot of oolong, since it has to be poured slowly and with a steady hand, so that no leaf is carried along and the second cup is as clear as the first one was\n",
     );
     let draft = draft("How is a leaking teapot sealed with clay?", &[page]);
     let summary = draft.summary.expect("a summary");
