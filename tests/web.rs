@@ -5,5 +5,6 @@ mod conversation;
 mod description;
 mod erasure;
 pub mod http;
+mod shares;
 mod streams;
 mod talk;

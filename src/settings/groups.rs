@@ -187,6 +187,7 @@ pub struct Web {
     /// 0 for any that is free.
     pub port: u16,
     pub public_url: Option<Url>,
+    pub share_days: u32,
     /// `HOST` or `HOST:PORT`.
     pub hosts: Vec<String>,
     trusted_proxies: Vec<String>,

@@ -86,6 +86,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("web.bind", Kind::Machine),
     ("web.port", Kind::Whole(0, 65_535)),
     ("web.public_url", Kind::Address),
+    ("web.share_days", Kind::Whole(0, 3_650)),
     ("web.hosts", Kind::Hosts),
     ("web.trusted_proxies", Kind::Networks),
     ("web.keys", Kind::Choice(&["auto", "always", "never"])),

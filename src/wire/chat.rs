@@ -45,9 +45,16 @@ pub fn parts(app: &App, platform: &'static str, manners: Manners) -> ChatParts {
 }
 
 /// Tells jobs on a platform.
-pub fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
+pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
     let chat = &app.settings.chat;
     let public_url = app.settings.web.public_url.as_ref().filter(|_| app.settings.web.enabled);
+    let sharer = match public_url {
+        Some(_) => app.service.sharer().await.unwrap_or_else(|refusal| {
+            tracing::warn!(reason = refusal.message, "answers are posted without links");
+            None
+        }),
+        None => None,
+    };
     let settings = DeliverSettings {
         poll: chat.poll(),
         heartbeat: chat.heartbeat(),
@@ -55,6 +62,7 @@ pub fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
             public_url: public_url.map(|url| url.as_str().trim_end_matches('/').to_owned()),
             mention_after_ms: chat.mention_after_ms(),
             deeper: None,
+            sharer,
         },
         ..DeliverSettings::default()
     };

@@ -41,7 +41,7 @@ impl DiscordTalk {
         };
         let desk = chat::parts(app, NAME, Chat::manners(hears_all)).desk;
         let parts = chat::ChatParts { desk: desk.clone(), inbox: self.parts.inbox.clone() };
-        let deliverer = chat::deliverer(app, self.discord.platform());
+        let deliverer = chat::deliverer(app, self.discord.platform()).await;
         let handler = self.discord.handler(desk.clone(), deliverer.clone());
         let talking = chat::run(&app.data, NAME, &parts, deliverer, handler, halt.clone());
         let listening = self.discord.listen(desk, parts.inbox.clone(), hears_all, halt.clone());

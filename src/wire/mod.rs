@@ -90,6 +90,7 @@ impl App {
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),
             memory: Arc::new(store.clone()),
+            shares: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             chats: Arc::new(store.clone()),
             deltas: Deltas::new(),
@@ -182,5 +183,6 @@ fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
         file_bytes: settings.library.max_file_bytes(),
         file_ms: u64::try_from(settings.library.file_timeout().as_millis()).unwrap_or(u64::MAX),
         watch_every_ms: settings.watches.shortest_minutes * 60_000,
+        share_days: settings.web.share_days,
     })
 }

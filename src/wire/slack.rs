@@ -40,7 +40,7 @@ impl SlackTalk {
 
     /// Until it is told to stop.
     pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
-        let deliverer = chat::deliverer(app, self.slack.platform());
+        let deliverer = chat::deliverer(app, self.slack.platform()).await;
         let handler = self.slack.handler(deliverer.clone());
         let talking = chat::run(&app.data, NAME, &self.parts, deliverer, handler, halt.clone());
         let (talked, ()) = tokio::join!(talking, self.slack.listen(halt.clone()));

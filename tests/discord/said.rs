@@ -52,3 +52,22 @@ async fn what_was_said_above_gives_a_question_its_subject() {
     town.discord.mentions(ANN, talk, "and how long is it?");
     assert!(town.answer(talk).await.contains("412 metres"), "{}", town.discord.see(talk));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
+    let town = Town::with(
+        How::Gateway,
+        &["web.keys=always", "web.public_url=https://gorkd.example.org", "ask.privacy=hybrid"],
+    )
+    .await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    let seen = town.answer(thread).await;
+    let from = seen.find("/s/job_").unwrap_or_else(|| panic!("no link in {seen}"));
+    let path: String =
+        seen[from..].chars().take_while(|c| c.is_ascii_alphanumeric() || "/_.".contains(*c)).collect();
+    let page = town.server.get(&path).await;
+    assert!(page.status == 200 && page.body.contains("1931") && page.body.contains(QUESTION), "{page:?}");
+    town.discord.chooses(ANN, thread, "End links to this answer");
+    town.discord.until_seen_by(ANN, thread, "open nothing any more").await;
+    assert_eq!(town.server.get(&path).await.status, 404);
+}

@@ -78,3 +78,22 @@ async fn what_was_said_above_gives_a_question_its_subject(how: How) {
     let answer = office.answer("C1", &talk).await;
     assert!(answer.says("412 metres"), "{}", slack.seen());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
+    let office = Office::with(How::Http, &["web.keys=always", "ask.privacy=hybrid"]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    let blocks = answer.blocks.to_string();
+    let from = blocks.find("/s/job_").unwrap_or_else(|| panic!("no link in {blocks}"));
+    let path = blocks[from..].split('"').next().unwrap_or_default().to_owned();
+    // Whoever has the link needs no key.
+    let page = office.server.get(&path).await;
+    assert!(page.status == 200 && page.body.contains("1931") && page.body.contains(QUESTION), "{page:?}");
+    slack.press("U2", &answer, "End links to this answer");
+    office.whisper("U2", "Only who asked").await;
+    slack.press("U1", &answer, "End links to this answer");
+    office.whisper("U1", "open nothing any more").await;
+    assert_eq!(office.server.get(&path).await.status, 404);
+}

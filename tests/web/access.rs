@@ -112,6 +112,8 @@ async fn with_keys_everybody_sees_their_own_and_nothing_else() {
         ("GET", "/api/jobs/JOB/events".into(), None),
         ("GET", format!("/api/jobs/JOB/sources/{source}"), None),
         ("GET", "/api/jobs/JOB/export?format=md".into(), None),
+        ("POST", "/api/jobs/JOB/share".into(), None),
+        ("DELETE", "/api/jobs/JOB/share".into(), None),
     ];
     let nobody = ("thr_00000000000000000000000000000000", "job_00000000000000000000000000000000");
     for (method, way, body) in &ways {

@@ -49,6 +49,8 @@ pub enum Act {
     Bad,
     /// Shows a private answer to all.
     Share,
+    /// Links to the answer open nothing any more.
+    Unshare,
     ShowAgain,
     /// The nth wish of the run is asked as a question instead, from 0 in the order in which they came.
     AskInstead(usize),
@@ -133,6 +135,7 @@ impl Act {
             Act::Good => bare("good"),
             Act::Bad => bare("bad"),
             Act::Share => bare("share"),
+            Act::Unshare => bare("unshare"),
             Act::ShowAgain => bare("again"),
             Act::AskInstead(nth) => ("ask", Some(nth.to_string())),
             Act::SteerInstead => bare("wish"),
@@ -176,6 +179,7 @@ impl Act {
             "good" => Act::Good,
             "bad" => Act::Bad,
             "share" => Act::Share,
+            "unshare" => Act::Unshare,
             "again" => Act::ShowAgain,
             "ask" => Act::AskInstead(more?.parse().ok()?),
             "wish" => Act::SteerInstead,
@@ -225,6 +229,7 @@ mod tests {
             Act::Good,
             Act::Bad,
             Act::Share,
+            Act::Unshare,
             Act::ShowAgain,
             Act::AskInstead(3),
             Act::SteerInstead,

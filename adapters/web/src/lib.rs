@@ -6,6 +6,7 @@
 mod access;
 mod body;
 mod openapi;
+mod page;
 mod parts;
 mod problem;
 mod router;

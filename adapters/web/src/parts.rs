@@ -46,12 +46,16 @@ impl WebSettings {
 
     /// The page of a job, to give to people; none where nobody said under which address they come.
     pub fn permalink(&self, job: &str) -> Option<String> {
-        let base = match &self.public_url {
-            Some(url) => url.as_str().trim_end_matches('/').to_owned(),
-            None if self.bound.ip().is_unspecified() => return None,
-            None => format!("http://{}", self.bound),
-        };
-        Some(format!("{base}/jobs/{job}"))
+        Some(format!("{}/jobs/{job}", self.base()?))
+    }
+
+    /// The address under which people come, without a slash at its end.
+    pub fn base(&self) -> Option<String> {
+        match &self.public_url {
+            Some(url) => Some(url.as_str().trim_end_matches('/').to_owned()),
+            None if self.bound.ip().is_unspecified() => None,
+            None => Some(format!("http://{}", self.bound)),
+        }
     }
 }
 

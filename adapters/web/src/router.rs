@@ -3,7 +3,7 @@
 use crate::access::guard;
 use crate::parts::Web;
 use crate::problem::Problem;
-use crate::routes::{commands, files, fork, health, jobs, keeping, page, state, stream, threads};
+use crate::routes::{commands, files, fork, health, jobs, keeping, page, shares, state, stream, threads};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -48,6 +48,8 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(jobs::events))
         .routes(routes!(jobs::source))
         .routes(routes!(jobs::export))
+        .routes(routes!(shares::share, shares::unshare))
+        .routes(routes!(shares::open))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::metrics))

@@ -25,13 +25,14 @@ pub use driver::{Drive, Ended};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
-    Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings, Service, Ticket, Wanted,
+    Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings, Service, Share, Sharer, Ticket,
+    Wanted,
 };
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
     Answers, Chats, Decide, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Reranker, Resolver,
-    Scratch, Search, Threads, Understand, Watches,
+    Scratch, Search, Shares, Threads, Understand, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,6 +49,7 @@ pub struct Ports {
     pub answers: Arc<dyn Answers>,
     pub memory: Arc<dyn Memory>,
     pub watches: Arc<dyn Watches>,
+    pub shares: Arc<dyn Shares>,
     /// What the chat platforms need kept.
     pub chats: Arc<dyn Chats>,
     pub searches: Vec<Arc<dyn Search>>,

@@ -3,6 +3,7 @@
 mod chat;
 mod keys;
 mod scratch;
+mod shares;
 mod store;
 mod talk;
 mod usage;

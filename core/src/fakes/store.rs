@@ -34,6 +34,8 @@ pub(super) struct Inner {
     pub(super) scratch: BTreeMap<String, (Vec<u8>, Millis)>,
     pub(super) drafts: BTreeMap<JobId, RunningDraft>,
     pub(super) keys: Vec<(NewKey, KeyRow)>,
+    pub(super) share_secret: Option<[u8; 32]>,
+    pub(super) ended_shares: BTreeMap<JobId, Millis>,
     /// All events of all jobs, as they were written.
     written: Vec<(JobId, Seq)>,
     pub(super) usage: BTreeMap<(String, String), Usage>,

@@ -70,6 +70,7 @@ impl FakeWorld {
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),
             memory: Arc::new(store.clone()),
+            shares: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             chats: Arc::new(store.clone()),
             deltas: Deltas::new(),

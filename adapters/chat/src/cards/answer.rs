@@ -161,8 +161,13 @@ fn quiet(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
     let mut line = vec![Inline::text(facts.join(" · "))];
     if let Some(url) = &sight.ways.public_url {
         line.push(Inline::text(" · "));
-        let label = vec![Inline::text("Open in web")];
-        line.push(Inline::Link { url: format!("{url}/jobs/{}", sight.job.id), label });
+        let share = sight.ways.sharer.as_ref().and_then(|sharer| sharer.with_answer(sight.job));
+        let (path, label) = match share {
+            Some(share) => (share.path, "View full analysis"),
+            // For people of gorkd's own page.
+            None => (format!("/jobs/{}", sight.job.id), "Open in web"),
+        };
+        line.push(Inline::Link { url: format!("{url}{path}"), label: vec![Inline::text(label)] });
     }
     line
 }
@@ -303,6 +308,9 @@ fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
     }
     for (label, hours) in [("every day", 24), ("every week", 168), ("every month", 720)] {
         offer(format!("Tell me when it changes: look {label}"), Act::Watch(hours));
+    }
+    if sight.ways.sharer.is_some() {
+        offer("End links to this answer".to_owned(), Act::Unshare);
     }
     for format in Format::ALL {
         offer(format!("Export as {}", format.name()), Act::Export(format));

@@ -22,7 +22,7 @@ pub use words::{clock_time, duration, money, when};
 
 use crate::card::Card;
 use crate::desk::deeper;
-use gorkd_core::engine::Service;
+use gorkd_core::engine::{Service, Sharer};
 use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::Millis;
 use gorkd_core::ports::Telling;
@@ -38,6 +38,8 @@ pub struct Ways {
     pub mention_after_ms: Option<u64>,
     /// What a deeper run may cost at most, by the job's profile: its name and dollars.
     pub deeper: Option<(String, f64)>,
+    /// Makes links that open an answer to whoever has them.
+    pub sharer: Option<Sharer>,
 }
 
 impl Ways {

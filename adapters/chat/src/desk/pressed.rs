@@ -109,6 +109,11 @@ impl Desk {
             Act::Good => self.feedback(pressed, &job.id, true, "").await,
             Act::Bad => self.feedback(pressed, &job.id, false, words).await,
             Act::Share => self.share(pressed, &job, &telling).await,
+            Act::Unshare => {
+                self.theirs(pressed, &job)?;
+                self.service.unshare(&job.id).await?;
+                Ok(whisper("Links to this answer open nothing any more."))
+            }
             Act::ShowAgain => self.show_again(pressed, job, telling).await,
         }
     }

@@ -45,6 +45,14 @@ pub enum JobCommand {
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+    /// A link that opens the answer to whoever has it, for web.share_days
+    Share {
+        #[arg(help = A_RUN)]
+        job: String,
+        /// End all links to it instead
+        #[arg(long)]
+        end: bool,
+    },
     /// Positions at which nothing was running: a fork can start there
     Checkpoints {
         #[arg(help = A_RUN)]
@@ -113,6 +121,7 @@ impl JobCommand {
             | JobCommand::Stop { job }
             | JobCommand::Cancel { job }
             | JobCommand::Retry { job, .. }
+            | JobCommand::Share { job, .. }
             | JobCommand::Fork(ForkArgs { job, .. }) => job,
         }
     }

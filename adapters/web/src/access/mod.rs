@@ -101,9 +101,13 @@ fn shown_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     fine.then_some(Some(secret)).ok_or_else(Problem::wrong_key)
 }
 
-/// Pages without content of anybody's.
+/// Pages without content of anybody's, and answers that their own link opens.
 fn is_page(path: &str) -> bool {
-    path == "/" || path.strip_prefix("/jobs/").is_some_and(|id| !id.is_empty() && !id.contains('/'))
+    path == "/" || is_below(path, "/jobs/") || is_below(path, "/s/")
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|name| !name.is_empty() && !name.contains('/'))
 }
 
 /// What may be seen without a key: the empty page and what it is made of, the description of the interface, and

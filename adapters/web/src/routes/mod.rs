@@ -8,6 +8,7 @@ pub mod jobs;
 pub mod keeping;
 pub mod page;
 pub mod shapes;
+pub mod shares;
 pub mod state;
 pub mod stream;
 pub mod threads;

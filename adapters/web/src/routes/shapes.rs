@@ -318,6 +318,15 @@ pub struct ExportQuery {
     pub format: Option<String>,
 }
 
+/// A link that opens one answer to whoever has it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShareLink {
+    pub url: String,
+    /// ISO 8601, UTC.
+    pub expires_at: String,
+}
+
 /// A source with its text as it was read.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SourceText {

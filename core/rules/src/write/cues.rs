@@ -63,39 +63,9 @@ fn refine(expects: Expects, phrase: &str, plain: &str, rest: &str) -> Expects {
                 _ => expects,
             }
         }
-        // "When should I use a Box?" asks for a reason to, not for a date.
-        Time if words().next().is_some_and(|word| OUGHT.contains(&word)) => Anything,
-        Time if ["do i", "do we", "do you", "do one"]
-            .iter()
-            .any(|ask| rest.trim_start().starts_with(ask)) =>
-        {
-            Anything
-        }
         _ => expects,
     }
 }
-
-/// What follows "when" where it asks under which conditions something is done.
-const OUGHT: &[&str] = &[
-    "should",
-    "to",
-    "would",
-    "must",
-    "sollte",
-    "soll",
-    "sollen",
-    "muss",
-    "debo",
-    "debe",
-    "conviene",
-    "usar",
-    "dois",
-    "doit",
-    "faut",
-    "стоит",
-    "нужно",
-    "следует",
-];
 
 /// The focus ends at the first auxiliary, verb of being or preposition.
 fn focus_end(focus: &str) -> usize {

@@ -9,11 +9,13 @@ mod files;
 mod habits;
 mod known;
 mod others;
+mod shares;
 mod watches;
 
 pub use files::File;
 pub use habits::{HABITS, Habit};
 pub use others::Commanded;
+pub use shares::{Share, Sharer};
 
 use super::Ports;
 use super::admission::AdmissionSettings;
@@ -97,6 +99,8 @@ pub struct AskDefaults {
     pub file_ms: u64,
     /// The shortest time between two looks of a watch.
     pub watch_every_ms: u64,
+    /// Days for which a link to an answer holds; 0 for no links.
+    pub share_days: u32,
 }
 
 /// How long answers are good for.

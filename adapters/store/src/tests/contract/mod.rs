@@ -7,6 +7,7 @@ pub mod journal;
 pub mod keys;
 pub mod library;
 pub mod random;
+pub mod shares;
 pub mod talk;
 pub mod threads;
 pub mod usage;
@@ -20,11 +21,22 @@ use std::sync::Arc;
 
 /// All ports of one store.
 pub trait Store:
-    Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches + Chats
+    Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches + Chats + Shares
 {
 }
 impl<T> Store for T where
-    T: Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches + Chats
+    T: Journal
+        + Documents
+        + Threads
+        + Shelf
+        + Keys
+        + Quotas
+        + Lessons
+        + Answers
+        + Memory
+        + Watches
+        + Chats
+        + Shares
 {
 }
 
@@ -54,6 +66,7 @@ macro_rules! held_to_the_contract {
             journal::events_of_a_thread_come_in_the_order_of_writing,
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,
             keys::a_first_key_is_the_first_or_none,
+            shares::one_secret_signs_and_links_of_a_run_end_with_it,
             workers::a_job_goes_to_one_worker,
             workers::jobs_wait_for_their_time,
             workers::several_jobs_are_taken_at_once_and_each_once,
