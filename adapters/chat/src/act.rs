@@ -19,6 +19,8 @@ pub enum Act {
     JustGo(String),
     Approve(String),
     Decline(String),
+    /// Agrees, and nobody is asked the like in this place any more.
+    Always(String),
     Cheaper(String),
     Deeper(String),
     /// Asks for the queries of the plan, one a line.
@@ -114,6 +116,7 @@ impl Act {
             Act::JustGo(interrupt) => with("go", interrupt),
             Act::Approve(interrupt) => with("yes", interrupt),
             Act::Decline(interrupt) => with("no", interrupt),
+            Act::Always(interrupt) => with("always", interrupt),
             Act::Cheaper(interrupt) => with("cheaper", interrupt),
             Act::Deeper(interrupt) => with("deeper", interrupt),
             Act::EditPlan(interrupt) => with("plan", interrupt),
@@ -158,6 +161,7 @@ impl Act {
             "go" => Act::JustGo(text()?),
             "yes" => Act::Approve(text()?),
             "no" => Act::Decline(text()?),
+            "always" => Act::Always(text()?),
             "cheaper" => Act::Cheaper(text()?),
             "deeper" => Act::Deeper(text()?),
             "plan" => Act::EditPlan(text()?),
@@ -208,6 +212,7 @@ mod tests {
             Act::JustGo(interrupt()),
             Act::Approve(interrupt()),
             Act::Decline(interrupt()),
+            Act::Always(interrupt()),
             Act::Cheaper(interrupt()),
             Act::Deeper(interrupt()),
             Act::EditPlan(interrupt()),

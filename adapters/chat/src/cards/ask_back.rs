@@ -126,6 +126,7 @@ fn to_approve(sight: &Sight<'_>, id: &str, about: ApprovalAbout, text: &str, unt
             let buttons = vec![
                 Button::act("Go on", job, of(Act::Approve)).main(),
                 Button::act("Answer from what there is", job, of(Act::Decline)),
+                Button::act("Always allow here", job, of(Act::Always)),
             ];
             ("Before I read on", buttons, "I answer from what there is")
         }
@@ -134,6 +135,7 @@ fn to_approve(sight: &Sight<'_>, id: &str, about: ApprovalAbout, text: &str, unt
             let buttons = vec![
                 Button::act("Publish", job, of(Act::Approve)).main(),
                 Button::act("Show it to me", job, Act::ShowAgain),
+                Button::act("Always allow here", job, of(Act::Always)),
                 Button::act("Withhold", job, of(Act::Decline)).danger(),
             ];
             ("The answer is ready", buttons, "it is withheld")

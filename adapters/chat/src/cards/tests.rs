@@ -40,6 +40,7 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
         public_url: Some("https://gorkd.example".into()),
         mention_after_ms: Some(0),
         deeper: Some(("deep".into(), 0.5)),
+        sharer: None,
     };
     let sight = Sight { job: &job, view: &view, telling: &telling, ways: &ways, now, resumed: false };
     let card = answer(&sight);
@@ -127,7 +128,7 @@ fn what_is_asked_once_more_has_a_card_of_its_own() {
     let asked = ask_back::questions(&sight);
     let keys: Vec<(&str, bool, usize)> =
         asked.iter().map(|(key, card, settled)| (key.as_str(), *settled, card.buttons.len())).collect();
-    assert_eq!(keys, [("question.approve.publish", true, 0), ("question.approve.publish.1", false, 3)]);
+    assert_eq!(keys, [("question.approve.publish", true, 0), ("question.approve.publish.1", false, 4)]);
 }
 
 #[test]

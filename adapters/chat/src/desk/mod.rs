@@ -6,6 +6,7 @@
 
 mod changed;
 mod command;
+mod decided;
 mod forms;
 mod line;
 mod policy;

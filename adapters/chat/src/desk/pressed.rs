@@ -55,6 +55,7 @@ impl Desk {
             Act::JustGo(interrupt) => self.answer(pressed, &job, interrupt, Answer::JustGo).await,
             Act::Approve(interrupt) => self.answer(pressed, &job, interrupt, Answer::Approve).await,
             Act::Decline(interrupt) => self.answer(pressed, &job, interrupt, Answer::Decline).await,
+            Act::Always(interrupt) => self.always(pressed, &job, interrupt).await,
             Act::Custom(interrupt) => {
                 self.answer(pressed, &job, interrupt, Answer::Custom(words.to_owned())).await
             }
@@ -119,7 +120,7 @@ impl Desk {
     }
 
     /// Only who asked, and those in charge.
-    fn theirs(&self, pressed: &Pressed, job: &Job) -> Result<(), Refusal> {
+    pub(super) fn theirs(&self, pressed: &Pressed, job: &Job) -> Result<(), Refusal> {
         if job.requester.key() == pressed.person.requester.key() || self.in_charge(&pressed.person) {
             return Ok(());
         }
@@ -132,30 +133,6 @@ impl Desk {
             Act::Custom(_) | Act::EditPlan(_) => self.theirs(pressed, job),
             _ => Ok(()),
         }
-    }
-
-    async fn answer(
-        &self,
-        pressed: &Pressed,
-        job: &Job,
-        interrupt: &str,
-        answer: Answer,
-    ) -> Result<Reply, Refusal> {
-        self.theirs(pressed, job)?;
-        self.service.reply(&job.id, interrupt, answer).await?;
-        Ok(Reply::Nothing)
-    }
-
-    async fn another_profile(
-        &self,
-        pressed: &Pressed,
-        job: &Job,
-        interrupt: &str,
-        deeper: bool,
-    ) -> Result<Reply, Refusal> {
-        self.theirs(pressed, job)?;
-        self.service.reply_with_profile(&job.id, interrupt, deeper).await?;
-        Ok(Reply::Nothing)
     }
 
     /// What a command came to; a branch of one's own is told in the same place, instead of the run that it left.

@@ -222,6 +222,45 @@ async fn an_answer_is_looked_into_shared_watched_and_written_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_governs_a_place_ends_its_questions_for_leave() {
+    let store = MemoryStore::default();
+    let desk = desk_with(&store, Policy::default());
+    let mut admin = person("root");
+    admin.requester.roles = vec!["admin".into()];
+    let keeper = |key: &str| Question { person: admin.clone(), ..question(key, "x", "1", "") };
+    desk.command("memory place set approve_publish true", keeper("c1")).await;
+    desk.ask(question("k1", "ann", "1", QUESTION)).await;
+    let job = jobs(desk.service(), &store, &spot("1")).await.remove(0);
+    let halt = CancellationToken::new();
+    let _work = worker(desk.service(), &halt);
+    let waits = async || desk.service().job(&job, None).await.expect("read").interrupt();
+    let open = loop {
+        match waits().await {
+            Some((open, _)) => break open.id().to_owned(),
+            None => tokio::time::sleep(Duration::from_millis(500)).await,
+        }
+    };
+    let not_hers = press(&desk, "ann", "1", &job, Act::Always(open.clone()), None).await;
+    assert!(words(&not_hers).contains("Only admins"), "{not_hers:?}");
+    let pressed = Pressed {
+        key: "always".into(),
+        person: admin.clone(),
+        spot: spot("1"),
+        job: job.clone(),
+        act: Act::Always(open),
+        words: None,
+    };
+    let said = desk.pressed(pressed).await;
+    assert!(words(&said).contains("memory place forget approve_publish"), "{said:?}");
+    assert!(ended(&desk, &job).await.answer.is_some());
+    // From now on nobody is asked.
+    desk.ask(question("k2", "ann", "2", "How high is the tower of Eastmoor?")).await;
+    let next = jobs(desk.service(), &store, &spot("2")).await.remove(0);
+    assert!(ended(&desk, &next).await.approvals.is_empty());
+    halt.cancel();
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_place_that_was_left_is_erased_after_the_time_that_it_named() {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     let store = MemoryStore::default();

@@ -94,6 +94,10 @@ pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
     if said[from..=through].iter().map(|words| word_count(words)).sum::<usize>() <= PARAGRAPH {
         (first, last) = (from, through);
     }
+    // A term whose explanation has no room stays out.
+    while last > first && last > best && labels(last) && !said[last].ends_with(['.', '!', '?', '。']) {
+        last -= 1;
+    }
     // What ends in a colon says nothing without what follows: it brings that along, or stays out.
     if said[last].trim_end().ends_with([':', '：']) {
         match said.get(last + 1) {

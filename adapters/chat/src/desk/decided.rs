@@ -1,0 +1,64 @@
+//! Answers to what a run asks by buttons: who may give them, and what they decide beyond the run.
+
+use super::{Desk, whisper};
+use crate::incoming::{Pressed, Reply};
+use gorkd_core::job::{ApprovalAbout, Interrupt, Job, Reply as Answer};
+use gorkd_core::model::{Refusal, RefusalCode};
+
+impl Desk {
+    pub(super) async fn answer(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        interrupt: &str,
+        answer: Answer,
+    ) -> Result<Reply, Refusal> {
+        self.theirs(pressed, job)?;
+        self.service.reply(&job.id, interrupt, answer).await?;
+        Ok(Reply::Nothing)
+    }
+
+    /// Agrees, and sets the place so that nobody is asked the like there again: what only its admins decide.
+    pub(super) async fn always(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        interrupt: &str,
+    ) -> Result<Reply, Refusal> {
+        if !self.in_charge(&pressed.person) {
+            let message = "Only admins of this place decide for all that is asked in it.";
+            return Err(Refusal::new(RefusalCode::NotAllowed, message));
+        }
+        let open = job.interrupt().filter(|(open, _)| open.id() == interrupt);
+        let Some((Interrupt::Approve { about, .. }, _)) = open else {
+            return Ok(whisper("That is decided already."));
+        };
+        let values: &[(&str, &str)] = match about {
+            ApprovalAbout::Publish => &[("approve_publish", "false")],
+            ApprovalAbout::Harvest(_) => {
+                &[("approve_above_usd", "10000"), ("approve_above_pages", "4294967295")]
+            }
+            ApprovalAbout::Plan(_) => &[],
+        };
+        let (requester, channel) = (&pressed.person.requester, pressed.spot.channel.as_str());
+        for (name, value) in values {
+            self.service.remember(requester, Some(channel), name, value).await?;
+        }
+        self.service.reply(&job.id, interrupt, Answer::Approve).await?;
+        let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+        let undo = format!("memory place forget {}", names.join(", memory place forget "));
+        Ok(whisper(format!("Nobody is asked that here any more. To be asked again: {undo}.")))
+    }
+
+    pub(super) async fn another_profile(
+        &self,
+        pressed: &Pressed,
+        job: &Job,
+        interrupt: &str,
+        deeper: bool,
+    ) -> Result<Reply, Refusal> {
+        self.theirs(pressed, job)?;
+        self.service.reply_with_profile(&job.id, interrupt, deeper).await?;
+        Ok(Reply::Nothing)
+    }
+}
