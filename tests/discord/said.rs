@@ -71,3 +71,17 @@ async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
     town.discord.until_seen_by(ANN, thread, "open nothing any more").await;
     assert_eq!(town.server.get(&path).await.status, 404);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_word_ends_a_run() {
+    let town = Town::slow(How::Gateway, std::time::Duration::from_secs(2), &[]).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.discord.until_seen(thread, "[Stop and answer]").await;
+    town.discord.says(ANN, thread, "stop");
+    town.discord.until_seen(thread, "Research ends").await;
+    town.answer(thread).await;
+    let other = town.discord.mentions(ANN, GENERAL, "How long is the Harbour Bridge of Eastmoor?");
+    town.discord.until_seen(other, "[Stop and answer]").await;
+    town.discord.says(ANN, other, "cancel");
+    town.discord.until_seen(GENERAL, "reaction ❌").await;
+}

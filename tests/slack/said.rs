@@ -97,3 +97,18 @@ async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
     office.whisper("U1", "open nothing any more").await;
     assert_eq!(office.server.get(&path).await.status, 404);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_word_ends_a_run() {
+    let office = Office::slow(How::Http, std::time::Duration::from_millis(1_500), &[]).await;
+    let slack = &office.slack;
+    let asked = slack.mention("U1", "C1", QUESTION);
+    slack.message("C1", &asked, "[Stop and answer]").await;
+    slack.say("U1", "C1", &asked, "Stop!");
+    slack.message("C1", &asked, "Research ends").await;
+    slack.message("C1", &asked, "as you asked").await;
+    let other = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
+    slack.message("C1", &other, "[Stop and answer]").await;
+    slack.say("U1", "C1", &other, "cancel");
+    office.marked("C1", &other, "x").await;
+}

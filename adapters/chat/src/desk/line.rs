@@ -41,6 +41,28 @@ const CHOICES: [(Choice, &[&str]); 4] = [
 
 const HELP: &[&str] = &["help", "?", "hilfe", "ayuda", "aide", "помощь", "справка", "帮助", "مساعدة"];
 
+/// Said alone while a run is under way, they end it: with an answer from what there is, or without one.
+const STOP: &[&str] =
+    &["stop", "stopp", "halt", "alto", "para", "arrête", "стоп", "хватит", "停", "停止", "توقف"];
+const CANCEL: &[&str] =
+    &["cancel", "abbrechen", "cancelar", "cancela", "annuler", "annule", "отмена", "отмени", "取消", "إلغاء"];
+
+/// How a person ends a run by a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Stop,
+    Cancel,
+}
+
+/// Does it say to end the run, and nothing else?
+pub fn read_end(text: &str) -> Option<End> {
+    let word = text.trim().trim_end_matches(['.', '!', '。', '！']).to_lowercase();
+    if STOP.contains(&word.as_str()) {
+        return Some(End::Stop);
+    }
+    CANCEL.contains(&word.as_str()).then_some(End::Cancel)
+}
+
 /// Languages whose questions are known by the word that opens them.
 const LANGUAGES: [&str; 7] = ["en", "de", "es", "fr", "ru", "zh", "ar"];
 
@@ -235,6 +257,15 @@ mod tests {
         for line in ["private salaries of our competitors", "Is our data private"] {
             let read = read_line(line);
             assert_eq!((read.text.as_str(), read.private), (line, true));
+        }
+    }
+
+    #[test]
+    fn a_word_ends_a_run() {
+        assert_eq!(read_end("Stop!"), Some(End::Stop));
+        assert_eq!(read_end("取消"), Some(End::Cancel));
+        for more in ["stop words in German", "cancel culture", ""] {
+            assert_eq!(read_end(more), None, "{more}");
         }
     }
 

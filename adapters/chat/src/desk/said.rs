@@ -1,8 +1,9 @@
 //! What is said in a thread: an answer to what was asked back, a wish for the run under way, or the next question.
 
 use super::command::with;
-use super::line::{Line, read_line};
+use super::line::{End, Line, read_end, read_line};
 use super::{Desk, named, refused};
+use crate::card::{Card, Tone};
 use crate::cards::talk;
 use crate::incoming::{Question, Reply, Said};
 use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
@@ -38,6 +39,9 @@ impl Desk {
         {
             return Ok(reply);
         }
+        if let (Some(row), Some(end)) = (running, read_end(&said.question.text)) {
+            return self.end_by_word(&said.question, row, end).await;
+        }
         let bare = said.question.files.is_empty();
         let read = match said.question.text.trim().is_empty() && !bare {
             true => Line::default(),
@@ -57,6 +61,20 @@ impl Desk {
             Some(row) => self.while_running(question, row).await,
             None => self.taken(question).await,
         }
+    }
+
+    /// The same as the buttons of the status message. Where something is asked back there is nothing yet to answer from.
+    async fn end_by_word(&self, question: &Question, row: &JobRow, end: End) -> Result<Reply, Refusal> {
+        let requester = self.known_as(&question.person.requester);
+        let waits = row.status == JobStatus::Waiting;
+        let commanded = match end {
+            End::Stop if !waits => self.service.stop_as(&row.job, &requester).await?,
+            End::Stop | End::Cancel => self.service.cancel_as(&row.job, &requester).await?,
+        };
+        if let Some(branch) = &commanded.branch {
+            self.tell(&branch.job, &question.spot, &requester, question.for_asker).await?;
+        }
+        Ok(Reply::Say(Card::note(Tone::Plain, commanded.message)))
     }
 
     /// Greetings, thanks, and what people say where others put an emoji: none of it is a question or a wish.
@@ -106,6 +124,11 @@ impl Desk {
 /// What typed words mean for the question that is open; none for words that answer nothing.
 pub(super) fn read_answer(text: &str, open: &Interrupt) -> Option<Answer> {
     let word = text.trim_end_matches(['.', '!']).to_lowercase();
+    match (read_end(text), open) {
+        // These end the run.
+        (Some(End::Cancel), _) | (Some(End::Stop), Interrupt::Clarify { .. }) => return None,
+        (Some(End::Stop), Interrupt::Approve { .. }) | (None, _) => {}
+    }
     match open {
         Interrupt::Clarify { question, .. } => {
             let options = &question.options;
