@@ -6,6 +6,7 @@ mod below;
 mod clients;
 mod faults;
 mod kills;
+mod kinds;
 mod late;
 mod office;
 mod policy;

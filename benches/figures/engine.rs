@@ -132,6 +132,7 @@ impl Bench {
             answers: Arc::new(store.clone()),
             memory: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
+            shares: Arc::new(store.clone()),
             chats: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),

@@ -67,6 +67,7 @@ async fn run() -> Times {
         answers: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
         watches: Arc::new(store.clone()),
+        shares: Arc::new(store.clone()),
         chats: Arc::new(store.clone()),
         searches: vec![found],
         reader: Arc::new(reader(&store, web.address.port())),

@@ -2,10 +2,12 @@
 
 mod asked_back;
 mod below;
+mod errors;
 mod faults;
 mod forums;
 mod gateway;
 mod kills;
+mod kinds;
 mod later;
 mod places;
 mod policy;

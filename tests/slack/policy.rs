@@ -58,11 +58,8 @@ async fn limits_of_a_channel_and_a_workspace_say_when_to_try_again(how: How) {
 /// How far the question behind an answer was allowed to travel, as its own page has it.
 async fn privacy_of(office: &Office, answer: &Message) -> String {
     let words = crate::world::slack::words::of(answer);
-    let job = words
-        .split("/jobs/")
-        .nth(1)
-        .and_then(|rest| rest.split([']', ')', '>', ' ']).next())
-        .expect("a link to its page");
+    let from = words.find("job_").expect("a link to its page");
+    let job: String = words[from..].chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     let page = office.server.get(&format!("/api/jobs/{job}")).await;
     assert_eq!(page.status, 200, "{page:?}");
     page.json()["privacy"].as_str().expect("a name").to_owned()

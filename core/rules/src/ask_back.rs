@@ -26,6 +26,15 @@ const LONG_RUN_SECONDS: u32 = 120;
 /// Questions in one text beyond which the asker is asked where to begin.
 const MANY_QUESTIONS: usize = 5;
 
+/// Does a text without spaces between its words ask something? There a question word is no word of its own.
+pub(crate) fn asks_unspaced(text: &str) -> bool {
+    const ASKING: [&str; 16] = [
+        "哪", "谁", "誰", "什么", "什麼", "几", "幾", "多少", "吗", "嗎", "怎", "何", "なぜ", "どう", "いつ",
+        "どこ",
+    ];
+    ASKING.iter().any(|word| text.contains(word))
+}
+
 /// The signal of a job before it is planned.
 pub fn signal(job: &Job) -> Signal {
     let known = !job.earlier.is_empty() || !job.attached.is_empty();
@@ -41,7 +50,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     let language = question.language.as_str();
     let folded = format!(" {} ", fold(text).replace(['?', '!', ',', '.', ':', ';', '¿', '¡'], " "));
     let said: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
-    let asks = said.iter().any(|word| stopwords::is_question_word(word, language));
+    let asks = said.iter().any(|word| stopwords::is_question_word(word, language)) || asks_unspaced(text);
     let content: Vec<String> = super::plan::content_words(text, language)
         .into_iter()
         .filter(|word| {

@@ -14,7 +14,8 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
     let content = super::plan::content_words(&question.text, &question.language);
     let asks = words(&question.text)
         .iter()
-        .any(|word| stopwords::is_question_word(&word.text.to_lowercase(), &question.language));
+        .any(|word| stopwords::is_question_word(&word.text.to_lowercase(), &question.language))
+        || super::ask_back::asks_unspaced(&question.text);
     let topic_only = !asks && content.len() <= 3;
     let broad = topic_only || (content.len() <= 2 && question.entities.is_empty());
     let mut asked = Vec::new();

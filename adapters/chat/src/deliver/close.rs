@@ -154,7 +154,17 @@ impl Deliverer {
             }
         }
         for (message, row) in standing {
-            self.bring(telling, message, row).await?;
+            let kept = ChatMessage { hash: message.hash.clone(), ..row.clone() };
+            match self.bring(telling, message, row).await {
+                // The answer stands there already: what cannot be changed beside it stays, and nothing comes twice.
+                Err(Halt::Trouble(
+                    trouble @ (Trouble::NotAllowed(_) | Trouble::Expired | Trouble::PlaceGone(_)),
+                )) if over && message.key != "answer" => {
+                    tracing::warn!(job = %telling.job, reason = %trouble, "a message beside an answer stays as it is");
+                    self.chats().put_message(&kept).await?;
+                }
+                brought => brought?,
+            }
         }
         if over {
             self.marked(telling, mark_of(job, &wanted)).await;
@@ -209,6 +219,11 @@ impl Deliverer {
             }
             other => other,
         };
+        let posted = posted.map_err(|trouble| match trouble {
+            // What it was to hang on is not there: nor will it be at the next try.
+            Trouble::MessageGone => Trouble::PlaceGone("the message that it answers is gone".to_owned()),
+            other => other,
+        });
         match posted {
             // Answers and questions back are worth a direct message. The rest is dropped, so that those are still tried.
             Err(Trouble::Invalid(_)) if !is_needed(&wanted.key) => {

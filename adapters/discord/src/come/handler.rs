@@ -11,7 +11,7 @@ use crate::permissions::missing;
 use crate::render;
 use async_trait::async_trait;
 use dashmap::DashSet;
-use gorkd_chat::{Card, Deliverer, Desk, Handler, Question, Reply, Spot, Tone};
+use gorkd_chat::{Card, Deliverer, Desk, Handler, Question, Reply, Spot, Tone, Trouble};
 use gorkd_core::engine::{Clock, Wanted};
 use gorkd_core::model::{Millis, Planning, Profile};
 use gorkd_core::ports::Arrival;
@@ -21,6 +21,10 @@ use std::sync::Arc;
 
 /// Only the person sees it.
 const EPHEMERAL: u64 = 1 << 6;
+
+/// How often a message is sent again of which it is not known whether it was posted, and after how long.
+const UNCLEAR: usize = 3;
+const AGAIN: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// What working off needs.
 #[derive(Clone)]
@@ -323,8 +327,16 @@ impl Work {
             let call = Call::new(Method::POST, path.clone(), "messages", &channel.to_string());
             self.api.call(call.body(&body).needs("Send Messages"))
         };
-        let made = patiently(call).await?;
-        Ok(super::payload::number(&made["id"]))
+        // The nonce keeps what was done from being done twice.
+        let mut made = patiently(call).await;
+        for _ in 0..UNCLEAR {
+            if !matches!(&made, Err(Fault { trouble: Trouble::Unclear(_), .. })) {
+                break;
+            }
+            tokio::time::sleep(AGAIN).await;
+            made = patiently(call).await;
+        }
+        Ok(super::payload::number(&made?["id"]))
     }
 }
 

@@ -4,9 +4,9 @@ use super::handler::{Work, lacking};
 use super::payload::Message;
 use super::places::Known;
 use super::question::{self, base, files, name_of};
-use crate::api::{Call, patiently};
+use crate::api::{Call, Fault, patiently};
 use crate::handle::{Handle, NAME};
-use gorkd_chat::{Card, MOST_ABOVE, Person, Question, Reply, Said, Spot, Tone, read_line};
+use gorkd_chat::{Card, MOST_ABOVE, Mark, Person, Question, Reply, Said, Spot, Tone, Trouble, read_line};
 use reqwest::Method;
 use serde_json::Value;
 
@@ -72,29 +72,47 @@ impl Work {
         self.deliverer.nudge();
         match reply {
             Reply::Nothing | Reply::Form(_) => {}
-            Reply::Say(card) => self.answer(channel, message.id, &card, "answer").await,
+            Reply::Say(card) => self.answer(&message, &card, "answer").await,
             Reply::Refused(card) => {
-                self.answer(channel, message.id, &card, "answer").await;
-                self.mark_refused(channel, message.id).await;
+                self.mark_as(channel, message.id, Mark::Weak).await;
+                self.answer(&message, &card, "answer").await;
             }
             Reply::Whisper(card) => self.tell_alone(&message, &card).await,
         }
         if !missed.is_empty() {
             let text = format!("These files could not be taken: {}. At most 25 MB each.", missed.join(", "));
-            self.answer(channel, message.id, &Card::note(Tone::Weak, text), "missed").await;
+            self.answer(&message, &Card::note(Tone::Weak, text), "missed").await;
         }
     }
 
     /// Nobody can be whispered to outside of interactions: what is said to one stands below his message.
-    pub(super) async fn answer(&self, channel: u64, message: u64, card: &Card, name: &str) {
-        for (nth, content) in crate::render::render(card).into_iter().enumerate() {
-            let mut body = content.body;
+    /// What Discord does not take there is said in plain words, then by direct message; at last the question is marked.
+    pub(super) async fn answer(&self, to: &Message, card: &Card, name: &str) {
+        let (channel, message) = (to.channel_id, to.id);
+        let below = |mut body: Value| {
             body["message_reference"] =
                 serde_json::json!({"message_id": message.to_string(), "fail_if_not_exists": false});
-            if let Err(fault) = self.say_body(channel, body, &format!("{name}{message}.{nth}")).await {
-                tracing::warn!(reason = %fault.trouble, "something could not be said");
-                return;
+            body
+        };
+        for (nth, content) in crate::render::render(card).into_iter().enumerate() {
+            let name = format!("{name}{message}.{nth}");
+            let said = match self.say_body(channel, below(content.body.clone()), &name).await {
+                Err(Fault { trouble: Trouble::Invalid(_), .. }) => {
+                    let words = crate::render::plainly(&content).body;
+                    self.say_body(channel, below(words), &format!("{name}plain")).await
+                }
+                said => said,
+            };
+            let Err(fault) = said else { continue };
+            tracing::warn!(reason = %fault.trouble, "something could not be said where it belongs");
+            let told = match self.direct_channel(to.author.id).await {
+                Some(direct) if direct != channel => self.say(direct, card, &format!("{name}direct")).await,
+                Some(_) | None => false,
+            };
+            if !told {
+                self.mark_as(channel, message, Mark::Failed).await;
             }
+            return;
         }
     }
 
@@ -112,8 +130,8 @@ impl Work {
     async fn cannot_tell_alone(&self, message: &Message) {
         let text = "I could not send you a direct message. Allow direct messages from this server, or use /research \
                     with private: only you see what comes of it.";
-        self.answer(message.channel_id, message.id, &Card::note(Tone::Weak, text), "closed").await;
-        self.mark_refused(message.channel_id, message.id).await;
+        self.mark_as(message.channel_id, message.id, Mark::Weak).await;
+        self.answer(message, &Card::note(Tone::Weak, text), "closed").await;
     }
 
     async fn direct_channel(&self, user: u64) -> Option<u64> {
@@ -138,8 +156,8 @@ impl Work {
     }
 
     /// A courtesy beside the words.
-    async fn mark_refused(&self, channel: u64, message: u64) {
-        let sign = crate::platform::sign(gorkd_chat::Mark::Weak);
+    async fn mark_as(&self, channel: u64, message: u64, mark: Mark) {
+        let sign = crate::platform::sign(mark);
         let path = format!("/channels/{channel}/messages/{message}/reactions/{sign}/@me");
         let call = || {
             let call = Call::new(Method::PUT, path.clone(), "reactions", &channel.to_string());

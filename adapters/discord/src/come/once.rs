@@ -60,7 +60,7 @@ impl Work {
             Received::Said { d } => {
                 let Some(message) = Message::read(d).filter(Message::is_of_a_person) else { return };
                 if self.is_spoken_to(&message).await {
-                    self.answer(message.channel_id, message.id, &card, "sorry").await;
+                    self.answer(&message, &card, "sorry").await;
                 }
             }
             Received::Edited { .. }
