@@ -41,15 +41,15 @@ pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
         }
         JobCommand::Checkpoints { job, json } => checkpoints(app, &JobId(job), json).await?,
         JobCommand::Reply { job, answer } => return reply(app, JobId(job), &answer.join(" ")).await,
-        JobCommand::Share { job, end: true } => {
-            app.service.unshare(&JobId(job)).await.map(|()| print("Links to it open nothing any more.\n"))
+        JobCommand::Share { job, revoke: true } => {
+            app.service.unshare(&JobId(job)).await.map(|()| print("All links to it have been revoked.\n"))
         }
-        JobCommand::Share { job, end: false } => app.service.share(&JobId(job)).await.map(|share| {
+        JobCommand::Share { job, revoke: false } => app.service.share(&JobId(job)).await.map(|share| {
             let base = app.settings.web.public_url.as_ref().map(|url| url.as_str().trim_end_matches('/'));
             let local = format!("http://127.0.0.1:{}", app.settings.web.port);
             print(&format!("{}{}\n", base.unwrap_or(&local), share.path));
             gorkd_cli::screen::tell(&format!(
-                "It holds until {} while `gorkd serve` runs.",
+                "It works until {}, as long as `gorkd serve` is running.",
                 iso(share.until)
             ));
         }),

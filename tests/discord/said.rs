@@ -67,8 +67,8 @@ async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
         seen[from..].chars().take_while(|c| c.is_ascii_alphanumeric() || "/_.".contains(*c)).collect();
     let page = town.server.get(&path).await;
     assert!(page.status == 200 && page.body.contains("1931") && page.body.contains(QUESTION), "{page:?}");
-    town.discord.chooses(ANN, thread, "End links to this answer");
-    town.discord.until_seen_by(ANN, thread, "open nothing any more").await;
+    town.discord.chooses(ANN, thread, "Revoke links to this answer");
+    town.discord.until_seen_by(ANN, thread, "have been revoked").await;
     assert_eq!(town.server.get(&path).await.status, 404);
 }
 

@@ -91,10 +91,10 @@ async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
     // Whoever has the link needs no key.
     let page = office.server.get(&path).await;
     assert!(page.status == 200 && page.body.contains("1931") && page.body.contains(QUESTION), "{page:?}");
-    slack.press("U2", &answer, "End links to this answer");
+    slack.press("U2", &answer, "Revoke links to this answer");
     office.whisper("U2", "Only who asked").await;
-    slack.press("U1", &answer, "End links to this answer");
-    office.whisper("U1", "open nothing any more").await;
+    slack.press("U1", &answer, "Revoke links to this answer");
+    office.whisper("U1", "have been revoked").await;
     assert_eq!(office.server.get(&path).await.status, 404);
 }
 

@@ -35,7 +35,7 @@ async fn a_link_opens_one_answer_until_it_is_ended() {
     {
         let refused = server.send("GET", &forged, &[], None).await;
         assert_eq!(refused.status, 404, "{forged}");
-        assert!(refused.body.contains("opens nothing any more"));
+        assert!(refused.body.contains("no longer works"));
     }
     // Another's key ends nothing.
     let other = format!("Bearer {}", server.key("ben"));

@@ -19,7 +19,7 @@ pub enum Act {
     JustGo(String),
     Approve(String),
     Decline(String),
-    /// Agrees, and nobody is asked the like in this place any more.
+    /// Approves, and turns this kind of approval off for the place.
     Always(String),
     Cheaper(String),
     Deeper(String),
@@ -51,7 +51,7 @@ pub enum Act {
     Bad,
     /// Shows a private answer to all.
     Share,
-    /// Links to the answer open nothing any more.
+    /// Revokes all share links to the answer.
     Unshare,
     ShowAgain,
     /// The nth wish of the run is asked as a question instead, from 0 in the order in which they came.

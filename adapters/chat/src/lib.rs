@@ -17,7 +17,7 @@ mod samples;
 pub use act::{Act, Format};
 pub use card::{Button, Card, Does, Form, Look, OutFile, Part, SourceLine, StepLine, Tone};
 pub use deliver::{DeliverSettings, Deliverer};
-pub use desk::{Desk, DeskSettings, Line, MOST_ABOVE, Policy, Word, deeper, read_line};
+pub use desk::{Desk, DeskSettings, Line, MOST_ABOVE, Policy, Word, asks_in_private, deeper, read_line};
 pub use inbox::{Handler, Inbox, InboxSettings};
 pub use incoming::{Person, Pressed, Question, Reply, Said, Spot};
 pub use platform::{Activity, Content, Found, Mark, Pace, Platform, Post, Trouble};

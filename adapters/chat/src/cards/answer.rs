@@ -35,7 +35,7 @@ pub fn answer(sight: &Sight<'_>) -> Card {
     changes(view, &mut parts);
     let chips = chips(view);
     if !chips.is_empty() {
-        // Without a model the words above stand in the sources as they are.
+        // Without a model, the text above is quoted and not written.
         let mut line = Vec::new();
         if view.metadata.model.is_none() && !view.claims.is_empty() {
             line.push(Inline::text("Passage found in "));
@@ -310,7 +310,7 @@ fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
         offer(format!("Tell me when it changes: look {label}"), Act::Watch(hours));
     }
     if sight.ways.sharer.is_some() {
-        offer("End links to this answer".to_owned(), Act::Unshare);
+        offer("Revoke links to this answer".to_owned(), Act::Unshare);
     }
     for format in Format::ALL {
         offer(format!("Export as {}", format.name()), Act::Export(format));

@@ -38,7 +38,7 @@ pub struct Ways {
     pub mention_after_ms: Option<u64>,
     /// What a deeper run may cost at most, by the job's profile: its name and dollars.
     pub deeper: Option<(String, f64)>,
-    /// Makes links that open an answer to whoever has them.
+    /// Makes share links; none when sharing is off.
     pub sharer: Option<Sharer>,
 }
 

@@ -18,7 +18,7 @@ impl Desk {
         Ok(Reply::Nothing)
     }
 
-    /// Agrees, and sets the place so that nobody is asked the like there again: what only its admins decide.
+    /// Approves, and turns this kind of approval off for the place. Only its admins can.
     pub(super) async fn always(
         &self,
         pressed: &Pressed,
@@ -26,12 +26,12 @@ impl Desk {
         interrupt: &str,
     ) -> Result<Reply, Refusal> {
         if !self.in_charge(&pressed.person) {
-            let message = "Only admins of this place decide for all that is asked in it.";
+            let message = "Only admins can turn approvals off for this place.";
             return Err(Refusal::new(RefusalCode::NotAllowed, message));
         }
         let open = job.interrupt().filter(|(open, _)| open.id() == interrupt);
         let Some((Interrupt::Approve { about, .. }, _)) = open else {
-            return Ok(whisper("That is decided already."));
+            return Ok(whisper("That has already been decided."));
         };
         let values: &[(&str, &str)] = match about {
             ApprovalAbout::Publish => &[("approve_publish", "false")],
@@ -47,7 +47,7 @@ impl Desk {
         self.service.reply(&job.id, interrupt, Answer::Approve).await?;
         let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
         let undo = format!("memory place forget {}", names.join(", memory place forget "));
-        Ok(whisper(format!("Nobody is asked that here any more. To be asked again: {undo}.")))
+        Ok(whisper(format!("Done. I won't ask for that here again. To turn it back on: {undo}.")))
     }
 
     pub(super) async fn another_profile(

@@ -82,6 +82,13 @@ pub fn read_line(line: &str) -> Line {
     }
 }
 
+/// Is this asked for the asker alone? In a thread where people talk to each other, `private` has to be an option beyond
+/// doubt: "private repos only" may answer a question or steer a run.
+pub fn asks_in_private(said: &str, to_us: bool) -> bool {
+    let read = read_line(said);
+    read.private && (to_us || read.text != said.trim())
+}
+
 fn word(line: &str) -> Option<Word> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let lower = |at: usize| words.get(at).map(|word| word.trim_end_matches(['.', '!']).to_lowercase());
@@ -111,23 +118,18 @@ impl Line {
                 break;
             }
         }
-        // "Deep sea cables", "Private equity": without a colon, only what follows tells whether they are options.
-        let sure = taken.last().is_some_and(|(_, ends)| *ends) || begins_a_question(rest);
-        for (choice, _) in &taken {
-            // Where it is not sure, nobody else sees it, and the word stays in the question.
-            if sure || (*choice == Choice::Private && line.starts_with(char::is_lowercase)) {
-                self.take(*choice);
-            }
-        }
-        // An option with two dashes is nothing else, wherever it stands.
+        // Two dashes always make an option. Else, without a colon, what follows tells an option from a word of the
+        // question: "Deep sea cables", "Private equity".
         let dashed = line.split_whitespace().take(taken.len()).all(|word| word.starts_with("--"));
-        match sure || (dashed && !taken.is_empty()) {
-            true => {
-                taken.iter().for_each(|(choice, _)| self.take(*choice));
-                rest
-            }
-            false => line,
+        let ends = taken.last().is_some_and(|(_, ends)| *ends);
+        if !taken.is_empty() && (dashed || ends || begins_a_question(rest)) {
+            taken.iter().for_each(|(choice, _)| self.take(*choice));
+            return rest;
         }
+        // Where it may be one, nobody else sees the answer, and the word stays in the question.
+        self.private = taken.iter().any(|(choice, _)| *choice == Choice::Private)
+            && line.starts_with(char::is_lowercase);
+        line
     }
 
     /// Takes the options behind a question, and gives the rest.
@@ -258,6 +260,13 @@ mod tests {
             let read = read_line(line);
             assert_eq!((read.text.as_str(), read.private), (line, true));
         }
+    }
+
+    #[test]
+    fn what_may_be_a_wish_stays_in_its_thread() {
+        assert!(asks_in_private("private: salaries in Ghent", false));
+        assert!(asks_in_private("private repos only", true));
+        assert!(!asks_in_private("private repos only", false));
     }
 
     #[test]

@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use command::RETENTION;
 
 pub use forms::deeper;
-pub use line::{Line, Word, read_line};
+pub use line::{Line, Word, asks_in_private, read_line};
 pub use policy::Policy;
 
 /// Messages above a mention that are read along, and characters of them.

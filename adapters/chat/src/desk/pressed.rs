@@ -113,7 +113,7 @@ impl Desk {
             Act::Unshare => {
                 self.theirs(pressed, &job)?;
                 self.service.unshare(&job.id).await?;
-                Ok(whisper("Links to this answer open nothing any more."))
+                Ok(whisper("All links to this answer have been revoked."))
             }
             Act::ShowAgain => self.show_again(pressed, job, telling).await,
         }

@@ -241,7 +241,7 @@ async fn who_governs_a_place_ends_its_questions_for_leave() {
         }
     };
     let not_hers = press(&desk, "ann", "1", &job, Act::Always(open.clone()), None).await;
-    assert!(words(&not_hers).contains("Only admins"), "{not_hers:?}");
+    assert!(words(&not_hers).contains("Only admins can turn approvals off"), "{not_hers:?}");
     let pressed = Pressed {
         key: "always".into(),
         person: admin.clone(),

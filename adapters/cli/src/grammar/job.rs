@@ -45,13 +45,13 @@ pub enum JobCommand {
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// A link that opens the answer to whoever has it, for web.share_days
+    /// Create a share link: anyone who has it can read the answer until it expires (web.share_days)
     Share {
         #[arg(help = A_RUN)]
         job: String,
-        /// End all links to it instead
+        /// Revoke all links to it instead
         #[arg(long)]
-        end: bool,
+        revoke: bool,
     },
     /// Positions at which nothing was running: a fork can start there
     Checkpoints {

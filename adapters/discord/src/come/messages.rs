@@ -6,7 +6,9 @@ use super::places::Known;
 use super::question::{self, base, files, name_of};
 use crate::api::{Call, Fault, patiently};
 use crate::handle::{Handle, NAME};
-use gorkd_chat::{Card, MOST_ABOVE, Mark, Person, Question, Reply, Said, Spot, Tone, Trouble, read_line};
+use gorkd_chat::{
+    Card, MOST_ABOVE, Mark, Person, Question, Reply, Said, Spot, Tone, Trouble, asks_in_private, read_line,
+};
 use reqwest::Method;
 use serde_json::Value;
 
@@ -33,7 +35,7 @@ impl Work {
             return;
         }
         let heard = to_us || known.ours;
-        let spot = match read_line(&text).private && !known.direct && heard {
+        let spot = match heard && !known.direct && asks_in_private(&text, to_us) {
             true => match self.spot_alone(&message, &text).await {
                 Some(spot) => spot,
                 None => return self.cannot_tell_alone(&message).await,
@@ -143,7 +145,7 @@ impl Work {
         Some(super::payload::number(&channel["id"])).filter(|channel| *channel != 0)
     }
 
-    /// Where a question is answered that its asker wants to himself: below its words in his direct messages.
+    /// Where a private question is answered: in the asker's direct messages, below its words.
     async fn spot_alone(&self, message: &Message, text: &str) -> Option<Spot> {
         let channel = self.direct_channel(message.author.id).await?;
         let words = self.heading(&read_line(text).text, message.author.id);

@@ -4,7 +4,7 @@ use super::commands::alone;
 use super::{At, Receiver};
 use crate::handle::message_id;
 use crate::render::unescaped;
-use gorkd_chat::{MOST_ABOVE, Question, Said, read_line};
+use gorkd_chat::{MOST_ABOVE, Question, Said, asks_in_private};
 use gorkd_core::engine::File;
 use gorkd_core::ports::RawContent;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ impl Receiver {
         at.spot.ours = to_us && (!in_thread || direct);
         let said = unescaped(text("text"), &bot);
         let key = format!("slack:{team}:{channel}:{ts}");
-        if !direct && read_line(&said).private {
+        if !direct && asks_in_private(&said, to_us) {
             at = alone(at, &key);
         }
         let above = if to_us && in_thread && !known { self.above(&at, ts).await } else { Vec::new() };

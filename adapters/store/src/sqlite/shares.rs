@@ -6,12 +6,21 @@ use super::unit::{Done, Unit};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis};
 use gorkd_core::ports::{Shares, StoreError};
+use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 #[async_trait]
 impl Shares for SqliteStore {
     async fn share_secret(&self, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        self.inner.writer.write(Secret(fresh)).await
+        // Every link that is opened asks for it: only the first one ever writes.
+        let row = sqlx::query("SELECT value FROM secrets WHERE name = 'shares'")
+            .fetch_optional(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        match row {
+            Some(row) => secret(&row).map_err(|error| self.inner.file.database(&error)),
+            None => self.inner.writer.write(Secret(fresh)).await,
+        }
     }
 
     async fn end_shares(&self, job: &JobId, at: Millis) -> Result<(), StoreError> {
@@ -43,10 +52,13 @@ impl Unit for Secret {
             .await?;
         let row =
             sqlx::query("SELECT value FROM secrets WHERE name = 'shares'").fetch_one(connection).await?;
-        let kept: Vec<u8> = row.try_get("value")?;
-        let kept = kept.try_into().map_err(|_| sqlx::Error::Decode("a secret of 32 bytes".into()))?;
-        Ok(Done::quietly(kept))
+        Ok(Done::quietly(secret(&row)?))
     }
+}
+
+fn secret(row: &SqliteRow) -> Result<[u8; 32], sqlx::Error> {
+    let kept: Vec<u8> = row.try_get("value")?;
+    kept.try_into().map_err(|_| sqlx::Error::Decode("a secret of 32 bytes".into()))
 }
 
 struct End {

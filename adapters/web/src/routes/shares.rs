@@ -27,10 +27,10 @@ pub async fn share(
     Ok(Json(ShareLink { url: format!("{base}{}", share.path), expires_at: iso(share.until) }))
 }
 
-/// End all links to the answer
+/// Revoke all links to the answer
 #[utoipa::path(delete, path = "/api/jobs/{id}/share", tag = "jobs",
     params(("id" = String, Path, description = "The job")),
-    responses((status = 204, description = "Links that were made before open nothing")))]
+    responses((status = 204, description = "All earlier links are revoked")))]
 pub async fn unshare(
     State(web): State<Web>,
     asker: Asker,
@@ -45,7 +45,7 @@ pub async fn unshare(
 #[utoipa::path(get, path = "/s/{link}", tag = "page",
     params(("link" = String, Path, description = "What the link ends with")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html"),
-        (status = 404, description = "The link opens nothing any more", body = String, content_type = "text/html")))]
+        (status = 404, description = "The link no longer works", body = String, content_type = "text/html")))]
 pub async fn open(State(web): State<Web>, Path(link): Path<String>) -> Response {
     match web.service.shared(&link).await {
         Ok(job) => Html(page::answer(&view(&job))).into_response(),

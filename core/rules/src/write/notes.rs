@@ -50,7 +50,7 @@ pub fn other_language<'a>(asked: &str, documents: impl Iterator<Item = &'a Docum
         [read] if *read != asked => {
             let (asked, read) = (language_name(asked)?, language_name(read)?);
             Some(format!(
-                "The question is in {asked} and the sources are in {read}: asked in {read}, more is found."
+                "The question is in {asked}, but the sources are in {read}. Asking in {read} will find more."
             ))
         }
         _ => None,

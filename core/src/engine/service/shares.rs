@@ -106,17 +106,14 @@ impl Service {
     pub async fn share(&self, job: &JobId) -> Result<Share, Refusal> {
         let found = self.job(job, None).await?;
         if found.terms.privacy == Privacy::LocalOnly {
-            let message = "This run was not to leave this machine (local_only), so there is no link to it.";
+            let message = "This run must stay on this machine (local_only), so it cannot be shared.";
             return Err(Refusal::new(RefusalCode::NotAllowed, message));
         }
         if !may_be_shared(&found) {
-            return Err(Refusal::new(
-                RefusalCode::Conflict,
-                "There is no answer yet that a link could open.",
-            ));
+            return Err(Refusal::new(RefusalCode::Conflict, "There is no answer to share yet."));
         }
         let sharer = self.sharer().await?.ok_or_else(|| {
-            Refusal::new(RefusalCode::NotAllowed, "Links are switched off here (web.share_days is 0).")
+            Refusal::new(RefusalCode::NotAllowed, "Sharing is turned off here (web.share_days is 0).")
         })?;
         Ok(sharer.link(&found.id, self.ports.clock.now()))
     }
@@ -129,7 +126,7 @@ impl Service {
 
     /// The run that a link opens: what stands behind `/s/`.
     pub async fn shared(&self, token: &str) -> Result<Job, Refusal> {
-        let gone = || Refusal::new(RefusalCode::NotFound, "This link opens nothing (any more).");
+        let gone = || Refusal::new(RefusalCode::NotFound, "This link no longer works.");
         let sharer = self.sharer().await?.ok_or_else(gone)?;
         let (job, made) = sharer.read(token, self.ports.clock.now()).ok_or_else(gone)?;
         let ended = self.ports.shares.shares_ended(&job).await.map_err(refused)?;
