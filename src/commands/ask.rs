@@ -166,7 +166,7 @@ pub async fn run(
                 let reply =
                     question_back(app, &ticket.job, &mut display, &interrupt, json, &mut pressed).await;
                 if let Err(refusal) = app.service.reply(&ticket.job, interrupt.id(), reply).await {
-                    display.say(&refusal.message);
+                    display.say(&refusal.to_operator());
                 }
                 fence = worker.claim(Some(&ticket.job)).await?;
                 jobs.send_replace(app.service.job(&ticket.job, None).await?);

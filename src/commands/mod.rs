@@ -183,6 +183,6 @@ fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
 
 /// Says why a command was not taken.
 fn refuse(refusal: &Refusal) -> Exit {
-    tell!("{}", refusal.message);
+    tell!("{refusal}");
     Exit::of_refusal(refusal.code)
 }

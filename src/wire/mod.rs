@@ -184,5 +184,6 @@ fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
         file_ms: u64::try_from(settings.library.file_timeout().as_millis()).unwrap_or(u64::MAX),
         watch_every_ms: settings.watches.shortest_minutes * 60_000,
         share_days: settings.web.share_days,
+        at_once: settings.worker.jobs,
     })
 }

@@ -1,7 +1,9 @@
 //! Many people at once.
 
 use super::town::{ANSWERED, How, Town};
-use crate::world::discord::{Discord, EASTMOOR, GENERAL, SQUARE, Times, WESTFOLD, id};
+use crate::world::discord::state::State;
+use crate::world::discord::{ANN, Discord, EASTMOOR, GENERAL, SQUARE, Times, WESTFOLD, id};
+use crate::world::models::{ModelServer, Shape};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -70,6 +72,43 @@ async fn many_commands_in_ten_seconds_are_all_answered() {
             assert_eq!(town.discord.see(thread).matches(ANSWERED).count(), 1);
         }
     }
+}
+
+/// Twelve mentions a second in one channel: a mark or a thread is the first sign of each.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn each_of_many_mentions_gets_a_sign_before_its_answer() {
+    let mentions = crate::world::as_many(15, 60) as u64;
+    let discord = Discord::start_with(Times { bucket: Duration::from_secs(5), ..Times::default() }).await;
+    let model = ModelServer::start(Shape::OpenAi).await;
+    model.takes(Duration::from_secs(6));
+    let settings = &["admission.runs=1000", "worker.jobs=50", "answers.reuse=false"];
+    let town = Town::made(How::Gateway, discord, settings, Some(model)).await;
+    let mut asked: Vec<(u64, Instant)> = Vec::new();
+    for nth in 0..mentions {
+        let question = format!("When was the Harbour Bridge of Eastmoor opened? Case {nth}.");
+        asked.push((town.discord.mentions(ANN, GENERAL, &question), Instant::now()));
+        tokio::time::sleep(Duration::from_secs(5) / 60).await;
+    }
+    let sign = |state: &State, message: u64| {
+        let (mark, thread) =
+            (format!("/messages/{message}/reactions/"), format!("/messages/{message}/threads"));
+        let signs = state
+            .asked
+            .iter()
+            .filter(|one| one.status < 300 && (one.path.contains(&mark) || one.path.contains(&thread)));
+        signs.map(|one| one.at).min()
+    };
+    let all = |state: &State| asked.iter().all(|one| sign(state, one.0).is_some()).then_some(());
+    town.discord.until_within(Duration::from_secs(60), "all signs", all).await;
+    let state = town.discord.lock();
+    let took = asked.iter().filter_map(|one| Some(sign(&state, one.0)?.duration_since(one.1).as_secs_f64()));
+    let signs = sorted(took.collect());
+    println!(
+        "{mentions} mentions in one channel: first sign p50 {:.1} s, last {:.1} s, {} after 3 s",
+        signs[signs.len() / 2],
+        signs[signs.len() - 1],
+        signs.iter().filter(|after| **after > 3.0).count()
+    );
 }
 
 /// How it went, for people.

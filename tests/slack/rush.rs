@@ -1,6 +1,7 @@
 //! A hundred mentions in ten seconds, and acknowledgements while much is going on.
 
 use super::office::{How, Office, QUESTION};
+use crate::world::models::{ModelServer, Shape};
 use crate::world::slack::state::{Books, Call};
 use crate::world::slack::words;
 use std::collections::BTreeMap;
@@ -50,6 +51,98 @@ async fn many_mentions_in_ten_seconds_are_all_answered() {
         });
         assert_eq!(answers.count(), 1);
     }
+}
+
+/// Twelve mentions a second: over the limits of a workspace in one channel, inside them in many.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_of_many_mentions_gets_a_sign_before_its_answer() {
+    let mentions = crate::world::as_many(15, 60);
+    for channels in [1, 20] {
+        let settings = &["admission.runs=1000", "worker.jobs=50", "answers.reuse=false"];
+        let model = ModelServer::start(Shape::OpenAi).await;
+        model.takes(Duration::from_secs(6));
+        let office = Office::made(How::Socket, settings, Some(model), SPEED).await;
+        let slack = &office.slack;
+        {
+            let mut books = slack.books();
+            (1..=30)
+                .for_each(|nth| books.add_user("T1", &format!("U{}", 100 + nth), &format!("Person {nth}")));
+            (1..=20)
+                .for_each(|nth| books.add_channel("T1", &format!("C{}", 100 + nth), &format!("room-{nth}")));
+        }
+        let pause = slack.books().simulated(5.0) / 60;
+        let mut asked: Vec<Asked> = Vec::new();
+        for nth in 0..mentions {
+            let (user, channel) = (format!("U{}", 101 + nth % 30), format!("C{}", 101 + nth % channels));
+            let text = format!("{QUESTION} Asked by number {nth}.");
+            let now = Instant::now();
+            asked.push((channel.clone(), slack.mention(&user, &channel, &text), now));
+            tokio::time::sleep(pause).await;
+        }
+        let all = |books: &Books| asked.iter().all(|one| first_sign(books, one).is_some()).then_some(());
+        slack.until_within("all signs", Duration::from_secs(60), all).await;
+        let books = slack.books();
+        let mut signs: Vec<f64> = asked
+            .iter()
+            .filter_map(|one| Some(first_sign(&books, one)?.duration_since(one.2).as_secs_f64() * SPEED))
+            .collect();
+        signs.sort_by(f64::total_cmp);
+        let late = signs.iter().filter(|after| **after > 3.0).count();
+        println!(
+            "{mentions} mentions in {channels} channels: first sign p50 {:.1} s, last {:.1} s of simulated time, {late} after 3 s",
+            signs[signs.len() / 2],
+            signs[signs.len() - 1]
+        );
+    }
+}
+
+/// When something first showed that a question was seen: a mark, the state of its session, or a message.
+fn first_sign(books: &Books, (channel, thread, _): &Asked) -> Option<Instant> {
+    let is = |call: &Call, name: &str, value: &str| call.arguments.get(name).is_some_and(|of| of == value);
+    let signs = books.calls.iter().filter(|call| {
+        call.result == "ok"
+            && match call.method.as_str() {
+                "reactions.add" => is(call, "channel", channel) && is(call, "timestamp", thread),
+                "agents.sessions.setStatus" => {
+                    is(call, "channel_id", channel) && is(call, "thread_ts", thread)
+                }
+                "chat.postMessage" | "chat.startStream" => {
+                    is(call, "channel", channel) && is(call, "thread_ts", thread)
+                }
+                _ => false,
+            }
+    });
+    signs.map(|call| call.at).min()
+}
+
+/// One run at a time: those that wait are told where in the line they stand.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_in_the_line_is_told_so() {
+    let model = ModelServer::start(Shape::OpenAi).await;
+    model.takes(Duration::from_secs(2));
+    let settings = &["worker.jobs=1", "answers.reuse=false"];
+    let office = Office::made(How::Socket, settings, Some(model), super::office::SPEED).await;
+    for question in ["How long is the Harbour Bridge?", "Who built the Harbour Bridge?", "What is Eastmoor?"]
+    {
+        office.slack.mention("U1", "C1", question);
+    }
+    let says = |text: &'static str| {
+        move |books: &Books| {
+            books
+                .calls
+                .iter()
+                .any(|call| serde_json::Value::from(call.arguments.clone()).to_string().contains(text))
+                .then_some(())
+        }
+    };
+    office
+        .slack
+        .until_within("a place in the line", Duration::from_secs(30), says("Number 2 in line."))
+        .await;
+    office
+        .slack
+        .until_within("when to expect it", Duration::from_secs(60), says("the answer should come in"))
+        .await;
 }
 
 /// The request that posted the answer.

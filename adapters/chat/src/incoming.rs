@@ -57,6 +57,8 @@ pub struct Question {
     pub files: Vec<File>,
     /// What others said above it, oldest first: who, and what. Shown to nobody, read as untrusted text.
     pub above: Vec<(String, String)>,
+    /// It asks for a summary of what was said above, under this heading, and for nothing else.
+    pub summary: Option<&'static str>,
 }
 
 /// Something that was said where gorkd listens.

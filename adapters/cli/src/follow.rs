@@ -64,7 +64,7 @@ pub async fn follow(
                         BreakAction::Leave => return Followed::Left,
                     };
                     if let Some(refusal) = refused {
-                        display.say(&refusal.message);
+                        display.say(&refusal.to_operator());
                     }
                 }
             },

@@ -31,8 +31,8 @@ pub struct Discord {
     clock: Arc<dyn Clock>,
     /// By message: was a thread opened on it, or do messages answer it?
     opened: DashMap<u64, bool>,
-    /// The mark that stands at a message that asked, as far as this process has put it.
-    marks: DashMap<u64, Mark>,
+    /// The newest mark of a message that asked, as far as this process has put it, or is about to.
+    marks: Arc<DashMap<u64, Mark>>,
 }
 
 /// Where a message goes.
@@ -45,7 +45,7 @@ enum Target {
 
 impl Discord {
     pub fn new(api: Api, clock: Arc<dyn Clock>) -> Self {
-        Self { api, clock, opened: DashMap::new(), marks: DashMap::new() }
+        Self { api, clock, opened: DashMap::new(), marks: Arc::default() }
     }
 
     async fn target(&self, to: &Telling) -> Result<Target, Trouble> {
@@ -248,24 +248,39 @@ impl Platform for Discord {
 
     async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble> {
         let Some((channel, message)) = Handle::read(&to.handle).marks else { return Ok(()) };
-        if self.marks.get(&message).is_some_and(|stands| *stands == mark) {
-            return Ok(());
-        }
-        let call = |method: Method, mark: Mark| {
-            let path = format!("/channels/{channel}/messages/{message}/reactions/{}/@me", sign(mark));
-            let call = Call::new(method, path, "reactions", &channel.to_string()).needs("Add Reactions");
-            self.api.call(call)
-        };
-        if mark != Mark::Seen {
-            patiently(|| call(Method::DELETE, Mark::Seen)).await?;
-        }
-        patiently(|| call(Method::PUT, mark)).await?;
         // What is not known any more is marked again, which changes nothing.
         if self.marks.len() > REMEMBERED {
             self.marks.clear();
         }
-        self.marks.insert(message, mark);
-        Ok(())
+        let before = self.marks.insert(message, mark);
+        if before == Some(mark) {
+            return Ok(());
+        }
+        if mark == Mark::Seen {
+            // A channel has room for few reactions a second: the run is not told later for the sake of one.
+            let (api, marks) = (self.api.clone(), self.marks.clone());
+            tokio::spawn(async move {
+                let put = || async {
+                    match marks.get(&message).is_some_and(|newest| *newest == Mark::Seen) {
+                        true => react(&api, Method::PUT, channel, message, Mark::Seen).await,
+                        false => Ok(()),
+                    }
+                };
+                if let Err(fault) = patiently(put).await {
+                    tracing::debug!(reason = %fault.trouble, "a question could not be marked");
+                    marks.remove_if(&message, |_, newest| *newest == Mark::Seen);
+                }
+            });
+            return Ok(());
+        }
+        let marked = async {
+            patiently(|| react(&self.api, Method::DELETE, channel, message, Mark::Seen)).await?;
+            patiently(|| react(&self.api, Method::PUT, channel, message, mark)).await
+        };
+        marked.await.map_err(|fault: Fault| {
+            self.marks.remove(&message);
+            fault.trouble
+        })
     }
 
     async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling> {
@@ -313,8 +328,21 @@ impl Platform for Discord {
     }
 }
 
+/// Puts a mark at a message, or takes it back.
+pub(crate) async fn react(
+    api: &Api,
+    method: Method,
+    channel: u64,
+    message: u64,
+    mark: Mark,
+) -> Result<(), Fault> {
+    let path = format!("/channels/{channel}/messages/{message}/reactions/{}/@me", sign(mark));
+    let call = Call::new(method, path, "reactions", &channel.to_string()).needs("Add Reactions");
+    api.call(call).await.map(|_| ())
+}
+
 /// As it stands in an address.
-pub(crate) fn sign(mark: Mark) -> &'static str {
+fn sign(mark: Mark) -> &'static str {
     match mark {
         Mark::Seen => "%F0%9F%91%80",
         Mark::Done => "%E2%9C%85",

@@ -51,6 +51,12 @@ impl Marks {
         }
     }
 
+    /// Does a mark of ours stand at the message that asked, as far as this process knows?
+    pub fn stands(&self, handle: &Handle) -> bool {
+        let asked = handle.asked.as_deref().unwrap_or_default();
+        self.standing.get(&message_id(&handle.channel, asked)).is_some_and(|stand| !stand.is_empty())
+    }
+
     /// As soon as there is room, unless another mark is wanted by then.
     async fn put_later(&self, access: &Access, handle: &Handle, mark: Mark, mut wait: Duration) {
         let id = message_id(&handle.channel, handle.asked.as_deref().unwrap_or_default());
@@ -73,7 +79,9 @@ impl Marks {
         let request = |mark: Mark| json!({"channel": handle.channel, "timestamp": asked, "name": name(mark)});
         let mut done = Ok(());
         if !stand.contains(&mark) {
-            done = self.request(access, "reactions.add", request(mark), "already_reacted").await;
+            // The first sign that a question was seen does not wait for the last ones of others.
+            let urgency = if mark == Mark::Seen { Urgency::Now } else { Urgency::Courtesy };
+            done = self.request(access, "reactions.add", request(mark), "already_reacted", urgency).await;
             if done.is_ok() {
                 stand.push(mark);
             }
@@ -81,7 +89,9 @@ impl Marks {
         let before: Vec<Mark> = stand.iter().copied().filter(|one| *one != mark).collect();
         if mark != Mark::Seen && matches!(done, Ok(()) | Err(Failed::Api(_))) {
             for before in before {
-                match self.request(access, "reactions.remove", request(before), "no_reaction").await {
+                let remove = request(before);
+                match self.request(access, "reactions.remove", remove, "no_reaction", Urgency::Courtesy).await
+                {
                     Ok(()) => stand.retain(|one| *one != before),
                     Err(failed) => done = done.and(Err(failed)),
                 }
@@ -92,8 +102,15 @@ impl Marks {
     }
 
     /// `same` is Slack's word for: it was so already.
-    async fn request(&self, access: &Access, method: &str, body: Value, same: &str) -> Result<(), Failed> {
-        match self.client.call(access, method, body, Urgency::Courtesy).await {
+    async fn request(
+        &self,
+        access: &Access,
+        method: &str,
+        body: Value,
+        same: &str,
+        urgency: Urgency,
+    ) -> Result<(), Failed> {
+        match self.client.call(access, method, body, urgency).await {
             Ok(_) => Ok(()),
             Err(Failed::Api(code)) if code == same => Ok(()),
             Err(failed) => Err(failed),

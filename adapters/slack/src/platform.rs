@@ -43,9 +43,7 @@ impl Platform for SlackPlatform {
     }
 
     fn plainly(&self, content: &Content) -> Content {
-        // Without blocks, what notifications show is the message.
-        let body = json!({"text": content.body["text"], "blocks": []});
-        Content { body, files: content.files.clone() }
+        render::plainly(content)
     }
 
     async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble> {
@@ -142,7 +140,8 @@ impl Platform for SlackPlatform {
             return Ok(());
         }
         let access = self.access(&handle).await?;
-        self.sessions.show(&access, &handle, activity, title).await
+        let only_sign = handle.asked.is_some() && !self.marks.stands(&handle);
+        self.sessions.show(&access, &handle, activity, title, only_sign).await
     }
 
     async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling> {

@@ -35,13 +35,15 @@ impl Sessions {
         Self { client, shown: DashMap::new(), refused: DashMap::new() }
     }
 
-    /// Sets the state of a thread's session if it has changed. A new session gets `title`.
+    /// Sets the state of a thread's session if it has changed. A new session gets `title`. It is a courtesy while a run
+    /// is under way, unless it is the `only_sign` of that.
     pub async fn show(
         &self,
         access: &Access,
         handle: &Handle,
         activity: Activity,
         title: &str,
+        only_sign: bool,
     ) -> Result<(), Trouble> {
         let Some(thread) = &handle.thread else { return Ok(()) };
         let key = key(handle, thread);
@@ -60,7 +62,8 @@ impl Sessions {
                     body["initiator_user_id"] = json!(handle.user);
                 }
             }
-            let urgency = if activity == Activity::Over { Urgency::Now } else { Urgency::Courtesy };
+            let urgency =
+                if activity == Activity::Over || only_sign { Urgency::Now } else { Urgency::Courtesy };
             match self.client.call(access, "agents.sessions.setStatus", body, urgency).await {
                 Ok(_) => {
                     self.note(handle, activity);

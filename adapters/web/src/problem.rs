@@ -146,7 +146,7 @@ impl From<Refusal> for Problem {
             RefusalCode::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
             RefusalCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         };
-        Self { status, code, detail: refusal.message, retry_after: refusal.retry_after }
+        Self { status, code, detail: refusal.to_operator(), retry_after: refusal.retry_after }
     }
 }
 

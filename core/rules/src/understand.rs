@@ -6,7 +6,7 @@ use crate::ask_back::{Signal, signal};
 use crate::changes::changes;
 use crate::clarify::meaning;
 use crate::equivalence::{Prepared, SAME_WORDS, normal_form};
-use crate::plan::{steer, subject_of};
+use crate::plan::{points_back, steer, subject_of};
 use crate::routing::{field_of, lessons, named_field};
 use gorkd_core::job::{ClarifyQuestion, Job, Previous, Reply};
 use gorkd_core::model::*;
@@ -23,6 +23,10 @@ impl Understand for Rules {
 
     fn analyze(&self, text: &str, now: Millis) -> Question {
         analyze(text, now)
+    }
+
+    fn points_back(&self, text: &str) -> bool {
+        points_back(text)
     }
 
     fn subject(&self, said: &[String]) -> Option<String> {

@@ -51,15 +51,14 @@ pub async fn admit(
             } else {
                 format!("{} minutes", seconds.div_ceil(60))
             };
-            Err(Refusal {
-                code: RefusalCode::RateLimited,
-                message: format!(
-                    "You have started {} research runs in the last {} minutes, which is the limit \
-                     (admission.runs). The next one can start in {wait}.",
-                    settings.runs, settings.per_minutes
-                ),
-                retry_after: Some(seconds),
-            })
+            let message = format!(
+                "You have started {} research runs in the last {} minutes, which is the limit. The next one can start \
+                 in {wait}.",
+                settings.runs, settings.per_minutes
+            );
+            let refusal =
+                Refusal { retry_after: Some(seconds), ..Refusal::new(RefusalCode::RateLimited, message) };
+            Err(refusal.by_setting("admission.runs"))
         }
     }
 }

@@ -31,8 +31,36 @@ impl Service {
         job
     }
 
+    /// Does a question point back at what was said before it? Then what was said is worth looking at.
+    pub fn points_back(&self, text: &str) -> bool {
+        self.ports().understand.points_back(text)
+    }
+
+    /// Is there a model that may read what people wrote, and write from it? Only a local one, unless the settings allow
+    /// others to see what is private.
+    pub fn writes_of_private(&self) -> bool {
+        let privacy = match self.privacy() {
+            Privacy::CloudAllowed => Privacy::CloudAllowed,
+            Privacy::LocalOnly | Privacy::Hybrid => Privacy::LocalOnly,
+        };
+        self.models(privacy).writer.is_some()
+    }
+
     pub async fn row(&self, job: &JobId) -> Result<JobRow, Refusal> {
         self.ports().journal.job(job).await.map_err(refused)
+    }
+
+    /// The place of a job in the line, and in how many milliseconds it may be over, where earlier runs tell that; none
+    /// where it waits for nothing but itself or its thread.
+    pub async fn queued(&self, job: &JobId) -> Result<Option<(u32, Option<u64>)>, Refusal> {
+        let queue = self.ports().journal.queue(job, self.ports().clock.now()).await.map_err(refused)?;
+        let at_once = u64::try_from(self.at_once()).unwrap_or(u64::MAX).max(1);
+        // As many runs as are worked on at once end in the time that one takes; then its own begins.
+        Ok(queue.map(|queue| {
+            let place = queue.ahead.saturating_add(1);
+            let over = |typical: u64| typical.saturating_mul(u64::from(place)) / at_once + typical;
+            (place, queue.typical_ms.map(over))
+        }))
     }
 
     /// News of jobs: read the events after the last one known when it tells of one, or when it lagged.

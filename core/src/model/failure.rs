@@ -143,13 +143,16 @@ impl Failure {
 
 /// Why a command was not taken: a code for programs and a sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{message}")]
+#[error("{}", self.to_operator())]
 pub struct Refusal {
     pub code: RefusalCode,
     pub message: String,
     /// Seconds after which it is worth trying again, when that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
+    /// The setting that an operator may change, for example `admission.runs`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setting: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -171,7 +174,19 @@ pub enum RefusalCode {
 
 impl Refusal {
     pub fn new(code: RefusalCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), retry_after: None }
+        Self { code, message: message.into(), retry_after: None, setting: None }
+    }
+
+    pub fn by_setting(self, setting: &str) -> Self {
+        Self { setting: Some(setting.to_owned()), ..self }
+    }
+
+    /// The sentence with the setting that it rests on; `message` alone is for people who cannot change it.
+    pub fn to_operator(&self) -> String {
+        match &self.setting {
+            Some(setting) => format!("{} (Setting: {setting}.)", self.message),
+            None => self.message.clone(),
+        }
     }
 }
 

@@ -69,6 +69,9 @@ pub trait Journal: Send + Sync {
     /// A job's row.
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError>;
 
+    /// What a job that is due waits for; none where it is not due, or worked on.
+    async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError>;
+
     /// Tells of appends, in this process and (within a poll) in others. May skip; the journal is the truth.
     fn changes(&self) -> broadcast::Receiver<Change>;
 }
@@ -165,6 +168,15 @@ pub struct JobRow {
     pub created_at: Millis,
     pub updated_at: Millis,
     pub forked_from: Option<(JobId, Seq)>,
+}
+
+/// The jobs before one that is due.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Queue {
+    /// Jobs that are due before it and that nobody works on.
+    pub ahead: u32,
+    /// How long a run takes, from its first step to its end: the median of the last ones; none before there is any.
+    pub typical_ms: Option<u64>,
 }
 
 /// News of a job.

@@ -12,6 +12,9 @@ pub trait Understand: Send + Sync {
     /// could be about.
     fn is_small_talk(&self, text: &str, opens: bool) -> bool;
 
+    /// Does a question point back at what was said before it?
+    fn points_back(&self, text: &str) -> bool;
+
     /// What people talked about, for a question that points back at it; none where nothing can be told. Oldest first.
     fn subject(&self, said: &[String]) -> Option<String>;
 

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const API: &str = "/api/v10";
 /// Longer than any client waits.
@@ -68,7 +68,7 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
         if [401, 403, 429].contains(&status) && room.as_ref().is_none_or(|room| room.bucket != "shared") {
             state.rates.invalid.push(format!("{name} {status} {body}"));
         }
-        let asked = Asked { operation: name.clone(), path: path.to_owned(), status };
+        let asked = Asked { operation: name.clone(), path: path.to_owned(), status, at: Instant::now() };
         state.asked.push(asked);
         response(status, &body, room.as_ref())
     };

@@ -62,6 +62,7 @@ pub struct Asked {
     pub operation: String,
     pub path: String,
     pub status: u16,
+    pub at: Instant,
 }
 
 pub struct State {

@@ -10,7 +10,7 @@ use gorkd_core::job::{Job, Stage};
 use gorkd_core::model::ClaimChange;
 use gorkd_core::model::{Confidence, FailureReason, JobId};
 use gorkd_core::text::sentences::sentences;
-use gorkd_core::text::{Block, Inline, cut, parse};
+use gorkd_core::text::{Block, Inline, cut, parse, plain};
 use gorkd_core::view::{AnswerView, JobView};
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 const LINES: usize = 10;
 /// Sources that are named below it, and characters of each name.
 const CHIPS: usize = 3;
-const CHIP: usize = 24;
+const CHIP: usize = 32;
 const SOURCES: usize = 12;
 const CONFLICTS: usize = 4;
 const LIMITATIONS: usize = 4;
@@ -98,7 +98,7 @@ fn asked(sight: &Sight<'_>) -> Option<Part> {
 /// step instead.
 fn said(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Block> {
     if answer.confidence != Confidence::Insufficient || !sight.view.claims.is_empty() {
-        return parse(&answer.summary);
+        return parse(&answer.summary).into_iter().filter(|block| !is_only_numbers(block)).collect();
     }
     let first = sentences(&answer.summary, 0..answer.summary.len()).into_iter().next();
     let why = first.map_or("I found no answer.", |range| answer.summary[range].trim());
@@ -110,6 +110,15 @@ fn said(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Block> {
         "Ask in other words."
     };
     vec![Block::words(why), Block::words(next)]
+}
+
+/// Numbers of sources on a line of their own, as below a table: the next line names those sources.
+fn is_only_numbers(block: &Block) -> bool {
+    let Block::Paragraph(pieces) = block else { return false };
+    let text = plain(pieces);
+    let mut marks = text.split_whitespace().peekable();
+    marks.peek().is_some()
+        && marks.all(|mark| mark.starts_with('[') && mark.trim_matches(['[', ']']).parse::<u32>().is_ok())
 }
 
 /// Too little was found, and something that was asked did not answer: that may have passed.
@@ -284,8 +293,13 @@ fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
     } else if again {
         buttons.push(Button::act("Try again", job, Act::Retry).main());
     }
+    let found = answer.confidence != Confidence::Insufficient || !view.claims.is_empty();
     if !view.sources.is_empty() {
-        buttons.push(Button::act("Sources", job, Act::Sources));
+        match found {
+            true => buttons.push(Button::act("Sources", job, Act::Sources)),
+            // What was read and did not help is not what comes next.
+            false => offer("Sources".to_owned(), Act::Sources),
+        }
         offer("Full answer".to_owned(), Act::Full);
         offer("Why trust this".to_owned(), Act::Why);
     }

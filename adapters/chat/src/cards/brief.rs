@@ -16,11 +16,23 @@ pub(super) fn first_lines(blocks: Vec<Block>, most: usize) -> Vec<Block> {
             kept.push(block);
             continue;
         }
-        let cut_to = if kept.is_empty() { room.max(3) } else { room };
-        kept.extend(cut_block(block, cut_to));
+        match kept.is_empty() {
+            true => kept.extend(cut_block(block, room.max(3))),
+            // A sentence is cut only where nothing else would be there.
+            false if is_cut_inside(&block, room) => kept.push(Block::words("…")),
+            false => kept.extend(cut_block(block, room)),
+        }
         break;
     }
     kept
+}
+
+/// Does not even the first sentence of a paragraph fit?
+fn is_cut_inside(block: &Block, lines: usize) -> bool {
+    let Block::Paragraph(pieces) = block else { return false };
+    let whole = plain(pieces);
+    let first = sentences(&whole, 0..whole.len()).into_iter().next();
+    first.is_some_and(|range| whole[..range.end].chars().count() > lines * LINE)
 }
 
 fn cut_block(block: Block, lines: usize) -> Option<Block> {

@@ -60,6 +60,8 @@ pub struct Sight<'a> {
     pub now: Millis,
     /// The run was taken up again after gorkd had stopped.
     pub resumed: bool,
+    /// Its place in the line, and in how many milliseconds it may be over.
+    pub queued: Option<(u32, Option<u64>)>,
 }
 
 /// A message that ought to stand in the place.

@@ -95,7 +95,7 @@ fn notes(sight: &Sight<'_>) -> Vec<String> {
     let job = sight.job;
     let mut notes = Vec::new();
     match job.status() {
-        JobStatus::Queued => notes.push("It waits for its turn.".to_owned()),
+        JobStatus::Queued => notes.push(waits(sight.queued)),
         JobStatus::Waiting => notes.push("It waits for an answer; see below.".to_owned()),
         JobStatus::Completed => notes.push(ended(job.stop)),
         JobStatus::Failed => notes.push("It failed; see below.".to_owned()),
@@ -119,6 +119,27 @@ fn notes(sight: &Sight<'_>) -> Vec<String> {
     let most = if job.status().is_over() { 1 } else { MOST };
     notes.extend(job.warnings.iter().rev().take(most).rev().cloned());
     notes
+}
+
+fn waits(queued: Option<(u32, Option<u64>)>) -> String {
+    match queued {
+        None => "Waiting for its turn.".to_owned(),
+        Some((1, None)) => "Next in line.".to_owned(),
+        Some((place, None)) => format!("Number {place} in line."),
+        Some((1, Some(ms))) => format!("Next in line; the answer should come in {}.", about(ms)),
+        Some((place, Some(ms))) => {
+            format!("Number {place} in line; the answer should come in {}.", about(ms))
+        }
+    }
+}
+
+/// A guess, rounded up so that it does not look like more.
+fn about(ms: u64) -> String {
+    match ms.div_ceil(60_000) {
+        0 | 1 => "about a minute".to_owned(),
+        minutes @ 2..=90 => format!("about {minutes} minutes"),
+        minutes => format!("about {} hours", minutes.div_ceil(60)),
+    }
 }
 
 fn ended(stop: Option<StopReason>) -> String {

@@ -42,7 +42,8 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
         deeper: Some(("deep".into(), 0.5)),
         sharer: None,
     };
-    let sight = Sight { job: &job, view: &view, telling: &telling, ways: &ways, now, resumed: false };
+    let sight =
+        Sight { job: &job, view: &view, telling: &telling, ways: &ways, now, resumed: false, queued: None };
     let card = answer(&sight);
     assert_eq!((card.title.as_deref(), card.mention.as_deref()), (None, Some("ann")));
     let said = format!("{:?}", card.parts);
@@ -89,8 +90,15 @@ async fn a_private_answer_can_be_shared_and_mentions_nobody() {
     let (job, telling) = answered().await;
     let telling = Telling { private: true, ..telling };
     let (view, ways) = (seen(&job), Ways { mention_after_ms: Some(0), ..Ways::default() });
-    let sight =
-        Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: job.updated_at, resumed: false };
+    let sight = Sight {
+        job: &job,
+        view: &view,
+        telling: &telling,
+        ways: &ways,
+        now: job.updated_at,
+        resumed: false,
+        queued: None,
+    };
     let card = answer(&sight);
     assert_eq!((card.mention.as_deref(), labels(&card)[0]), (None, "Share with all"));
     assert!(labels(&card).len() <= 5, "{card:?}");
@@ -100,8 +108,15 @@ async fn a_private_answer_can_be_shared_and_mentions_nobody() {
 fn a_run_under_way_can_be_stopped_steered_and_cancelled() {
     let job = Job { id: "job_1".into(), ..Job::default() };
     let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
-    let sight =
-        Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: Millis(0), resumed: true };
+    let sight = Sight {
+        job: &job,
+        view: &view,
+        telling: &telling,
+        ways: &ways,
+        now: Millis(0),
+        resumed: true,
+        queued: None,
+    };
     let card = status::status(&sight);
     let acts: Vec<&Act> = card
         .buttons
@@ -123,8 +138,15 @@ fn what_is_asked_once_more_has_a_card_of_its_own() {
     let approvals = vec![asked(Some(Decision::Declined)), asked(None)];
     let job = Job { id: "job_1".into(), approvals, ..Job::default() };
     let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
-    let sight =
-        Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: Millis(0), resumed: false };
+    let sight = Sight {
+        job: &job,
+        view: &view,
+        telling: &telling,
+        ways: &ways,
+        now: Millis(0),
+        resumed: false,
+        queued: None,
+    };
     let asked = ask_back::questions(&sight);
     let keys: Vec<(&str, bool, usize)> =
         asked.iter().map(|(key, card, settled)| (key.as_str(), *settled, card.buttons.len())).collect();
@@ -149,4 +171,26 @@ fn whatever_an_answer_holds_its_first_lines_fit_a_phone() {
     assert!(shown.contains(". …\""), "it ends with a sentence: {shown}");
     let short = gorkd_core::text::parse("Forty-two [1].");
     assert_eq!(brief::first_lines(short.clone(), 10), short);
+}
+
+#[test]
+fn a_run_in_the_line_says_when_to_expect_its_answer() {
+    let job = Job { id: "job_1".into(), ..Job::default() };
+    let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
+    let said = |queued| {
+        let sight = Sight {
+            job: &job,
+            view: &view,
+            telling: &telling,
+            ways: &ways,
+            now: Millis(0),
+            resumed: false,
+            queued,
+        };
+        format!("{:?}", status::status(&sight).parts)
+    };
+    assert!(said(Some((1, None))).contains("Next in line."));
+    assert!(said(Some((1, Some(9_000)))).contains("Next in line; the answer should come in about a minute."));
+    let later = said(Some((13, Some(130_000))));
+    assert!(later.contains("Number 13 in line; the answer should come in about 3 minutes."), "{later}");
 }

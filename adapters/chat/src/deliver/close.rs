@@ -5,7 +5,7 @@
 
 use super::live::{Begun, Told, head};
 use super::{Deliverer, Key};
-use crate::card::Tone;
+use crate::card::{Card, Tone};
 use crate::cards::{AGAIN, Desired, Sight, desired, seen};
 use crate::desk::ASKED;
 use crate::platform::{Activity, Content, Found, Mark, Post, Trouble};
@@ -108,11 +108,28 @@ impl Deliverer {
             }),
             None => Err(()),
         };
-        if told.is_err() {
-            self.marked(telling, Mark::Failed).await;
+        match told {
+            Ok(()) => self.moved(telling).await,
+            Err(()) => self.marked(telling, Mark::Failed).await,
         }
         _ = self.platform.show_activity(telling, Activity::Over, "").await;
         (None, TellingState::Gone, false)
+    }
+
+    /// What stands in a place that a run is not told in any more says where it goes on, as far as that can be changed.
+    async fn moved(&self, telling: &Telling) {
+        let Ok(rows) = self.chats().messages(&telling.job, &telling.place).await else { return };
+        let card = Card::note(Tone::Plain, "This goes on in our direct messages.");
+        for row in rows.iter().filter(|row| row.key == "status") {
+            let Some(id) = row.id.as_deref().filter(|id| *id != TAKEN_AWAY) else { continue };
+            let contents = self.platform.render(&telling.place, &card);
+            let Some(content) = contents.first() else { continue };
+            let (key, nonce) = ("status", row.nonce.as_str());
+            let post = Post { key, card: &card, content, nonce, intent_at: row.intent_at, last: true };
+            if let Err(trouble) = self.platform.edit(telling, id, &post).await {
+                tracing::debug!(job = %telling.job, reason = %trouble, "a status stays as it was");
+            }
+        }
     }
 
     async fn close(&self, telling: &Telling, job: &Job, first: bool, resumed: &mut bool) -> Result<(), Halt> {
@@ -133,7 +150,17 @@ impl Deliverer {
         }
         let view = seen(job);
         let ways = self.settings.ways.of(job, &self.service);
-        let sight = Sight { job, view: &view, telling, ways: &ways, now: self.now(), resumed: *resumed };
+        let queued = match job.status() {
+            // Its place is a courtesy.
+            JobStatus::Queued => self.service.queued(&job.id).await.unwrap_or_default(),
+            JobStatus::Running
+            | JobStatus::Waiting
+            | JobStatus::Completed
+            | JobStatus::Failed
+            | JobStatus::Cancelled => None,
+        };
+        let sight =
+            Sight { job, view: &view, telling, ways: &ways, now: self.now(), resumed: *resumed, queued };
         let posted: BTreeSet<String> = rows.keys().cloned().collect();
         let wanted = desired(&sight, &posted);
         let messages = self.rendered(telling, &wanted);

@@ -108,7 +108,7 @@ impl Live {
         let now = Instant::now();
         self.quiet_until = Some(now + gap);
         self.busy = false;
-        self.still = told.folded.status() != JobStatus::Running;
+        self.still = !matches!(told.folded.status(), JobStatus::Queued | JobStatus::Running);
         self.resumed = told.resumed;
         self.folded = Some(told.folded);
         self.told_at = Some(now);

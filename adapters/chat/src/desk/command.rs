@@ -14,6 +14,8 @@ impl Desk {
     pub async fn command(&self, line: &str, question: Question) -> Reply {
         let read = read_line(line);
         match &read.word {
+            // Above a command there is nothing that could be meant.
+            Some(Word::Summary(..)) => self.ask(Question { text: line.trim().to_owned(), ..question }).await,
             Some(word) => self.show_kept(word, &question).await,
             None => self.ask(with(question, read)).await,
         }
@@ -28,6 +30,7 @@ impl Desk {
             Word::Threads => self.threads(person).await,
             Word::Watches => self.watches(person).await,
             Word::Feedback => self.read_feedback(person, spot).await,
+            Word::Summary(asks, heading) => return self.summary(question, asks, heading).await,
         };
         Reply::Whisper(shown.unwrap_or_else(|refusal| talk::refusal(&refusal)))
     }

@@ -20,6 +20,8 @@ pub enum Word {
     Threads,
     Watches,
     Feedback,
+    /// What was said above: the question that asks for it, and what the messages are called in it.
+    Summary(&'static str, &'static str),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,25 @@ const CHOICES: [(Choice, &[&str]); 4] = [
 ];
 
 const HELP: &[&str] = &["help", "?", "hilfe", "ayuda", "aide", "помощь", "справка", "帮助", "مساعدة"];
+
+/// How people ask for a summary of what was said above, alone or with a word or two for it ("summarize this thread"), and
+/// what is asked of the messages then.
+const SUMMARIES: [(&[&str], &str, &str); 7] = [
+    (
+        &["summarize", "summarise", "summary", "recap", "tldr", "tl;dr"],
+        "What do the messages above say?",
+        "Messages above",
+    ),
+    (&["zusammenfassen", "zusammenfassung"], "Was steht in den Nachrichten oben?", "Nachrichten oben"),
+    (&["resume", "resumir", "resumen"], "¿Qué dicen los mensajes de arriba?", "Mensajes de arriba"),
+    (&["résume", "résumer", "résumé"], "Que disent les messages précédents ?", "Messages précédents"),
+    (&["резюме", "подытожь", "итоги"], "О чём говорится в сообщениях выше?", "Сообщения выше"),
+    (&["总结", "总结一下", "概括"], "上面的消息说了什么？", "上面的消息"),
+    (&["لخص", "ملخص", "تلخيص"], "ماذا تقول الرسائل أعلاه؟", "الرسائل أعلاه"),
+];
+
+/// Words beside the one that asks for a summary.
+const FEW: usize = 3;
 
 /// Said alone while a run is under way, they end it: with an answer from what there is, or without one.
 const STOP: &[&str] =
@@ -99,11 +120,17 @@ fn word(line: &str) -> Option<Word> {
         Some("threads" | "history") if only => Word::Threads,
         Some("watches") if only => Word::Watches,
         Some("feedback") if only => Word::Feedback,
+        Some(first) if words.len() <= 1 + FEW && summary(first).is_some() => summary(first)?,
         Some("memory") if only || matches!(lower(1).as_deref(), Some("set" | "forget" | "place")) => {
             Word::Memory(words[1..].iter().map(|word| (*word).to_owned()).collect())
         }
         Some(_) => return None,
     })
+}
+
+fn summary(word: &str) -> Option<Word> {
+    let (_, question, heading) = SUMMARIES.iter().find(|(words, ..)| words.contains(&word))?;
+    Some(Word::Summary(question, heading))
 }
 
 impl Line {
@@ -267,6 +294,16 @@ mod tests {
         assert!(asks_in_private("private: salaries in Ghent", false));
         assert!(asks_in_private("private repos only", true));
         assert!(!asks_in_private("private repos only", false));
+    }
+
+    #[test]
+    fn a_summary_is_asked_for_in_few_words() {
+        for said in ["summarize", "Summarize this thread.", "tl;dr", "Zusammenfassung bitte", "总结"] {
+            assert!(matches!(read_line(said).word, Some(Word::Summary(..))), "{said}");
+        }
+        for said in ["Summarize the causes of the French Revolution", "What is a summary judgment?"] {
+            assert_eq!(read_line(said).word, None, "{said}");
+        }
     }
 
     #[test]

@@ -99,6 +99,17 @@ impl Desk {
         })
     }
 
+    /// What people said above, in short: nothing is searched for.
+    async fn summary(&self, question: &Question, asks: &str, heading: &'static str) -> Reply {
+        if !self.service.writes_of_private() {
+            return refused(
+                "A summary needs a model that may read what people wrote here, and there is none. Ask about something \
+                 that was said, and I quote it.",
+            );
+        }
+        self.ask(Question { text: asks.to_owned(), summary: Some(heading), ..question.clone() }).await
+    }
+
     /// Asks the service, within what the place allows.
     async fn start(
         &self,
@@ -109,7 +120,7 @@ impl Desk {
         let (person, spot) = (&question.person, &question.spot);
         let allowed = self.allowed(question, &name).await?;
         let mut files = question.files.clone();
-        files.extend(conversation(&question.above));
+        files.extend(conversation(&question.above, question.summary.unwrap_or("Messages above")));
         let text = match question.text.trim() {
             // A file alone is a question about the file.
             "" => format!("What does {} say?", files.first().map_or("the file", |file| file.name.as_str())),
@@ -124,6 +135,7 @@ impl Desk {
             thread,
             above: question.above.iter().map(|(_, said)| said.clone()).collect(),
             time_zone: person.time_zone.clone(),
+            providers: question.summary.map(|_| Vec::new()),
             files,
             job: Some(name),
             scopes: allowed.scopes,
@@ -240,14 +252,15 @@ fn audience(question: &Question) -> String {
     }
 }
 
-/// What others said above the question, as a document of this thread alone.
-fn conversation(above: &[(String, String)]) -> Option<File> {
-    if above.is_empty() {
+/// What others said above the question, as a document of this thread alone; none where they only asked.
+fn conversation(above: &[(String, String)], heading: &str) -> Option<File> {
+    if above.iter().all(|(_, what)| what.trim_end().ends_with(['?', '？', '؟'])) {
         return None;
     }
     let newest = above.iter().rev().take(MOST_ABOVE).rev();
     let lines: Vec<String> = newest.map(|(who, what)| format!("{who}: {what}\n")).collect();
-    let text = gorkd_core::text::cut(&lines.join("\n"), ABOVE_CHARACTERS, |text| text.chars().count());
+    let text = format!("# {heading}\n\n{}", lines.join("\n"));
+    let text = gorkd_core::text::cut(&text, ABOVE_CHARACTERS, |text| text.chars().count());
     Some(File {
         name: "conversation.md".to_owned(),
         content: RawContent::Bytes(text.into_bytes()),

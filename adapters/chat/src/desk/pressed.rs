@@ -155,7 +155,8 @@ impl Desk {
     /// More about the job, for who pressed alone: the others did not ask for it.
     fn shown(&self, job: &Job, telling: &Telling, card: impl Fn(&Sight<'_>) -> Card) -> Reply {
         let (view, ways) = (seen(job), Ways::default());
-        let sight = Sight { job, view: &view, telling, ways: &ways, now: self.now(), resumed: false };
+        let sight =
+            Sight { job, view: &view, telling, ways: &ways, now: self.now(), resumed: false, queued: None };
         Reply::Whisper(card(&sight))
     }
 
@@ -333,8 +334,15 @@ impl Desk {
             job.approvals.clear();
         }
         let (view, ways) = (seen(&job), Ways::default());
-        let sight =
-            Sight { job: &job, view: &view, telling: &telling, ways: &ways, now: self.now(), resumed: false };
+        let sight = Sight {
+            job: &job,
+            view: &view,
+            telling: &telling,
+            ways: &ways,
+            now: self.now(),
+            resumed: false,
+            queued: None,
+        };
         let card = match (&job.answer, asked_back(&sight)) {
             (Some(_), _) => answer(&sight),
             (None, Some(question)) => question,

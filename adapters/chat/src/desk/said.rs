@@ -1,7 +1,7 @@
 //! What is said in a thread: an answer to what was asked back, a wish for the run under way, or the next question.
 
 use super::command::with;
-use super::line::{End, Line, read_end, read_line};
+use super::line::{End, Line, Word, read_end, read_line};
 use super::{Desk, named, refused};
 use crate::card::{Card, Tone};
 use crate::cards::talk;
@@ -43,10 +43,13 @@ impl Desk {
             return self.end_by_word(&said.question, row, end).await;
         }
         let bare = said.question.files.is_empty();
-        let read = match said.question.text.trim().is_empty() && !bare {
+        let mut read = match said.question.text.trim().is_empty() && !bare {
             true => Line::default(),
             false => read_line(&said.question.text),
         };
+        if matches!(read.word, Some(Word::Summary(..))) && said.question.above.is_empty() {
+            read = Line { text: said.question.text.trim().to_owned(), ..Line::default() };
+        }
         if let Some(word) = &read.word {
             return Ok(self.show_kept(word, &said.question).await);
         }

@@ -2,7 +2,7 @@
 
 use super::first::alone as for_asker_alone;
 use super::home::ANSWERS_IN;
-use super::payload::{Interaction, Received};
+use super::payload::{Interaction, Received, number};
 use super::places::{Known, Places};
 use super::question::{self, files, person_of};
 use crate::api::{Api, Call, Fault, patiently};
@@ -70,13 +70,20 @@ impl Handler for Work {
         }
     }
 
-    /// What is said in one thread stays in its order; commands in a channel are conversations of their own.
+    /// What is said in one thread stays in its order. Commands and messages in a channel are conversations of their own,
+    /// but for answers to a message.
     fn lane(&self, arrival: &Arrival) -> String {
+        let of = |channel: u64, message: u64| match self.places.is_channel(channel) {
+            true => format!("{channel}:{message}"),
+            false => channel.to_string(),
+        };
         match serde_json::from_str::<Received>(&arrival.payload) {
             Ok(Received::Said { d } | Received::Edited { d }) => {
-                d["channel_id"].as_str().unwrap_or_default().to_owned()
+                let answered = number(&d["message_reference"]["message_id"]);
+                let message = if answered == 0 { number(&d["id"]) } else { answered };
+                of(number(&d["channel_id"]), message)
             }
-            Ok(Received::Deleted { channel_id, .. }) => channel_id.to_string(),
+            Ok(Received::Deleted { channel_id, id, .. }) => of(channel_id, id),
             Ok(Received::Interaction { .. } | Received::Joined { .. } | Received::Left { .. }) | Err(_) => {
                 arrival.key.clone()
             }
@@ -176,7 +183,7 @@ impl Work {
             wanted: wanted(come),
             for_asker: alone,
             files,
-            above: Vec::new(),
+            ..Question::default()
         };
         let reply = match menu {
             true => self.desk.ask(asked).await,

@@ -6,8 +6,10 @@ use super::places::Known;
 use super::question::{self, base, files, name_of};
 use crate::api::{Call, Fault, patiently};
 use crate::handle::{Handle, NAME};
+use crate::platform::react;
 use gorkd_chat::{
-    Card, MOST_ABOVE, Mark, Person, Question, Reply, Said, Spot, Tone, Trouble, asks_in_private, read_line,
+    Card, MOST_ABOVE, Mark, Person, Question, Reply, Said, Spot, Tone, Trouble, Word, asks_in_private,
+    read_line,
 };
 use reqwest::Method;
 use serde_json::Value;
@@ -49,8 +51,13 @@ impl Work {
             );
             return self.tell_alone(&message, &Card::note(Tone::Weak, text)).await;
         }
-        let above =
-            if mentioned && !known.ours && !known.direct { self.above(&message).await } else { Vec::new() };
+        // In a channel, what stands above may be about anything; in a thread a mention is about its talk.
+        let sums_up = matches!(read_line(&text).word, Some(Word::Summary(..)));
+        let about_above = sums_up || known.thread.is_some() || self.desk.service().points_back(&text);
+        let above = match mentioned && !known.ours && !known.direct && about_above {
+            true => self.above(&message).await,
+            false => Vec::new(),
+        };
         let (files, missed) = if to_us || known.ours {
             files(&self.api, &message.attachments).await
         } else {
@@ -159,13 +166,7 @@ impl Work {
 
     /// A courtesy beside the words.
     async fn mark_as(&self, channel: u64, message: u64, mark: Mark) {
-        let sign = crate::platform::sign(mark);
-        let path = format!("/channels/{channel}/messages/{message}/reactions/{sign}/@me");
-        let call = || {
-            let call = Call::new(Method::PUT, path.clone(), "reactions", &channel.to_string());
-            self.api.call(call.needs("Add Reactions"))
-        };
-        if let Err(fault) = patiently(call).await {
+        if let Err(fault) = patiently(|| react(&self.api, Method::PUT, channel, message, mark)).await {
             tracing::debug!(reason = %fault.trouble, "a question could not be marked");
         }
     }

@@ -78,6 +78,11 @@ impl Places {
         Ok(known)
     }
 
+    /// Is it known to be a channel of a server, and no thread?
+    pub fn is_channel(&self, channel: u64) -> bool {
+        self.channels.get(&channel).is_some_and(|known| known.1.thread.is_none() && !known.1.direct)
+    }
+
     /// Something has changed there.
     pub fn forget(&self, channel: u64) {
         self.channels.retain(|id, (_, known)| *id != channel && known.channel != channel);

@@ -96,14 +96,14 @@ impl Receiver {
 
     async fn send_all(&self, at: &At, card: &Card, method: &str) -> Result<(), Failed> {
         for content in render::render(at.spot.place.as_str(), card) {
-            let mut body = content.body;
-            if method == "chat.postEphemeral" {
-                body["user"] = json!(at.handle.user);
-            } else {
-                body["unfurl_links"] = json!(false);
-                body["unfurl_media"] = json!(false);
-            }
-            self.send(at, method, body).await?;
+            let sent = match self.send(at, method, content.body.clone()).await {
+                // What Slack does not take with its blocks may go as words.
+                Err(failed) if matches!(Trouble::from(failed.clone()), Trouble::Invalid(_)) => {
+                    self.send(at, method, render::plainly(&content).body).await
+                }
+                sent => sent,
+            };
+            sent?;
         }
         Ok(())
     }
@@ -114,6 +114,12 @@ impl Receiver {
             "chat.postEphemeral" => json!(at.handle.whispered_in()),
             _ => json!(at.handle.thread),
         };
+        if method == "chat.postEphemeral" {
+            body["user"] = json!(at.handle.user);
+        } else {
+            body["unfurl_links"] = json!(false);
+            body["unfurl_media"] = json!(false);
+        }
         body["parse"] = json!("none");
         body["link_names"] = json!(false);
         let body = without_nulls(body);

@@ -41,6 +41,11 @@ impl Unit {
     }
 }
 
+/// The words of a message alone: without blocks, what notifications show is the message.
+pub fn plainly(content: &Content) -> Content {
+    Content { body: json!({"text": content.body["text"], "blocks": []}), files: content.files.clone() }
+}
+
 /// The messages that a card becomes, in order; at least one.
 pub fn render(place: &str, card: &Card) -> Vec<Content> {
     let mut units = Vec::new();

@@ -12,16 +12,28 @@ use super::{count, int};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, ThreadId};
-use gorkd_core::ports::{Change, Fence, Rest};
+use gorkd_core::ports::{Change, Fence, Queue, Rest};
 use sqlx::SqliteConnection;
 
 /// A worker that holds no lock is taken to live so long after its first claim; by then it has beaten.
 const FIRST_LEASE_MS: u64 = 15_000;
 
+/// No earlier turn of the thread of `due` is under way; a branch waits for none.
+macro_rules! its_turn {
+    () => {
+        "(forked_from IS NOT NULL OR NOT EXISTS (
+         SELECT 1 FROM jobs AS earlier
+         WHERE earlier.thread = due.thread AND earlier.forked_from IS NULL
+         AND earlier.status IN ('queued', 'running', 'waiting')
+         AND (earlier.turn < due.turn OR earlier.turn = due.turn AND earlier.id < due.id)))"
+    };
+}
+
 /// The longest due job that nobody alive holds and that no earlier turn of its thread stands before.
 /// ?1 now, ?2 one job or null, ?3 JSON list of workers whose process is gone, ?4 of those whose process runs, ?5 who
 /// asks.
-const DUE: &str = "
+const DUE: &str = concat!(
+    "
     SELECT job, claim FROM (
         SELECT * FROM jobs WHERE wake_at <= ?1
         UNION ALL
@@ -34,12 +46,29 @@ const DUE: &str = "
          OR worker <> ?5
             AND COALESCE((SELECT until <= ?1 FROM workers WHERE workers.worker = due.worker),
                          worker NOT IN (SELECT value FROM json_each(?4))))
-    AND (forked_from IS NOT NULL OR NOT EXISTS (
-         SELECT 1 FROM jobs AS earlier
-         WHERE earlier.thread = due.thread AND earlier.forked_from IS NULL
-         AND earlier.status IN ('queued', 'running', 'waiting')
-         AND (earlier.turn < due.turn OR earlier.turn = due.turn AND earlier.id < due.id)))
-    ORDER BY COALESCE(wake_at, 0), id LIMIT 1";
+    AND ",
+    its_turn!(),
+    " ORDER BY COALESCE(wake_at, 0), id LIMIT 1"
+);
+
+/// Jobs that will be claimed before one that is due. ?1 now, ?2 the job.
+const AHEAD: &str = concat!(
+    "
+    WITH line AS (SELECT id, job, wake_at FROM jobs AS due WHERE wake_at <= ?1 AND worker IS NULL AND ",
+    its_turn!(),
+    ")
+    SELECT (SELECT count(*) FROM line WHERE (line.wake_at, line.id) < (mine.wake_at, mine.id))
+    FROM line AS mine WHERE job = ?2"
+);
+
+/// How long the last runs took. The first event is the question, which may have waited.
+const TOOK: &str = "
+    SELECT max(0, ended.at - begun.at) FROM (
+        SELECT job, head FROM jobs WHERE status = 'completed' AND forked_from IS NULL AND head > 2
+        ORDER BY id DESC LIMIT 21
+    ) AS jobs
+    JOIN events AS begun ON begun.job = jobs.job AND begun.seq = 2
+    JOIN events AS ended ON ended.job = jobs.job AND ended.seq = jobs.head";
 
 /// Holders by what their locks say, as JSON lists.
 struct Holders {
@@ -71,6 +100,15 @@ impl Inner {
         let leased = self.incarnations.life(worker) == Life::Unlocked;
         let claim = Claim { worker: worker.to_owned(), leased, only: only.cloned(), now, most, holders };
         Ok(self.writer.write(claim).await?)
+    }
+
+    pub async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, sqlx::Error> {
+        let ahead = sqlx::query_scalar(AHEAD).bind(now.0).bind(job.as_str());
+        let Some(ahead) = ahead.fetch_optional(&self.readers).await? else { return Ok(None) };
+        let mut took: Vec<i64> = sqlx::query_scalar(TOOK).fetch_all(&self.readers).await?;
+        took.sort_unstable();
+        let typical_ms = took.get(took.len() / 2).and_then(|took| u64::try_from(*took).ok());
+        Ok(Some(Queue { ahead, typical_ms }))
     }
 
     async fn holders(&self, now: Millis) -> Result<Holders, Fault> {

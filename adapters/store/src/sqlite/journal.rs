@@ -12,7 +12,7 @@ use crate::stored::{self, StoredEvent};
 use async_trait::async_trait;
 use gorkd_core::job::{Event, Recorded};
 use gorkd_core::model::{Document, JobId, Millis, Reading, Seq, ThreadId};
-use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Rest, StoreError};
+use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Queue, Rest, StoreError};
 use sqlx::AssertSqlSafe;
 use tokio::sync::broadcast;
 
@@ -122,6 +122,10 @@ impl Journal for SqliteStore {
             Some(row) => job_row(&row).map_err(|fault| self.inner.file.error(fault)),
             None => Err(StoreError::NotFound(format!("job {job}"))),
         }
+    }
+
+    async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError> {
+        self.inner.queue(job, now).await.map_err(|error| self.inner.file.database(&error))
     }
 
     fn changes(&self) -> broadcast::Receiver<Change> {

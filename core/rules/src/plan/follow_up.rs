@@ -25,15 +25,12 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
             && !LEADS.contains(&word.as_str())
     };
     let own: Vec<&String> = lower.iter().filter(content).collect();
-    let leads = lower.first().is_some_and(|word| LEADS.contains(&word.as_str()))
-        || LEAD_PHRASES.iter().any(|phrase| text.to_lowercase().starts_with(phrase));
-    let points = lower.iter().any(|word| POINTERS.contains(&word.as_str()));
-    if leads && own.len() <= 4 {
+    if leads(text, &lower) && own.len() <= 4 {
         // A fragment: the earlier question with the new words beside it.
         let rest = without_lead(text);
         return format!("{} {}", before.trim().trim_end_matches(['?', '.', '!', '？']), rest.trim());
     }
-    if points || entities.is_empty() {
+    if points(&lower) || entities.is_empty() {
         let known = entities_of(&before, language);
         let subject = if known.is_empty() { key_words(&before, language) } else { known.join(" ") };
         if !subject.is_empty() {
@@ -41,6 +38,21 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
         }
     }
     text.to_owned()
+}
+
+/// Does a text go on from what was said before it, or point to it?
+pub fn points_back(text: &str) -> bool {
+    let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    leads(text, &lower) || points(&lower)
+}
+
+fn leads(text: &str, lower: &[String]) -> bool {
+    lower.first().is_some_and(|word| LEADS.contains(&word.as_str()))
+        || LEAD_PHRASES.iter().any(|phrase| text.to_lowercase().starts_with(phrase))
+}
+
+fn points(lower: &[String]) -> bool {
+    lower.iter().any(|word| POINTERS.contains(&word.as_str()))
 }
 
 /// What people talked about before a question, newest last: the names in the newest message that has any, else the

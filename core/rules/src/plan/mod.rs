@@ -12,7 +12,7 @@ mod steer;
 
 pub use attributed::with_source;
 pub use constraints::{Wishes, normalised, wishes};
-pub use follow_up::{completed, subject_of};
+pub use follow_up::{completed, points_back, subject_of};
 pub use queries::{is_telling, key_phrase};
 pub use steer::steer;
 

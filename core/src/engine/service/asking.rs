@@ -54,6 +54,7 @@ impl Service {
             None => Earlier::default(),
         };
         if earlier.said.is_empty()
+            && self.ports.understand.points_back(&text)
             && let Some(question) = self.ports.understand.subject(&ask.above)
         {
             earlier.said.push(EarlierTurn { question, summary: String::new(), at: now });
@@ -253,7 +254,7 @@ impl Service {
         Field { styles, lessons, ..field }
     }
 
-    pub(super) fn models(&self, privacy: Privacy) -> Models {
+    pub(in crate::engine) fn models(&self, privacy: Privacy) -> Models {
         let allowed = |name: &Option<String>| {
             let name = name.clone()?;
             let model = self.ports.models.get(&name)?;

@@ -101,6 +101,8 @@ pub struct AskDefaults {
     pub watch_every_ms: u64,
     /// Days for which a link to an answer holds; 0 for no links.
     pub share_days: u32,
+    /// Runs that are worked on at once.
+    pub at_once: usize,
 }
 
 /// How long answers are good for.
@@ -151,6 +153,15 @@ impl Service {
 
     pub fn ports(&self) -> &Ports {
         &self.ports
+    }
+
+    pub(super) fn at_once(&self) -> usize {
+        self.defaults.at_once
+    }
+
+    /// What a run gets where nobody chose.
+    pub(super) fn privacy(&self) -> Privacy {
+        self.defaults.terms.privacy
     }
 
     /// The budget that a run of this profile gets.

@@ -106,14 +106,14 @@ impl Service {
     pub async fn share(&self, job: &JobId) -> Result<Share, Refusal> {
         let found = self.job(job, None).await?;
         if found.terms.privacy == Privacy::LocalOnly {
-            let message = "This run must stay on this machine (local_only), so it cannot be shared.";
+            let message = "This run must stay on this machine, so it cannot be shared.";
             return Err(Refusal::new(RefusalCode::NotAllowed, message));
         }
         if !may_be_shared(&found) {
             return Err(Refusal::new(RefusalCode::Conflict, "There is no answer to share yet."));
         }
         let sharer = self.sharer().await?.ok_or_else(|| {
-            Refusal::new(RefusalCode::NotAllowed, "Sharing is turned off here (web.share_days is 0).")
+            Refusal::new(RefusalCode::NotAllowed, "Sharing is turned off here.").by_setting("web.share_days")
         })?;
         Ok(sharer.link(&found.id, self.ports.clock.now()))
     }

@@ -70,6 +70,7 @@ macro_rules! held_to_the_contract {
             workers::a_job_goes_to_one_worker,
             workers::jobs_wait_for_their_time,
             workers::several_jobs_are_taken_at_once_and_each_once,
+            workers::a_place_in_the_line_counts_what_is_due_before,
             workers::a_first_claim_leaves_time_for_a_first_beat,
             workers::a_lease_that_ran_out_frees_the_job,
             workers::a_command_in_the_last_moment_is_not_slept_over,

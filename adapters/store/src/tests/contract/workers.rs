@@ -75,6 +75,29 @@ pub async fn several_jobs_are_taken_at_once_and_each_once(base: &dyn Base) {
     assert_eq!(taken("w2", 9).await, []);
 }
 
+pub async fn a_place_in_the_line_counts_what_is_due_before(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    let place = async |job: &str| {
+        let queue = store.queue(&job.into(), Millis(3_000)).await.expect("asked");
+        queue.map(|queue| (queue.ahead, queue.typical_ms))
+    };
+    for (turn, job, thread) in [(1, "a", "t1"), (2, "behind_a", "t1"), (1, "b", "t2"), (1, "c", "t3")] {
+        store.create(new_job(job, thread, turn)).await.expect("created");
+    }
+    assert_eq!([place("a").await, place("b").await, place("c").await], [0, 1, 2].map(|n| Some((n, None))));
+    assert_eq!(place("behind_a").await, None, "it waits for its thread");
+    let fence = store.claim("w1", Some(&"a".into()), Millis(2_000)).await.expect("asked").expect("due");
+    assert_eq!([place("a").await, place("c").await], [None, Some((1, None))], "one is worked on");
+    for (nth, at) in [(1, 2_500), (2, 6_500)] {
+        let event = started(&format!("e{nth}"));
+        let step = Append { fence: Some(fence.clone()), at: Millis(at), ..append("a", nth, vec![event]) };
+        store.append(step).await.expect("appended");
+    }
+    store.release(&fence, at_rest(JobStatus::Completed, 3, None)).await.expect("released");
+    assert_eq!(place("c").await, Some((1, Some(4_000))), "the last runs tell how long one takes");
+}
+
 pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
     let (mine, theirs) = (base.open().await, base.open().await);
     mine.beat("w1", Millis(5_000)).await.expect("beaten");
