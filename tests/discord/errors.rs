@@ -41,7 +41,7 @@ const A_WHILE: u32 = 3;
 /// More refusals of one message than this are a storm.
 const STORM: u32 = 12;
 /// For all of a table.
-const PATIENCE: Duration = Duration::from_secs(25);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 /// What is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,15 +95,21 @@ async fn ends(kind: Kind) -> Vec<String> {
     let discord = Discord::start_with(Times { bucket: Duration::from_millis(50), ..Times::default() }).await;
     let refusing = Refusing::before(&discord).await;
     let address = format!("discord.api_url=http://{}", refusing.address);
-    let more = [&address, "answers.reuse=false", "ask.reply_within_seconds=3", "discord.edit_ms=1000"];
-    // A run that is over at once has no status.
+    let more = [
+        &address,
+        "answers.reuse=false",
+        "ask.reply_within_seconds=8",
+        "discord.edit_ms=1000",
+        "worker.jobs=100",
+    ];
+    // A run that is over before there is room for its status has none.
     let model = match kind {
         Kind::Status | Kind::ChangedStatus | Kind::SettledStatus => {
             Some(ModelServer::start(Shape::OpenAi).await)
         }
         _ => None,
     };
-    model.iter().for_each(|model| model.takes(Duration::from_millis(200)));
+    model.iter().for_each(|model| model.takes(Duration::from_millis(2500)));
     let town = Town::made(How::Gateway, discord, &more, model).await;
     let start = Instant::now();
     let cases: Vec<Case> = strengths().map(|strength| meet(&town, &refusing, kind, strength)).collect();
