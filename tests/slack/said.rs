@@ -112,3 +112,24 @@ async fn a_word_ends_a_run() {
     slack.say("U1", "C1", &other, "cancel");
     office.marked("C1", &other, "x").await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_talk_is_summed_up_from_what_was_said_and_nothing_else() {
+    let office = Office::slow(How::Http, std::time::Duration::ZERO, &[]).await;
+    let slack = &office.slack;
+    let talk = slack.say("U1", "C1", "", "The lighthouse of Farley was painted green in 1987 by Tom Weller.");
+    slack.say("U2", "C1", &talk, "It will be painted white again in 2031, the council decided yesterday.");
+    slack.mention_in("U2", "C1", &talk, "Summarize this thread, please.");
+    let answer = office.answer("C1", &talk).await;
+    assert!(answer.says("Messages above") && answer.says("1 source"), "{}", slack.seen());
+    assert!(answer.says("1987") || answer.says("2031"), "{}", slack.seen());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_a_model_nothing_is_summed_up() {
+    let office = Office::open(How::Http).await;
+    let slack = &office.slack;
+    let talk = slack.say("U1", "C1", "", "The lighthouse of Farley was painted green in 1987 by Tom Weller.");
+    slack.mention_in("U2", "C1", &talk, "tl;dr");
+    office.whisper("U2", "A summary needs a model").await;
+}

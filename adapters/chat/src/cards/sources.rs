@@ -10,16 +10,21 @@ use gorkd_core::view::SourceView;
 
 /// Sources of one message.
 pub const PAGE: usize = 8;
-/// Characters of an excerpt.
+/// Characters of an excerpt; more of a source that cannot be opened from a chat.
 const EXCERPT: usize = 280;
+const EXCERPT_UNOPENED: usize = 1_200;
 
 pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
     let (job, view) = (sight.job, sight.view);
     let all = &view.sources;
     let page = all.iter().skip(from).take(PAGE);
     let over = job.status() == JobStatus::Completed;
-    let lines = page.map(|source| SourceLine {
-        excerpt: gorkd_core::text::cut(&source.excerpt, EXCERPT, |text| text.chars().count()),
+    let excerpt = |source: &SourceView, url: &Option<String>| {
+        let most = if url.is_some() { EXCERPT } else { EXCERPT_UNOPENED };
+        gorkd_core::text::cut(&source.excerpt, most, |text| text.chars().count())
+    };
+    let lines = page.map(|source| (source, line(source))).map(|(source, line)| SourceLine {
+        excerpt: excerpt(source, &line.url),
         why: source.why_used.clone(),
         buttons: match over {
             true => vec![
@@ -28,7 +33,7 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
             ],
             false => Vec::new(),
         },
-        ..line(source)
+        ..line
     });
     let lines: Vec<SourceLine> = lines.collect();
     let last = from + lines.len();

@@ -209,10 +209,16 @@ impl Deliverer {
         let skip_status = telling.private && !self.platform.edits_private();
         let mut messages = Vec::new();
         for desired in wanted {
-            if skip_status && (desired.key == "status" && desired.last) {
+            let is_status = desired.key == "status";
+            if skip_status && is_status && desired.last {
                 continue;
             }
-            let contents = self.platform.render(&telling.place, &desired.card);
+            // What cannot be changed any more says nothing that will not be so for long.
+            let card = match skip_status && is_status {
+                true => &unchanging(&desired.card),
+                false => &desired.card,
+            };
+            let contents = self.platform.render(&telling.place, card);
             for (nth, content) in contents.into_iter().enumerate() {
                 let key = if nth == 0 { desired.key.clone() } else { format!("{}+{nth}", desired.key) };
                 let hash = hash_of(&content);
@@ -363,6 +369,12 @@ impl Deliverer {
             tracing::debug!(job = %telling.job, reason = %trouble, "a question could not be marked");
         }
     }
+}
+
+/// A status for a place where it cannot be brought up to date: that somebody is at work, and how to end it.
+fn unchanging(status: &Card) -> Card {
+    let text = "I am looking into it. The answer comes here, for you alone.";
+    Card { buttons: status.buttons.clone(), ..Card::note(Tone::Plain, text) }
 }
 
 /// Would the person wait in vain without it?
