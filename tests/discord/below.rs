@@ -17,15 +17,15 @@ async fn everything_below_an_answer_works(how: How) {
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
     town.discord.presses(BEN, thread, "Sources");
-    let seen = town.discord.until_seen_by(BEN, thread, "Sources 1 to").await;
+    let seen = town.discord.until_seen_by(BEN, thread, "Pin or leave out").await;
     insta::assert_snapshot!("sources", steady(&seen));
-    town.discord.chooses(BEN, thread, "Why trust this");
-    town.discord.until_seen_by(BEN, thread, "Why trust this").await;
+    town.discord.chooses(BEN, thread, "Why trust this answer");
+    town.discord.until_seen_by(BEN, thread, "Why trust this answer").await;
     town.discord.presses(ANN, thread, "Sources");
-    town.discord.until_seen_by(ANN, thread, "Sources 1 to").await;
+    town.discord.until_seen_by(ANN, thread, "Pin or leave out").await;
     town.discord.chooses(ANN, thread, "[1]");
     town.discord.until_seen_by(ANN, thread, "Pinned: ").await;
-    town.discord.presses(ANN, thread, "Write again");
+    town.discord.presses(ANN, thread, "Rewrite the answer");
     town.answers(thread, 2).await;
     town.discord.presses(BEN, thread, "Go deeper");
     town.answers(thread, 3).await;
@@ -41,7 +41,7 @@ async fn an_answer_is_exported_as_a_file(how: How) {
     let town = Town::open(how).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
-    town.discord.chooses(BEN, thread, "Export as md");
+    town.discord.chooses(BEN, thread, "Download as Markdown");
     let seen = town.discord.until_seen_by(BEN, thread, "  file ").await;
     assert!(seen.contains(".md"), "{seen}");
     let state = town.discord.lock();
@@ -65,7 +65,7 @@ async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
     let seen = town.answer(thread).await;
     assert!(seen.contains(QUESTION), "{seen}");
     let seen = town.discord.until_seen(thread, "Answered from what there was, as you asked").await;
-    assert!(seen.contains("Wishes: only 1931"), "{seen}");
+    assert!(seen.contains("You asked for: only 1931"), "{seen}");
 }
 
 async fn others_may_not_command_a_run(how: How) {

@@ -165,7 +165,7 @@ fn meet(town: &Town, refusing: &Refusing, kind: Kind, (nth, error, times): (u64,
         Kind::ChangedStatus => ("PATCH", of_thread, String::new()),
         Kind::SettledStatus => ("PATCH", of_thread, "Answered below".to_owned()),
         Kind::Question => ("POST", of_thread, "\"go|".to_owned()),
-        Kind::ChangedQuestion => ("PATCH", of_thread, "going on with what is usual".to_owned()),
+        Kind::ChangedQuestion => ("PATCH", of_thread, "so I went with my best guess".to_owned()),
         Kind::Answer => ("POST", of_thread, "\"recheck|".to_owned()),
         Kind::Notice => ("POST", format!("/channels/{GENERAL}/messages"), said.to_string()),
     };
@@ -179,7 +179,11 @@ fn meet(town: &Town, refusing: &Refusing, kind: Kind, (nth, error, times): (u64,
 
 /// Where the person finds what he waits for: messages with the answer, in the thread and in his direct messages.
 fn seen(state: &State, case: &Case) -> Vec<String> {
-    let words = if case.kind == Kind::Notice { "I research questions" } else { "Confidence: " };
+    let words: &[&str] = match case.kind {
+        Kind::Notice => &["I research questions"],
+        _ => &["Confidence: ", "Not enough evidence"],
+    };
+    let says = |value: &Value| words.iter().any(|words| value.to_string().contains(words));
     let direct = state.channels.values().find(|one| id(&one["recipients"][0]["id"]) == case.who);
     let direct = direct.map(|one| id(&one["id"])).unwrap_or_default();
     let mut found = Vec::new();
@@ -187,8 +191,8 @@ fn seen(state: &State, case: &Case) -> Vec<String> {
         for message in state.messages_of(channel) {
             let own = id(&message["author"]["id"]) == state.bot.id;
             let meant = channel != GENERAL || id(&message["message_reference"]["message_id"]) == case.said;
-            let formed = message["embeds"].to_string().contains(words);
-            if own && meant && (formed || message["content"].to_string().contains(words)) {
+            let formed = says(&message["embeds"]);
+            if own && meant && (formed || says(&message["content"])) {
                 found.push(format!("{name}{}", if formed { "" } else { ", in words" }));
             }
         }

@@ -25,15 +25,15 @@ async fn a_source_is_left_out_and_the_answer_written_again(how: How) {
     let thread = town.research(ANN, GENERAL, &[]).await;
     assert!(town.answer(thread).await.contains("1931 by Mayor Ilse Brandt"));
     town.discord.presses(ANN, thread, "Sources");
-    town.discord.until_seen_by(ANN, thread, "Sources 1 to").await;
+    town.discord.until_seen_by(ANN, thread, "Pin or leave out").await;
     // Who looks decides nothing.
     town.discord.presses(BEN, thread, "Sources");
-    town.discord.until_seen_by(BEN, thread, "Sources 1 to").await;
+    town.discord.until_seen_by(BEN, thread, "Pin or leave out").await;
     town.discord.chooses_of(BEN, thread, "Leave out", "[1]");
     town.discord.until_seen_by(BEN, thread, "Only who asked").await;
     town.discord.chooses_of(ANN, thread, "Leave out", "[1]");
     town.discord.until_seen_by(ANN, thread, "Left out: Harbour Bridge of Eastmoor").await;
-    town.discord.presses(ANN, thread, "Write again");
+    town.discord.presses(ANN, thread, "Rewrite the answer");
     town.answers(thread, 2).await;
     let second = town.newest(thread);
     assert!(second.contains("1931") && !second.contains("Ilse Brandt"), "{second}");
@@ -44,10 +44,10 @@ async fn an_answer_is_branched_and_looked_at_again(how: How) {
     let town = Town::open(how).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
-    town.discord.chooses(BEN, thread, "Branch after the plan");
+    town.discord.chooses(BEN, thread, "Try again from the plan");
     let seen = town.answers(thread, 2).await;
     assert!(town.newest(thread).contains("1931"), "{seen}");
-    town.discord.chooses(BEN, thread, "Re-check");
+    town.discord.chooses(BEN, thread, "Check again");
     let seen = town.answers(thread, 3).await;
     assert!(seen.contains("Nothing has changed since"), "{seen}");
 }
@@ -57,7 +57,7 @@ async fn a_watch_speaks_when_something_has_changed_and_can_be_ended(how: How) {
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!(LONG))]);
     let thread = town.new_thread(GENERAL, &[]).await;
     assert!(town.answer(thread).await.contains("412"));
-    town.discord.chooses(ANN, thread, "Tell me when it changes: look every day");
+    town.discord.chooses(ANN, thread, "Watch for changes: daily");
     town.discord.until_seen_by(ANN, thread, "tell you here when the answer changes").await;
     let app = beside(&town).await;
     due(&app).await;
@@ -176,6 +176,6 @@ async fn a_question_back_that_nobody_answers_takes_its_default(how: How) {
     });
     open.await;
     let seen = town.discord.see(thread);
-    let by_default = ["No answer: going on with what is usual", "the default applied"];
+    let by_default = ["so I went with my best guess", "the default applied"];
     assert!(by_default.iter().any(|words| seen.contains(words)), "{seen}");
 }

@@ -23,7 +23,7 @@ async fn its_sources_and_reasons_are_shown(how: How) {
     slack.press("U2", &answer, "Sources");
     let sources = office.whisper("U2", "[Pin]").await;
     assert!(sources.says("opened in 1931") && sources.is_in(&asked), "{sources:?}");
-    slack.press("U1", &answer, "Why trust this");
+    slack.press("U1", &answer, "Why trust this answer");
     let why = office.whisper("U1", "Every sentence was compared").await;
     assert!(why.says("1931"), "{why:?}");
     slack.press("U1", &answer, "Full answer");
@@ -54,7 +54,7 @@ async fn a_run_is_stopped_by_its_button(how: How) {
     office.whisper("U1", "").await;
     slack.message("C1", &asked, "as you asked").await;
     // There is an answer all the same, from what there was.
-    slack.message("C1", &asked, "Confidence:").await;
+    slack.message("C1", &asked, "[👍]").await;
 }
 
 async fn a_run_is_steered_by_a_reply(how: How) {
@@ -66,7 +66,7 @@ async fn a_run_is_steered_by_a_reply(how: How) {
     slack.message("C1", &asked, "[Ask it as a question]").await;
     slack.say("U1", "C1", &asked, "How long is the Harbour Bridge of Eastmoor?");
     slack.message("C1", &asked, "turn").await;
-    let status = slack.message("C1", &asked, "Wishes: only sources from 1931").await;
+    let status = slack.message("C1", &asked, "You asked for: only sources from 1931").await;
     let form = slack.form("U1", &status, "Steer").await;
     slack.fill(&form, "skip blogs");
     assert!(office.nth_answer("C1", &asked, 1).await.says("1931"), "{}", slack.seen());
@@ -79,10 +79,10 @@ async fn it_is_asked_again_and_deeper(how: How) {
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let answer = office.answer("C1", &asked).await;
-    slack.press("U1", &answer, "Re-check");
+    slack.press("U1", &answer, "Check again");
     let again = office.nth_answer("C1", &asked, 2).await;
     assert!(again.says("Nothing has changed since"), "{again:?}");
-    let label = "Go deeper (deep";
+    let label = "Go deeper (up to";
     let deeper = crate::world::slack::words::of(&answer);
     let from = deeper.find(label).unwrap_or_else(|| panic!("{deeper}"));
     let label = deeper[from..].split(']').next().unwrap_or_default().to_owned();
@@ -96,7 +96,9 @@ async fn an_answer_is_handed_out_as_files(how: How) {
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let answer = office.answer("C1", &asked).await;
-    for (label, end) in [("Export as md", ".md"), ("Export as csv", ".csv"), ("Export as docx", ".docx")] {
+    for (label, end) in
+        [("Download as Markdown", ".md"), ("Download as CSV", ".csv"), ("Download as Word", ".docx")]
+    {
         slack.press("U1", &answer, label);
         let file = |books: &Books| {
             books.files.values().find(|file| file.shared && file.name.ends_with(end)).cloned()

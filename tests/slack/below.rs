@@ -35,7 +35,7 @@ async fn a_source_is_left_out_and_it_is_written_again(how: How) {
     slack.press("U1", &sources, "Leave out");
     let left_out = office.whisper("U1", "Left out: Harbour Bridge of Eastmoor.").await;
     assert!(!left_out.says("Pinned"), "{left_out:?}");
-    slack.press("U1", &left_out, "Write again");
+    slack.press("U1", &left_out, "Rewrite the answer");
     let again = office.nth_answer("C1", &asked, 2).await;
     assert!(again.says("History of Eastmoor") && again.says("1931"), "{again:?}");
     assert!(!again.says("] Harbour Bridge of Eastmoor"), "{again:?}");
@@ -46,7 +46,7 @@ async fn a_branch_begins_at_a_checkpoint(how: How) {
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let answer = office.answer("C1", &asked).await;
-    slack.press("U2", &answer, "Branch after the plan");
+    slack.press("U2", &answer, "Try again from the plan");
     let branch = office.nth_answer("C1", &asked, 2).await;
     assert!(branch.says("1931") && branch.says(QUESTION), "{branch:?}");
 }
@@ -79,7 +79,7 @@ async fn a_watch_speaks_when_something_has_changed_and_ends(how: How) {
     let asked = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
     let answer = office.answer("C1", &asked).await;
     office.marked("C1", &asked, "white_check_mark").await;
-    slack.press("U1", &answer, "Tell me when it changes: look every day");
+    slack.press("U1", &answer, "Watch for changes: daily");
     office.whisper("U1", "I look again, and tell you here when the answer changes.").await;
     slack.command("U1", "C1", "watches");
     let list = office.whisper("U1", "What you watch").await;
@@ -168,7 +168,7 @@ async fn what_failed_for_a_while_is_tried_again() {
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", "Where did granite from Hallow come down until 1962?");
     let first = slack.message("C1", &asked, "[Try again]").await;
-    assert!(first.says("insufficient evidence") && first.says("searches failed"), "{first:?}");
+    assert!(first.says("Not enough evidence") && first.says("searches failed"), "{first:?}");
     slack.press("U2", &first, "Try again");
     office.whisper("U2", "Only who asked").await;
     town.search.fails(false);
@@ -193,7 +193,7 @@ async fn a_model_that_is_down_costs_no_answer_and_is_named() {
     let office = Office::made(How::Http, &[], Some(model), super::office::SPEED).await;
     let asked = office.slack.mention("U1", "C1", QUESTION);
     let answer = office.answer("C1", &asked).await;
-    assert!(answer.says("1931") && answer.says("Passage found in"), "{answer:?}");
+    assert!(answer.says("1931") && answer.says("Quoted from"), "{answer:?}");
     office.marked("C1", &asked, "white_check_mark").await;
     let status = office.slack.thread("C1", &asked).remove(0);
     assert!(status.says("model"), "{}", office.slack.seen());

@@ -267,7 +267,7 @@ async fn a_missing_permission_stops_no_answer() {
     assert!(office.answer("C1", &asked).await.says("1931"));
     without(slack, &["files:write"]);
     let answer = office.answer("C1", &asked).await;
-    slack.press("U1", &answer, "Export as md");
+    slack.press("U1", &answer, "Download as Markdown");
     office.whisper("U1", "I lack a permission in this workspace (missing_scope)").await;
 }
 

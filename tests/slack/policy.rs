@@ -35,7 +35,7 @@ async fn admins_decide_what_is_run_in_a_channel(how: How) {
     // What is not asked for is run as the place allows.
     let asked = slack.mention("U2", "C1", LONG);
     let answer = office.answer("C1", &asked).await;
-    assert!(answer.says("Go deeper (standard"), "{answer:?}");
+    assert!(answer.says("Go deeper (up to $0.20)"), "{answer:?}");
 }
 
 async fn limits_of_a_channel_and_a_workspace_say_when_to_try_again(how: How) {
@@ -100,7 +100,7 @@ async fn a_question_that_nobody_answers_takes_its_default_and_says_so() {
     let slack = &office.slack;
     slack.command("U1", "C1", "harbour bridge plan");
     let root = slack.message("C1", "", "Ann asks:").await.ts;
-    slack.message("C1", &root, "No answer: going on with what is usual.").await;
+    slack.message("C1", &root, "No answer: so I went with my best guess.").await;
     let answer = office.answer("C1", &root).await;
     assert!(answer.says("1931"), "{answer:?}");
     // Nothing is left to press on the cards.

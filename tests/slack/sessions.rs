@@ -67,7 +67,7 @@ async fn slacks_own_button_stops_a_run(how: How) {
     past(&office, "C1", &asked, "processing").await;
     slack.press_stop("U1", "C1", &asked);
     slack.message("C1", &asked, "as you asked").await;
-    slack.message("C1", &asked, "Confidence:").await;
+    slack.message("C1", &asked, "[👍]").await;
     past(&office, "C1", &asked, "active").await;
 }
 

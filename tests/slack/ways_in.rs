@@ -52,9 +52,9 @@ async fn a_command_is_answered_for_one_and_then_shared(how: How) {
     let slack = &office.slack;
     slack.command("U1", "C1", &format!("{QUESTION} private"));
     let own = office.whisper("U1", "[Sources]").await;
-    assert!(own.says("1931") && own.says("[Share with all]"), "{own:?}");
+    assert!(own.says("1931") && own.says("[Share in the channel]"), "{own:?}");
     assert!(slack.thread("C1", "").is_empty(), "nobody else sees anything: {}", slack.seen());
-    slack.press("U1", &own, "Share with all");
+    slack.press("U1", &own, "Share in the channel");
     let shared = slack.message("C1", "", "[Sources]").await;
     assert!(shared.only.is_none() && shared.says("1931"), "{shared:?}");
     office.whisper("U1", "Shared").await;

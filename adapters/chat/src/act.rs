@@ -79,6 +79,15 @@ impl Format {
             Format::Docx => "docx",
         }
     }
+
+    /// As people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Format::Markdown => "Markdown",
+            Format::Csv => "CSV",
+            Format::Docx => "Word",
+        }
+    }
 }
 
 impl Act {

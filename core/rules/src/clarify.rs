@@ -109,8 +109,8 @@ fn subject(question: &Question, content: &[String]) -> String {
 pub(super) fn scope(subject: &str) -> ClarifyQuestion {
     ask(
         "scope",
-        format!("What about {subject} do you want to know?"),
-        &["What it is", "How it works", "How it compares with others", "What is new about it"],
+        format!("What would you like to know about {subject}?"),
+        &["What it is", "How it works", "How it compares with others", "What is new"],
         true,
     )
 }
@@ -124,7 +124,7 @@ fn timeframe(kind: QuestionKind) -> ClarifyQuestion {
         | QuestionKind::HowTo
         | QuestionKind::List => &["As it is now", "The last year", "The last five years", "Any time"],
     };
-    ask("timeframe", "Which time should the answer cover?".to_owned(), options, false)
+    ask("timeframe", "What time period should the answer cover?".to_owned(), options, false)
 }
 
 fn depth(kind: QuestionKind) -> ClarifyQuestion {

@@ -41,6 +41,19 @@ impl Block {
     pub fn words(text: impl Into<String>) -> Self {
         Block::Paragraph(vec![Inline::Text(text.into())])
     }
+
+    /// Its words without marks.
+    pub fn plain(&self) -> String {
+        let all = |blocks: &[Block]| blocks.iter().map(Block::plain).collect::<Vec<_>>().join(" ");
+        match self {
+            Block::Paragraph(pieces) | Block::Heading(_, pieces) => plain(pieces),
+            Block::List { items, .. } => items.iter().map(|item| all(item)).collect::<Vec<_>>().join(" "),
+            Block::Code { text, .. } => text.clone(),
+            Block::Quote(blocks) => all(blocks),
+            Block::Table(cells) => cells.iter().flatten().cloned().collect::<Vec<_>>().join(" "),
+            Block::Rule => String::new(),
+        }
+    }
 }
 
 impl Inline {

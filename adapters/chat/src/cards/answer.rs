@@ -5,7 +5,7 @@ use super::brief::{LINE, first_lines};
 use super::sources::{line, list};
 use super::words::{counted, day, duration, money, when};
 use crate::act::{Act, Format};
-use crate::card::{Button, Card, Does, Look, Part, Tone};
+use crate::card::{Button, Card, Does, Look, Part, SourceLine, Tone};
 use gorkd_core::job::{Job, Stage};
 use gorkd_core::model::ClaimChange;
 use gorkd_core::model::{Confidence, FailureReason, JobId};
@@ -31,17 +31,23 @@ pub fn answer(sight: &Sight<'_>) -> Card {
     let view = sight.view;
     let Some(answer) = &view.answer else { return Card::default() };
     let mut parts: Vec<Part> = asked(sight).into_iter().collect();
-    parts.push(Part::Text(first_lines(said(sight, answer), LINES)));
+    let text = first_lines(said(sight, answer), LINES);
+    let shown = numbers_in(&text);
+    parts.push(Part::Text(text));
     changes(view, &mut parts);
-    let chips = chips(view);
+    let chips = chips(view, &shown);
     if !chips.is_empty() {
         // Without a model, the text above is quoted and not written.
         let mut line = Vec::new();
         if view.metadata.model.is_none() && !view.claims.is_empty() {
-            line.push(Inline::text("Passage found in "));
+            line.push(Inline::text("Quoted from "));
         }
         line.extend(chips);
         parts.push(Part::Small(line));
+    }
+    let wishes: Vec<&str> = sight.job.constraints.iter().map(|wish| wish.text.as_str()).collect();
+    if !wishes.is_empty() {
+        parts.push(Part::Small(vec![Inline::text(format!("You asked for: {}", wishes.join("; ")))]));
     }
     parts.push(Part::Small(quiet(sight, answer)));
     Card {
@@ -103,11 +109,11 @@ fn said(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Block> {
     let first = sentences(&answer.summary, 0..answer.summary.len()).into_iter().next();
     let why = first.map_or("I found no answer.", |range| answer.summary[range].trim());
     let next = if may_pass(sight, answer) {
-        "Ask in other words, or press Try again: some places did not answer."
+        "Try other words, or press Try again: some places did not answer."
     } else if sight.ways.deeper.is_some() {
-        "Ask in other words, or press Go deeper and I look further."
+        "Try other words, or press Go deeper to search further."
     } else {
-        "Ask in other words."
+        "Try other words."
     };
     vec![Block::words(why), Block::words(next)]
 }
@@ -126,11 +132,23 @@ fn may_pass(sight: &Sight<'_>, answer: &AnswerView) -> bool {
     answer.confidence == Confidence::Insufficient && sight.job.failed_searches() > 0
 }
 
-/// The sources that are cited, in one line, each a link where it can be opened.
-fn chips(view: &JobView) -> Vec<Inline> {
+/// The numbers of sources that a text cites: `[1]`.
+fn numbers_in(blocks: &[Block]) -> Vec<u32> {
+    let text: Vec<String> = blocks.iter().map(Block::plain).collect();
+    let marks = text.iter().flat_map(|text| text.split('[').skip(1));
+    marks.filter_map(|rest| rest.split_once(']')?.0.parse().ok()).collect()
+}
+
+/// The sources that the text above cites, in one line, each a link where it can be opened; how many more there are.
+fn chips(view: &JobView, shown: &[u32]) -> Vec<Inline> {
     let cited: Vec<_> = view.sources.iter().filter(|source| source.number.is_some()).map(line).collect();
+    let is_shown = |source: &&SourceLine| source.number.is_some_and(|number| shown.contains(&number));
+    let mut named: Vec<&SourceLine> = cited.iter().filter(is_shown).take(CHIPS).collect();
+    if named.is_empty() {
+        named = cited.iter().take(CHIPS).collect();
+    }
     let mut chips = Vec::new();
-    for source in cited.iter().take(CHIPS) {
+    for source in &named {
         if !chips.is_empty() {
             chips.push(Inline::text(" · "));
         }
@@ -142,8 +160,8 @@ fn chips(view: &JobView) -> Vec<Inline> {
             None => Inline::text(name),
         });
     }
-    if cited.len() > CHIPS {
-        chips.push(Inline::text(format!(" · +{}", cited.len() - CHIPS)));
+    if cited.len() > named.len() {
+        chips.push(Inline::text(format!(" · {} more", cited.len() - named.len())));
     }
     chips
 }
@@ -151,7 +169,10 @@ fn chips(view: &JobView) -> Vec<Inline> {
 /// One line on how sure it is, what it rests on, and what it took.
 fn quiet(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
     let view = sight.view;
-    let mut facts = vec![format!("Confidence: {}", confidence_word(answer.confidence))];
+    let mut facts = vec![match answer.confidence {
+        Confidence::Insufficient => "Not enough evidence".to_owned(),
+        known => format!("Confidence: {}", confidence_word(known)),
+    }];
     let works = view.sources.iter().filter(|source| source.number.is_some()).count();
     if works > 0 {
         facts.push(counted(works, "source", "sources"));
@@ -289,7 +310,7 @@ fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
     let mut offer = |label: String, act: Act| more.push((label, job.clone(), act));
     let again = may_pass(sight, answer);
     if sight.telling.private {
-        buttons.push(Button::act("Share with all", job, Act::Share).main());
+        buttons.push(Button::act("Share in the channel", job, Act::Share));
     } else if again {
         buttons.push(Button::act("Try again", job, Act::Retry).main());
     }
@@ -300,34 +321,36 @@ fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
             // What was read and did not help is not what comes next.
             false => offer("Sources".to_owned(), Act::Sources),
         }
-        offer("Full answer".to_owned(), Act::Full);
-        offer("Why trust this".to_owned(), Act::Why);
+        if found {
+            offer("Full answer".to_owned(), Act::Full);
+        }
+        offer("Why trust this answer".to_owned(), Act::Why);
     }
     if sight.telling.private && again {
         offer("Try again".to_owned(), Act::Retry);
     }
-    if let Some((profile, usd)) = &sight.ways.deeper {
+    if let Some((_, usd)) = &sight.ways.deeper {
         let label = match *usd > 0.0 {
-            true => format!("Go deeper ({profile}, up to {})", money(*usd)),
-            false => format!("Go deeper ({profile})"),
+            true => format!("Go deeper (up to {})", money(*usd)),
+            false => "Go deeper".to_owned(),
         };
         match buttons.len() {
             0 | 1 => buttons.push(Button::act(label, job, Act::GoDeeper)),
             _ => offer(label, Act::GoDeeper),
         }
     }
-    offer("Re-check".to_owned(), Act::Recheck);
+    offer("Check again".to_owned(), Act::Recheck);
     for (nth, question) in answer.questions.iter().take(FOLLOW_UPS).enumerate() {
         offer(question.clone(), Act::FollowUp(nth));
     }
-    for (label, hours) in [("every day", 24), ("every week", 168), ("every month", 720)] {
-        offer(format!("Tell me when it changes: look {label}"), Act::Watch(hours));
+    for (label, hours) in [("daily", 24), ("weekly", 168), ("monthly", 720)] {
+        offer(format!("Watch for changes: {label}"), Act::Watch(hours));
     }
     if sight.ways.sharer.is_some() {
         offer("Revoke links to this answer".to_owned(), Act::Unshare);
     }
-    for format in Format::ALL {
-        offer(format!("Export as {}", format.name()), Act::Export(format));
+    for format in Format::ALL.into_iter().filter(|_| found) {
+        offer(format!("Download as {}", format.label()), Act::Export(format));
     }
     more.extend(checkpoints(sight.job));
     buttons.push(choose("More", more));
@@ -347,10 +370,10 @@ fn checkpoints(job: &Job) -> Vec<(String, JobId, Act)> {
         .iter()
         .filter_map(|checkpoint| {
             let label = match checkpoint.stage {
-                Stage::Plan => "Branch after the plan".to_owned(),
+                Stage::Plan => "Try again from the plan".to_owned(),
                 Stage::Evaluate => {
                     round += 1;
-                    format!("Branch after round {round}")
+                    format!("Try again from round {round}")
                 }
                 Stage::Clarify | Stage::Search | Stage::Read | Stage::Synthesize | Stage::Verify => {
                     return None;

@@ -52,7 +52,7 @@ fn clarified(
             (_, Some(reply)) => cards.push((key, answered(question, reply), true)),
             // Never put, or left to its default.
             (_, None) if nth == clarification.replies.len() => {
-                let said = "No answer: going on with what is usual.";
+                let said = "No reply in time, so I went with my best guess.";
                 cards.push((key, settled(&question.text, said), true));
             }
             (_, None) => {}
@@ -68,12 +68,14 @@ fn to_answer(sight: &Sight<'_>, id: &str, question: &ClarifyQuestion, until: Mil
         .map(|(nth, option)| Button::act(option.clone(), job, Act::Option(id.to_owned(), nth)))
         .collect();
     if question.all_of_the_above {
-        buttons.push(Button::act("All of the above", job, Act::AllOfTheAbove(id.to_owned())));
+        buttons.push(Button::act("All of these", job, Act::AllOfTheAbove(id.to_owned())));
     }
     buttons.push(Button::act("In my own words…", job, Act::Custom(id.to_owned())));
     buttons.push(Button::act("Just go", job, Act::JustGo(id.to_owned())).main());
     let until = clock_time(until, &sight.job.time_zone);
-    let rest = format!("Without an answer by {until} I go on with what is usual. Only who asked can answer.");
+    let rest = format!(
+        "Without an answer by {until} I'll go with my best guess. Only the person who asked can answer."
+    );
     Card {
         tone: Tone::Waiting,
         title: Some("A question before I start".to_owned()),
@@ -89,7 +91,7 @@ fn to_answer(sight: &Sight<'_>, id: &str, question: &ClarifyQuestion, until: Mil
 fn answered(question: &ClarifyQuestion, reply: &Reply) -> Card {
     let chosen = match reply {
         Reply::Option(nth) => question.options.get(*nth).cloned().unwrap_or_default(),
-        Reply::AllOfTheAbove => "all of the above".to_owned(),
+        Reply::AllOfTheAbove => "all of these".to_owned(),
         Reply::Custom(words) => words.clone(),
         Reply::JustGo | Reply::Approve | Reply::Decline | Reply::Edit { .. } | Reply::Profile { .. } => {
             "just go".to_owned()
@@ -118,17 +120,17 @@ fn to_approve(sight: &Sight<'_>, id: &str, about: ApprovalAbout, text: &str, unt
                 Button::act("Change the plan…", job, of(Act::EditPlan)),
                 Button::act("Cheaper", job, of(Act::Cheaper)),
                 Button::act("Deeper", job, of(Act::Deeper)),
-                Button::act("Do not start", job, of(Act::Decline)).danger(),
+                Button::act("Don't start", job, of(Act::Decline)).danger(),
             ];
-            ("The plan", buttons, "I start with it, unless it costs more than may be spent unasked")
+            ("The plan", buttons, "I'll start, unless it would cost too much to start unasked")
         }
         ApprovalAbout::Harvest(_) => {
             let buttons = vec![
-                Button::act("Go on", job, of(Act::Approve)).main(),
+                Button::act("Read on", job, of(Act::Approve)).main(),
                 Button::act("Answer from what there is", job, of(Act::Decline)),
                 Button::act("Always allow here", job, of(Act::Always)),
             ];
-            ("Before I read on", buttons, "I answer from what there is")
+            ("Before I read on", buttons, "I'll answer from what there is")
         }
         ApprovalAbout::Publish => {
             parts.extend(held(sight));
@@ -138,12 +140,13 @@ fn to_approve(sight: &Sight<'_>, id: &str, about: ApprovalAbout, text: &str, unt
                 Button::act("Always allow here", job, of(Act::Always)),
                 Button::act("Withhold", job, of(Act::Decline)).danger(),
             ];
-            ("The answer is ready", buttons, "it is withheld")
+            ("The answer is ready", buttons, "it stays withheld")
         }
     };
     parts.push(Part::Text(vec![Block::Paragraph(vec![Inline::strong(text)])]));
     let until = clock_time(until, &sight.job.time_zone);
-    let rest = format!("Without a decision by {until} {without}. Only who asked, and admins, can decide.");
+    let rest =
+        format!("Without a decision by {until} {without}. Only the person who asked or an admin can decide.");
     parts.push(Part::Small(vec![Inline::text(rest)]));
     Card { tone: Tone::Waiting, title: Some(title.to_owned()), parts, buttons, ..Card::default() }
 }
@@ -156,12 +159,12 @@ fn plan(sight: &Sight<'_>) -> Vec<Part> {
     };
     let parts: Vec<String> = plan.sub_questions.iter().map(|part| part.text.clone()).collect();
     let queries: Vec<String> = plan.queries.iter().map(|query| query.text.clone()).collect();
-    vec![
-        Part::Heading("What I will find out".to_owned()),
-        Part::Text(vec![list(parts)]),
-        Part::Heading("It begins with these searches".to_owned()),
-        Part::Text(vec![list(queries)]),
-    ]
+    let mut shown = Vec::new();
+    if parts != queries {
+        shown = vec![Part::Heading("What I will find out".to_owned()), Part::Text(vec![list(parts)])];
+    }
+    shown.extend([Part::Heading("First searches".to_owned()), Part::Text(vec![list(queries)])]);
+    shown
 }
 
 /// How the answer is that waits for leave; what it says is shown only to who may decide.

@@ -6,8 +6,15 @@ use gorkd_core::text::{Block, cut, plain};
 /// Characters of a line of a phone.
 pub(super) const LINE: usize = 40;
 
+/// Lines by which a text may go over, where it ends there.
+const OVER: usize = 3;
+
 /// Blocks up to so many lines of a phone; what is cut ends in an ellipsis.
 pub(super) fn first_lines(blocks: Vec<Block>, most: usize) -> Vec<Block> {
+    // What is nearly all there is shown to its end.
+    if blocks.iter().map(height).sum::<usize>() <= most + OVER {
+        return blocks;
+    }
     let (mut kept, mut room) = (Vec::new(), most);
     for block in blocks {
         let height = height(&block);

@@ -39,6 +39,7 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
     let last = from + lines.len();
     let title = match all.len() {
         0 => "Nothing was read".to_owned(),
+        count if from == 0 && last == count => counted(count, "source", "sources"),
         count => format!("Sources {} to {last} of {count}", from + 1),
     };
     let mut parts = vec![Part::Sources(lines)];
@@ -55,8 +56,8 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
         buttons.push(Button::act("More sources", &job.id, Act::MoreSources(last)));
     }
     if over && !all.is_empty() {
-        buttons.push(Button::act("Write again", &job.id, Act::WriteAgain));
-        let hint = "Pin or leave out sources, then write again: that costs a draft and no search.";
+        buttons.push(Button::act("Rewrite the answer", &job.id, Act::WriteAgain));
+        let hint = "Pin or leave out sources, then rewrite the answer: nothing is searched for again.";
         parts.push(Part::Small(vec![Inline::text(hint)]));
     }
     Card { tone: Tone::Plain, title: Some(title), parts, buttons, ..Card::default() }

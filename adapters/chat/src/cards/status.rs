@@ -96,7 +96,7 @@ fn notes(sight: &Sight<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     match job.status() {
         JobStatus::Queued => notes.push(waits(sight.queued)),
-        JobStatus::Waiting => notes.push("It waits for an answer; see below.".to_owned()),
+        JobStatus::Waiting => notes.push("Waiting for your answer below.".to_owned()),
         JobStatus::Completed => notes.push(ended(job.stop)),
         JobStatus::Failed => notes.push("It failed; see below.".to_owned()),
         JobStatus::Cancelled => notes.push("It was cancelled.".to_owned()),
@@ -107,7 +107,7 @@ fn notes(sight: &Sight<'_>) -> Vec<String> {
     }
     let wishes: Vec<&str> = job.constraints.iter().map(|wish| wish.text.as_str()).collect();
     if !wishes.is_empty() {
-        notes.push(format!("Wishes: {}.", wishes.join("; ")));
+        notes.push(format!("You asked for: {}.", wishes.join("; ")));
     }
     let late = job.late_constraints.len();
     if late > 0 {

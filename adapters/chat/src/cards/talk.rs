@@ -194,7 +194,7 @@ pub fn picked(job: &JobId, pinned: &[String], excluded: &[String]) -> Card {
     let text = format!("{}{}", part("Pinned", pinned), part("Left out", excluded));
     let text =
         if text.is_empty() { "Nothing is pinned or left out.".to_owned() } else { text.trim().to_owned() };
-    Card::note(Tone::Plain, text).with(Button::act("Write again", job, Act::WriteAgain).main())
+    Card::note(Tone::Plain, text).with(Button::act("Rewrite the answer", job, Act::WriteAgain).main())
 }
 
 /// Runs of a person, for a list: question, how it stands.

@@ -47,18 +47,18 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
     let card = answer(&sight);
     assert_eq!((card.title.as_deref(), card.mention.as_deref()), (None, Some("ann")));
     let said = format!("{:?}", card.parts);
-    for part in ["Confidence: ", "Ask in other words", "https://gorkd.example/jobs/job_"] {
+    for part in ["Confidence: ", "Try other words", "https://gorkd.example/jobs/job_"] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    assert_eq!(labels(&card), ["Sources", "Go deeper (deep, up to $0.50)", "More", "👍", "👎"]);
+    assert_eq!(labels(&card), ["Sources", "Go deeper (up to $0.50)", "More", "👍", "👎"]);
     let Does::Choose(more) = &card.buttons[2].does else { panic!("{:?}", card.buttons) };
     let more: Vec<&str> = more.iter().map(|(label, ..)| label.as_str()).collect();
     for label in [
         "Full answer",
-        "Why trust this",
-        "Re-check",
-        "Tell me when it changes: look every day",
-        "Export as md",
+        "Why trust this answer",
+        "Check again",
+        "Watch for changes: daily",
+        "Download as Markdown",
     ] {
         assert!(more.contains(&label), "{label} in {more:?}");
     }
@@ -100,7 +100,7 @@ async fn a_private_answer_can_be_shared_and_mentions_nobody() {
         queued: None,
     };
     let card = answer(&sight);
-    assert_eq!((card.mention.as_deref(), labels(&card)[0]), (None, "Share with all"));
+    assert_eq!((card.mention.as_deref(), labels(&card)[0]), (None, "Share in the channel"));
     assert!(labels(&card).len() <= 5, "{card:?}");
 }
 

@@ -31,7 +31,7 @@ pub fn why(sight: &Sight<'_>) -> Card {
         parts.push(Part::Small(vec![Inline::text(format!("{rest} in the export."))]));
     }
     parts.extend(view.issues.iter().take(MOST).map(|issue| Part::Small(vec![Inline::text(issue.clone())])));
-    Card { tone: Tone::Plain, title: Some("Why trust this".to_owned()), parts, ..Card::default() }
+    Card { tone: Tone::Plain, title: Some("Why trust this answer".to_owned()), parts, ..Card::default() }
 }
 
 fn said(view: &JobView, claim: &Claim) -> Vec<Block> {

@@ -14,7 +14,7 @@ pub use form::{VIEW_CALLBACK, form, home, read_form};
 pub use stream::{Stage, buttons as stream_buttons, stages};
 
 use gorkd_chat::Content;
-use gorkd_chat::{Button, Card, Does, Look, Tone};
+use gorkd_chat::{Button, Card, Does, Look, Part, Tone};
 use gorkd_core::text::{Block as Text, cut, plain};
 use serde_json::{Value, json};
 
@@ -54,8 +54,10 @@ pub fn render(place: &str, card: &Card) -> Vec<Content> {
         units.push(header(&format!("{mark}{}", one_line(title))));
     }
     let untitled = card.title.is_none();
+    // The question above a later answer is small, and carries no mark.
+    let first = card.parts.iter().position(|part| matches!(part, Part::Text(_))).unwrap_or(0);
     for (at, part) in card.parts.iter().enumerate() {
-        let lead = if untitled && at == 0 { mark(card.tone) } else { "" };
+        let lead = if untitled && at == first { mark(card.tone) } else { "" };
         units.extend(parts::units(part, lead));
     }
     if let Some(person) = &card.mention {
