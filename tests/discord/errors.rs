@@ -39,7 +39,7 @@ const FIRST: u64 = 920_000_000_000_000_000;
 const ALWAYS: u32 = 1_000;
 const A_WHILE: u32 = 3;
 /// More refusals of one message than this are a storm.
-const STORM: u32 = 12;
+const STORM: u32 = 20;
 /// For all of a table.
 const PATIENCE: Duration = Duration::from_secs(40);
 
@@ -183,7 +183,7 @@ fn seen(state: &State, case: &Case) -> Vec<String> {
         Kind::Notice => &["I research questions"],
         _ => &["Confidence: ", "Not enough evidence"],
     };
-    let says = |value: &Value| words.iter().any(|words| value.to_string().contains(words));
+    let says = |value: &serde_json::Value| words.iter().any(|words| value.to_string().contains(words));
     let direct = state.channels.values().find(|one| id(&one["recipients"][0]["id"]) == case.who);
     let direct = direct.map(|one| id(&one["id"])).unwrap_or_default();
     let mut found = Vec::new();

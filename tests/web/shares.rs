@@ -66,5 +66,5 @@ async fn what_was_not_to_leave_this_machine_has_no_link() {
     server.until_over(&job, &[]).await;
     let refused = server.send("POST", &format!("/api/jobs/{job}/share"), &[], None).await;
     assert_eq!(refused.status, 403, "{refused:?}");
-    assert!(refused.body.contains("local_only"), "{refused:?}");
+    assert!(refused.body.contains("must stay on this machine"), "{refused:?}");
 }

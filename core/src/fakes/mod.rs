@@ -2,6 +2,7 @@
 
 mod chat;
 mod keys;
+mod queue;
 mod scratch;
 mod shares;
 mod store;

@@ -241,22 +241,7 @@ impl Journal for MemoryStore {
     }
 
     async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError> {
-        let inner = self.lock();
-        let place = |(row, _, _, _, wake_at): &Kept| (*wake_at, row.created_at);
-        let is_due = |(row, _, holder, _, wake_at): &&Kept| {
-            let before = |one: &JobRow| one.thread == row.thread && one.turn < row.turn;
-            holder.is_none()
-                && wake_at.is_some_and(|wake_at| wake_at <= now)
-                && !inner.jobs.values().any(|(one, ..)| before(one) && !one.status.is_over())
-        };
-        let Some(mine) = inner.jobs.get(job).filter(is_due) else { return Ok(None) };
-        let ahead = inner.jobs.values().filter(is_due).filter(|one| place(one) < place(mine)).count();
-        let completed = inner.jobs.values().filter(|one| one.0.status == JobStatus::Completed);
-        let mut took: Vec<u64> =
-            completed.filter_map(|one| Some(one.1.last()?.at.since(one.1.get(1)?.at))).collect();
-        took.sort_unstable();
-        let ahead = u32::try_from(ahead).unwrap_or(u32::MAX);
-        Ok(Some(Queue { ahead, typical_ms: took.get(took.len() / 2).copied() }))
+        Ok(super::queue::queue(&self.lock().jobs, job, now))
     }
 
     fn changes(&self) -> broadcast::Receiver<Change> {

@@ -184,7 +184,7 @@ impl Refusal {
     /// The sentence with the setting that it rests on; `message` alone is for people who cannot change it.
     pub fn to_operator(&self) -> String {
         match &self.setting {
-            Some(setting) => format!("{} (Setting: {setting}.)", self.message),
+            Some(setting) => format!("{} The setting is {setting}.", self.message),
             None => self.message.clone(),
         }
     }

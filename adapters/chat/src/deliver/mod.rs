@@ -7,6 +7,7 @@ mod close;
 mod live;
 #[cfg(test)]
 mod tests;
+mod trouble;
 
 use crate::cards::Ways;
 use crate::platform::Platform;
