@@ -18,20 +18,7 @@ async fn many_mentions_in_ten_seconds_are_all_answered() {
     let mentions = crate::world::as_many(25, 100);
     let office = Office::made(How::Socket, &["admission.runs=1000", "worker.jobs=50"], None, SPEED).await;
     let slack = &office.slack;
-    {
-        let mut books = slack.books();
-        (1..=30).for_each(|nth| books.add_user("T1", &format!("U{}", 100 + nth), &format!("Person {nth}")));
-        (1..=20).for_each(|nth| books.add_channel("T1", &format!("C{}", 100 + nth), &format!("room-{nth}")));
-    }
-    let pause = slack.books().simulated(10.0) / mentions as u32;
-    let mut asked: Vec<Asked> = Vec::new();
-    for nth in 0..mentions {
-        let (user, channel) = (format!("U{}", 101 + nth % 30), format!("C{}", 101 + nth % 20));
-        let text = format!("{QUESTION} Asked by number {nth}.");
-        let now = Instant::now();
-        asked.push((channel.clone(), slack.mention(&user, &channel, &text), now));
-        tokio::time::sleep(pause).await;
-    }
+    let asked = crowd(&office, mentions, 20, 10.0 / mentions as f64).await;
     let all = |books: &Books| asked.iter().all(|one| answer_to(books, one).is_some()).then_some(());
     slack.until_within("all answers", Duration::from_secs(400), all).await;
     // The marks at their ends are the last thing that is told.
@@ -63,22 +50,7 @@ async fn each_of_many_mentions_gets_a_sign_before_its_answer() {
         model.takes(Duration::from_secs(6));
         let office = Office::made(How::Socket, settings, Some(model), SPEED).await;
         let slack = &office.slack;
-        {
-            let mut books = slack.books();
-            (1..=30)
-                .for_each(|nth| books.add_user("T1", &format!("U{}", 100 + nth), &format!("Person {nth}")));
-            (1..=20)
-                .for_each(|nth| books.add_channel("T1", &format!("C{}", 100 + nth), &format!("room-{nth}")));
-        }
-        let pause = slack.books().simulated(5.0) / 60;
-        let mut asked: Vec<Asked> = Vec::new();
-        for nth in 0..mentions {
-            let (user, channel) = (format!("U{}", 101 + nth % 30), format!("C{}", 101 + nth % channels));
-            let text = format!("{QUESTION} Asked by number {nth}.");
-            let now = Instant::now();
-            asked.push((channel.clone(), slack.mention(&user, &channel, &text), now));
-            tokio::time::sleep(pause).await;
-        }
+        let asked = crowd(&office, mentions, channels, 5.0 / 60.0).await;
         let all = |books: &Books| asked.iter().all(|one| first_sign(books, one).is_some()).then_some(());
         slack.until_within("all signs", Duration::from_secs(60), all).await;
         let books = slack.books();
@@ -94,6 +66,27 @@ async fn each_of_many_mentions_gets_a_sign_before_its_answer() {
             signs[signs.len() - 1]
         );
     }
+}
+
+/// Thirty people ask in these many channels, so many simulated seconds after each other.
+async fn crowd(office: &Office, mentions: usize, channels: usize, pause: f64) -> Vec<Asked> {
+    let slack = &office.slack;
+    let pause = {
+        let mut books = slack.books();
+        (1..=30).for_each(|nth| books.add_user("T1", &format!("U{}", 100 + nth), &format!("Person {nth}")));
+        (1..=channels)
+            .for_each(|nth| books.add_channel("T1", &format!("C{}", 100 + nth), &format!("room-{nth}")));
+        books.simulated(pause)
+    };
+    let mut asked = Vec::new();
+    for nth in 0..mentions {
+        let (user, channel) = (format!("U{}", 101 + nth % 30), format!("C{}", 101 + nth % channels));
+        let text = format!("{QUESTION} Asked by number {nth}.");
+        let now = Instant::now();
+        asked.push((channel.clone(), slack.mention(&user, &channel, &text), now));
+        tokio::time::sleep(pause).await;
+    }
+    asked
 }
 
 /// When something first showed that a question was seen: a mark, the state of its session, or a message.
@@ -115,7 +108,7 @@ fn first_sign(books: &Books, (channel, thread, _): &Asked) -> Option<Instant> {
     signs.map(|call| call.at).min()
 }
 
-/// One run at a time: those that wait are told where in the line they stand.
+/// With one worker, queued runs show their place in line.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_waits_in_the_line_is_told_so() {
     let model = ModelServer::start(Shape::OpenAi).await;

@@ -103,7 +103,7 @@ pub fn stock(machine: &Machine) {
 /// Columns of a phone.
 const PHONE: usize = 40;
 
-/// A message as it stands on a screen: lines of words, and rows of labels to press or to choose from.
+/// What a message shows: its lines of text, and its rows of buttons and menus.
 #[derive(Default)]
 pub struct Screen {
     lines: Vec<String>,

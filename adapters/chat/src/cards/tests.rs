@@ -28,6 +28,10 @@ async fn answered() -> (Job, Telling) {
     (now, telling)
 }
 
+fn sight<'a>(job: &'a Job, view: &'a JobView, telling: &'a Telling, ways: &'a Ways) -> Sight<'a> {
+    Sight { job, view, telling, ways, now: job.updated_at, resumed: false, queued: None }
+}
+
 fn labels(card: &Card) -> Vec<&str> {
     card.buttons.iter().map(|button| button.label.as_str()).collect()
 }
@@ -35,15 +39,14 @@ fn labels(card: &Card) -> Vec<&str> {
 #[tokio::test(start_paused = true)]
 async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
     let (job, telling) = answered().await;
-    let (view, now) = (seen(&job), job.updated_at);
+    let view = seen(&job);
     let ways = Ways {
         public_url: Some("https://gorkd.example".into()),
         mention_after_ms: Some(0),
         deeper: Some(("deep".into(), 0.5)),
         sharer: None,
     };
-    let sight =
-        Sight { job: &job, view: &view, telling: &telling, ways: &ways, now, resumed: false, queued: None };
+    let sight = sight(&job, &view, &telling, &ways);
     let card = answer(&sight);
     assert_eq!((card.title.as_deref(), card.mention.as_deref()), (None, Some("ann")));
     let said = format!("{:?}", card.parts);
@@ -85,15 +88,7 @@ async fn a_private_answer_can_be_shared_and_mentions_nobody() {
     let (job, telling) = answered().await;
     let telling = Telling { private: true, ..telling };
     let (view, ways) = (seen(&job), Ways { mention_after_ms: Some(0), ..Ways::default() });
-    let sight = Sight {
-        job: &job,
-        view: &view,
-        telling: &telling,
-        ways: &ways,
-        now: job.updated_at,
-        resumed: false,
-        queued: None,
-    };
+    let sight = sight(&job, &view, &telling, &ways);
     let card = answer(&sight);
     assert_eq!((card.mention.as_deref(), labels(&card)[0]), (None, "Share in the channel"));
     assert!(labels(&card).len() <= 5, "{card:?}");
@@ -103,15 +98,7 @@ async fn a_private_answer_can_be_shared_and_mentions_nobody() {
 fn a_run_under_way_can_be_stopped_steered_and_cancelled() {
     let job = Job { id: "job_1".into(), ..Job::default() };
     let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
-    let sight = Sight {
-        job: &job,
-        view: &view,
-        telling: &telling,
-        ways: &ways,
-        now: Millis(0),
-        resumed: true,
-        queued: None,
-    };
+    let sight = Sight { resumed: true, ..sight(&job, &view, &telling, &ways) };
     let card = status::status(&sight);
     let acts: Vec<&Act> = card
         .buttons
@@ -133,15 +120,7 @@ fn what_is_asked_once_more_has_a_card_of_its_own() {
     let approvals = vec![asked(Some(Decision::Declined)), asked(None)];
     let job = Job { id: "job_1".into(), approvals, ..Job::default() };
     let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
-    let sight = Sight {
-        job: &job,
-        view: &view,
-        telling: &telling,
-        ways: &ways,
-        now: Millis(0),
-        resumed: false,
-        queued: None,
-    };
+    let sight = sight(&job, &view, &telling, &ways);
     let asked = ask_back::questions(&sight);
     let keys: Vec<(&str, bool, usize)> =
         asked.iter().map(|(key, card, settled)| (key.as_str(), *settled, card.buttons.len())).collect();
@@ -173,15 +152,7 @@ fn a_run_in_the_line_says_when_to_expect_its_answer() {
     let job = Job { id: "job_1".into(), ..Job::default() };
     let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
     let said = |queued| {
-        let sight = Sight {
-            job: &job,
-            view: &view,
-            telling: &telling,
-            ways: &ways,
-            now: Millis(0),
-            resumed: false,
-            queued,
-        };
+        let sight = Sight { queued, ..sight(&job, &view, &telling, &ways) };
         format!("{:?}", status::status(&sight).parts)
     };
     assert!(said(Some((1, None))).contains("Next in line."));

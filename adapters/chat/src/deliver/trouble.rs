@@ -51,7 +51,7 @@ impl Deliverer {
         (None, TellingState::Gone, false)
     }
 
-    /// What stands in a place that a run is not told in any more says where it goes on, as far as that can be changed.
+    /// Points the old status message to where the run continues, if it can still be edited.
     async fn moved(&self, telling: &Telling) {
         let Ok(rows) = self.chats().messages(&telling.job, &telling.place).await else { return };
         let card = Card::note(Tone::Plain, "This goes on in our direct messages.");

@@ -42,8 +42,8 @@ pub fn answer(view: &JobView) -> String {
 
 /// The page of a link that opens nothing.
 pub fn gone() -> String {
-    let text = "<article>\n<h2>This link no longer works</h2>\n<p>It has expired, was revoked, or is incomplete. Ask whoever sent \
-                it for a new one.</p>\n</article>\n";
+    let text = "<article>\n<h2>This link no longer works</h2>\n<p>It has expired, was revoked, or is incomplete. Ask the sender \
+                for a new one.</p>\n</article>\n";
     document("gorkd", text)
 }
 
