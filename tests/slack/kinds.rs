@@ -34,7 +34,7 @@ async fn every_kind_of_answer_fits_a_phone() {
     let next = office.nth_answer("C1", compared, 2).await;
     keep("follow_up", &next);
     slack.mention("U2", "C1", kinds::PRIVATE);
-    keep("private", &office.whisper("U2", ANSWERED).await);
+    keep("private", &office.direct("U2", ANSWERED).await);
     keep("plan", &planned(&office).await);
     keep("steer", &steered().await);
     let (talk, question) = kinds::TALK;

@@ -113,6 +113,16 @@ impl Office {
         self.slack.until(&format!("whisper with {part:?}"), look).await
     }
 
+    /// A message of the bot in its direct messages with a person.
+    pub async fn direct(&self, user: &str, part: &str) -> Message {
+        let channel = self.slack.books().direct(user);
+        let look = |books: &Books| {
+            let mut all = books.messages.iter().filter(|one| one.from_bot && !one.deleted);
+            all.find(|one| one.channel == channel && one.says(part)).cloned()
+        };
+        self.slack.until(&format!("direct message with {part:?}"), look).await
+    }
+
     /// The nth answer in a thread, from 1.
     pub async fn nth_answer(&self, channel: &str, thread: &str, nth: usize) -> Message {
         let look = |books: &Books| {

@@ -16,14 +16,14 @@ async fn a_mention_may_ask_for_a_private_answer(how: How) {
     let slack = &office.slack;
     for (who, said) in [("U1", format!("private deep: {QUESTION}")), ("U2", format!("{QUESTION} private"))] {
         let asked = slack.mention(who, "C1", &said);
-        let own = office.whisper(who, "[Sources]").await;
+        let own = office.direct(who, "[Sources]").await;
         assert!(own.says("1931") && own.says("[Share in the channel]"), "{own:?}");
         assert!(slack.thread("C1", &asked).iter().all(|one| one.only.is_some()), "{}", slack.seen());
         office.marked("C1", &asked, "white_check_mark").await;
     }
     // What was an option was not searched for.
     assert!(!office.server.machine.logged().contains("private deep"));
-    let own = office.whisper("U1", "[Share in the channel]").await;
+    let own = office.direct("U1", "[Share in the channel]").await;
     slack.press("U1", &own, "Share in the channel");
     let shared = slack.until("a shared answer", |books: &Books| {
         let mut all = books.messages.iter();

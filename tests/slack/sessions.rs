@@ -42,10 +42,11 @@ async fn a_run_is_shown_as_a_session(how: How) {
         assert!(books.violations.is_empty(), "{:?}", books.violations);
     }
     // Nothing of a private question is shown to a channel.
-    let sessions = slack.books().sessions.len();
+    let in_channel = |books: &Books| books.sessions.keys().filter(|(channel, _)| channel == "C1").count();
+    let sessions = in_channel(&slack.books());
     slack.command("U1", "C1", &format!("{QUESTION} private"));
-    office.whisper("U1", "[Sources]").await;
-    assert_eq!(slack.books().sessions.len(), sessions, "{:?}", slack.books().sessions);
+    office.direct("U1", "[Sources]").await;
+    assert_eq!(in_channel(&slack.books()), sessions, "{:?}", slack.books().sessions);
 }
 
 async fn a_session_waits_for_the_person(how: How) {

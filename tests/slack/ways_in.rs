@@ -51,13 +51,31 @@ async fn a_command_is_answered_for_one_and_then_shared(how: How) {
     let office = Office::open(how).await;
     let slack = &office.slack;
     slack.command("U1", "C1", &format!("{QUESTION} private"));
-    let own = office.whisper("U1", "[Sources]").await;
+    office.whisper("U1", "You get the answer in our direct messages.").await;
+    let root = office.direct("U1", "You asked in #harbour: When was").await;
+    let own = office.direct("U1", "[Sources]").await;
     assert!(own.says("1931") && own.says("[Share in the channel]"), "{own:?}");
+    // A message like any other: it is there after a reload, and can be asked about.
+    assert!(own.only.is_none() && own.is_in(&root.ts), "{own:?}");
     assert!(slack.thread("C1", "").is_empty(), "nobody else sees anything: {}", slack.seen());
+    slack.say("U1", &own.channel, &root.ts, "How long is the Harbour Bridge of Eastmoor?");
+    assert!(office.nth_answer(&own.channel, &root.ts, 2).await.says("412 metres"));
     slack.press("U1", &own, "Share in the channel");
     let shared = slack.message("C1", "", "[Sources]").await;
     assert!(shared.only.is_none() && shared.says("1931"), "{shared:?}");
-    office.whisper("U1", "Shared").await;
+    office.direct("U1", "Shared").await;
+    let status = slack.thread(&own.channel, &root.ts).into_iter().find(|one| one.says("pages read"));
+    assert!(status.is_none_or(|one| !one.says("[Stop and answer]")), "{}", slack.seen());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_private_question_is_refused_where_there_are_no_direct_messages() {
+    let office = Office::open(How::Http).await;
+    let slack = &office.slack;
+    slack.books().errors.insert("conversations.open".to_owned(), vec!["not_allowed".to_owned(); 9].into());
+    slack.command("U1", "C1", &format!("{QUESTION} private"));
+    office.whisper("U1", "I have not taken your question").await;
+    assert!(slack.thread("C1", "").is_empty(), "{}", slack.seen());
 }
 
 async fn a_command_opens_a_thread_that_goes_on(how: How) {

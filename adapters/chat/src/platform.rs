@@ -47,9 +47,6 @@ pub trait Platform: Send + Sync {
     async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling>;
 
     fn pace(&self) -> Pace;
-
-    /// Can a message that only one person sees be changed after it was posted?
-    fn edits_private(&self) -> bool;
 }
 
 /// What came of looking for a message.

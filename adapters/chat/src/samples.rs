@@ -194,8 +194,4 @@ impl Platform for Board {
     fn pace(&self) -> Pace {
         Pace { between_edits: Duration::from_millis(1_200), request: Duration::from_secs(10) }
     }
-
-    fn edits_private(&self) -> bool {
-        false
-    }
 }

@@ -322,10 +322,6 @@ impl Platform for Discord {
         let settings = self.api.settings();
         Pace { between_edits: settings.between_edits, request: settings.request }
     }
-
-    fn edits_private(&self) -> bool {
-        true
-    }
 }
 
 /// Puts a mark at a message, or takes it back.

@@ -20,6 +20,8 @@ pub struct Handle {
     pub user_team: String,
     /// A direct message with the bot.
     pub direct: bool,
+    /// Where a private question was asked, and where its answer goes when the asker shares it.
+    pub origin: Option<Box<Handle>>,
     /// Why it is told here and not where it was asked.
     pub note: Option<String>,
 }
@@ -37,6 +39,15 @@ impl Handle {
     /// said to a question outside any thread stands below it in the channel.
     pub fn whispered_in(&self) -> Option<&String> {
         self.thread.as_ref().filter(|thread| self.asked.as_ref() != Some(*thread))
+    }
+
+    /// The message that asked, which may stand in another channel than the answer.
+    pub fn where_asked(&self) -> Handle {
+        let handle = self.clone();
+        match handle.asked_in.clone() {
+            Some(channel) => Handle { channel, thread: handle.asked.clone(), ..handle },
+            None => handle,
+        }
     }
 
     /// The place of the thread.

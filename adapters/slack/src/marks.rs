@@ -35,6 +35,7 @@ impl Marks {
     /// Puts a mark at the message that asked; a last one takes the place of those before it. Where there is no room the
     /// first one is dropped, and a last one comes later.
     pub async fn put(self: &Arc<Self>, access: &Access, handle: &Handle, mark: Mark) -> Result<(), Trouble> {
+        let handle = &handle.where_asked();
         let Some(asked) = &handle.asked else { return Ok(()) };
         let id = message_id(&handle.channel, asked);
         remember(&self.wanted, id.clone(), mark);
@@ -53,6 +54,7 @@ impl Marks {
 
     /// Does a mark of ours stand at the message that asked, as far as this process knows?
     pub fn stands(&self, handle: &Handle) -> bool {
+        let handle = handle.where_asked();
         let asked = handle.asked.as_deref().unwrap_or_default();
         self.standing.get(&message_id(&handle.channel, asked)).is_some_and(|stand| !stand.is_empty())
     }

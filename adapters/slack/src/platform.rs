@@ -48,23 +48,19 @@ impl Platform for SlackPlatform {
 
     async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble> {
         let handle = Handle::of(to);
+        // Slack forgets what it shows to one person in a channel: a private answer is a direct message.
+        if to.private && !handle.direct {
+            return Err(Trouble::Expired);
+        }
         let access = self.access(&handle).await?;
         if let Some(started) = self.started(&access, &handle, to, post).await? {
             return Ok(started);
         }
-        let id = if to.private && !handle.direct {
-            self.whisper(&access, &handle, post).await?
-        } else {
-            self.say(&access, &handle, post).await?
-        };
-        Ok(id)
+        self.say(&access, &handle, post).await
     }
 
     async fn edit(&self, to: &Telling, id: &str, post: &Post<'_>) -> Result<(), Trouble> {
         let handle = Handle::of(to);
-        if to.private && !handle.direct {
-            return Err(Trouble::Expired);
-        }
         let access = self.access(&handle).await?;
         let Some((channel, ts)) = of_message_id(id) else { return Err(Trouble::MessageGone) };
         if self.goes_on(&access, id, post).await? {
@@ -96,10 +92,6 @@ impl Platform for SlackPlatform {
 
     async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Found, Trouble> {
         let handle = Handle::of(to);
-        // What one person sees is in no history.
-        if to.private && !handle.direct {
-            return Ok(Found::Unknown);
-        }
         let access = self.access(&handle).await?;
         let since = (post.intent_at.0 / 1000).saturating_sub(60);
         let mut look = json!({
@@ -126,10 +118,6 @@ impl Platform for SlackPlatform {
             return Ok(());
         }
         let access = self.access(&handle).await?;
-        let handle = match handle.asked_in.clone() {
-            Some(channel) => Handle { channel, thread: handle.asked.clone(), ..handle },
-            None => handle,
-        };
         self.marks.put(&access, &handle, mark).await
     }
 
@@ -181,10 +169,6 @@ impl Platform for SlackPlatform {
         let request = self.settings.request + Duration::from_millis(500);
         Pace { between_edits: self.settings.between_edits, request }
     }
-
-    fn edits_private(&self) -> bool {
-        false
-    }
 }
 
 impl SlackPlatform {
@@ -205,17 +189,6 @@ impl SlackPlatform {
         let posted = self.client.call(access, "chat.postMessage", body, Urgency::Now).await?;
         let ts = posted["ts"].as_str().unwrap_or_default();
         Ok(message_id(posted["channel"].as_str().unwrap_or(&handle.channel), ts))
-    }
-
-    async fn whisper(&self, access: &Access, handle: &Handle, post: &Post<'_>) -> Result<String, Trouble> {
-        let mut body = self.body(handle, post);
-        body["channel"] = json!(handle.channel);
-        body["user"] = json!(handle.user);
-        if let Some(thread) = handle.whispered_in() {
-            body["thread_ts"] = json!(thread);
-        }
-        let posted = self.client.call(access, "chat.postEphemeral", body, Urgency::Now).await?;
-        Ok(message_id(&handle.channel, posted["message_ts"].as_str().unwrap_or_default()))
     }
 
     fn body(&self, handle: &Handle, post: &Post<'_>) -> Value {

@@ -5,7 +5,7 @@
 
 use super::live::{Begun, Told, head};
 use super::{Deliverer, Key};
-use crate::card::{Card, Tone};
+use crate::card::Tone;
 use crate::cards::{AGAIN, Desired, Sight, desired, seen};
 use crate::desk::ASKED;
 use crate::platform::{Activity, Content, Found, Mark, Post, Trouble};
@@ -153,19 +153,9 @@ impl Deliverer {
     }
 
     fn rendered<'a>(&self, telling: &Telling, wanted: &'a [Desired]) -> Vec<Wanted<'a>> {
-        let skip_status = telling.private && !self.platform.edits_private();
         let mut messages = Vec::new();
         for desired in wanted {
-            let is_status = desired.key == "status";
-            if skip_status && is_status && desired.last {
-                continue;
-            }
-            // What cannot be changed any more says nothing that will not be so for long.
-            let card = match skip_status && is_status {
-                true => &unchanging(&desired.card),
-                false => &desired.card,
-            };
-            let contents = self.platform.render(&telling.place, card);
+            let contents = self.platform.render(&telling.place, &desired.card);
             for (nth, content) in contents.into_iter().enumerate() {
                 let key = if nth == 0 { desired.key.clone() } else { format!("{}+{nth}", desired.key) };
                 let hash = hash_of(&content);
@@ -236,9 +226,6 @@ impl Deliverer {
     async fn bring(&self, telling: &Telling, wanted: &Wanted<'_>, row: ChatMessage) -> Result<(), Halt> {
         let Some(id) = row.id.clone() else { return self.look_for(telling, wanted, row).await };
         if row.hash == wanted.hash || id == TAKEN_AWAY {
-            return Ok(());
-        }
-        if telling.private && !self.platform.edits_private() {
             return Ok(());
         }
         let post = post_of(wanted, &row);
@@ -316,12 +303,6 @@ impl Deliverer {
             tracing::debug!(job = %telling.job, reason = %trouble, "a question could not be marked");
         }
     }
-}
-
-/// A status for a place where it cannot be brought up to date: that somebody is at work, and how to end it.
-fn unchanging(status: &Card) -> Card {
-    let text = "I am looking into it. The answer comes here, for you alone.";
-    Card { buttons: status.buttons.clone(), ..Card::note(Tone::Plain, text) }
 }
 
 /// Would the person wait in vain without it?

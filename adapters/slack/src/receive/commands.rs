@@ -2,7 +2,7 @@
 
 use super::{At, Receiver};
 use crate::client::Failed;
-use crate::handle::{message_id, place};
+use crate::handle::message_id;
 use crate::limits::Urgency;
 use crate::render;
 use gorkd_chat::{Card, Part, Question, Tone, read_line};
@@ -42,7 +42,10 @@ impl Receiver {
         let at = if read.word.is_some() {
             at
         } else if read.private && !at.handle.direct {
-            alone(at, key)
+            match self.alone(at, key, &read.text).await {
+                Some(at) => at,
+                None => return,
+            }
         } else {
             match self.rooted(at, key, &read.text).await {
                 Ok(at) => at,
@@ -59,8 +62,41 @@ impl Receiver {
         };
         let reply = self.desk.command(&line, question).await;
         self.reply(&at, reply, body["trigger_id"].as_str()).await;
+        self.rooted_for_good(key).await;
+    }
+
+    /// A delivery that is worked off needs no root any more.
+    pub(super) async fn rooted_for_good(&self, key: &str) {
         if let Err(error) = self.desk.service().ports().memory.forget(ROOTS, Some(key)).await {
             tracing::debug!(%error, "the thread of a command is still kept");
+        }
+    }
+
+    /// A thread in the direct messages for a private question; where there can be none, the person is told.
+    pub(super) async fn alone(&self, at: At, key: &str, question: &str) -> Option<At> {
+        let Some(channel) = self.direct_channel(&at).await else {
+            let text = "I cannot write to you in direct messages, so I have not taken your question. Allow me \
+                        to, or ask again without *private*.";
+            self.whisper_text(&at, text).await;
+            return None;
+        };
+        let direct = at.clone().with(|handle| {
+            let origin = handle.clone();
+            handle.asked_in = origin.asked.is_some().then(|| origin.channel.clone());
+            (handle.channel, handle.thread, handle.direct) = (channel, None, true);
+            handle.origin = Some(Box::new(origin));
+        });
+        match self.root(&direct, key, question).await {
+            Ok(ts) => {
+                self.whisper_text(&at, "You get the answer in our direct messages.").await;
+                let mut direct = direct.with(|handle| handle.thread = Some(ts));
+                direct.spot.private = true;
+                Some(direct)
+            }
+            Err(why) => {
+                self.sorry(&at, why).await;
+                None
+            }
         }
     }
 
@@ -101,7 +137,8 @@ impl Receiver {
     }
 
     async fn root_posted(&self, at: &At, root: &Root, question: &str) -> Result<String, Failed> {
-        let line = vec![Inline::strong(at.who.name.clone()), Inline::text(format!(" asks: {question}"))];
+        let asked = self.asked_by(at).await;
+        let line = vec![Inline::strong(asked), Inline::text(format!(": {question}"))];
         let card = Card { parts: vec![Part::Text(vec![Block::Paragraph(line)])], ..Card::default() };
         let Some(content) = render::render("", &card).into_iter().next() else {
             return Err(Failed::Api("no_text".to_owned()));
@@ -131,6 +168,14 @@ impl Receiver {
                 Err(failed) => return Err(failed),
             }
             tries += 1;
+        }
+    }
+
+    async fn asked_by(&self, at: &At) -> String {
+        let Some(origin) = &at.handle.origin else { return format!("{} asks", at.who.name) };
+        match self.known.channel(&at.access, &origin.channel).await.name {
+            unnamed if unnamed.is_empty() => "You asked".to_owned(),
+            name => format!("You asked in #{name}"),
         }
     }
 
@@ -173,15 +218,4 @@ impl Receiver {
 /// By which the message of a delivery is found again.
 fn nonce(key: &str) -> String {
     sha256_hex(format!("{key}\u{0}root").as_bytes())[..25].to_owned()
-}
-
-/// For the person alone: a place of its own, from which it may be shared with the channel.
-pub(super) fn alone(at: At, key: &str) -> At {
-    let hash = sha256_hex(key.as_bytes());
-    let own = place(&at.handle.team, &at.handle.channel, &format!("only-{}", &hash[..12]));
-    let shared = place(&at.handle.team, &at.handle.channel, &format!("shared-{}", &hash[..12]));
-    let mut at = at;
-    at.spot.open = Some((shared, at.handle.written()));
-    at.spot.place = own;
-    at
 }

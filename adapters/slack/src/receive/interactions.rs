@@ -1,7 +1,7 @@
 //! Buttons, lists, forms and the message shortcut.
 
 use super::{At, Receiver};
-use crate::handle::{message_id, parts, place};
+use crate::handle::{Handle, message_id, parts, place};
 use crate::render::{place_of, read_form, unescaped};
 use gorkd_chat::{Act, Pressed, Question, Said};
 use gorkd_core::model::{JobId, Place};
@@ -73,10 +73,6 @@ impl Receiver {
         if let Some(named) = named {
             at.spot.place = Place::from(named.as_str());
         }
-        if let Some(hash) = of_place.strip_prefix("only-") {
-            let shared = place(team, channel, &format!("shared-{hash}"));
-            at.spot.open = Some((shared, at.handle.written()));
-        }
         Some(at)
     }
 
@@ -91,6 +87,10 @@ impl Receiver {
         if self.refuses(&at).await {
             return;
         }
+        let at = match at.handle.direct {
+            true => self.where_asked(at, &job).await,
+            false => at,
+        };
         let pressed = Pressed {
             key: key.to_owned(),
             person: at.who.person.clone(),
@@ -101,6 +101,18 @@ impl Receiver {
         };
         let reply = self.desk.pressed(pressed).await;
         self.reply(&at, reply, trigger).await;
+    }
+
+    /// With the place that a private question was asked in, where its answer may be shared.
+    async fn where_asked(&self, at: At, job: &JobId) -> At {
+        let telling = self.chats().telling(job, &at.spot.place).await.ok().flatten();
+        let Some(origin) = telling.and_then(|telling| Handle::of(&telling).origin) else { return at };
+        let shared = place(&origin.team, &origin.channel, &format!("shared-{job}"));
+        let place = at.spot.place.clone();
+        let mut at = at.with(|handle| handle.origin = Some(origin.clone()));
+        at.spot.place = place;
+        at.spot.open = Some((shared, origin.written()));
+        at
     }
 
     /// "Research this": the text of somebody's message is asked, in its thread.

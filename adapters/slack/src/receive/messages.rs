@@ -1,10 +1,9 @@
 //! Messages: mentions, direct messages, follow-ups; their edits and their end.
 
-use super::commands::alone;
 use super::{At, Receiver};
 use crate::handle::message_id;
 use crate::render::unescaped;
-use gorkd_chat::{MOST_ABOVE, Question, Said, asks_in_private};
+use gorkd_chat::{MOST_ABOVE, Question, Said, asks_in_private, read_line};
 use gorkd_core::engine::File;
 use gorkd_core::ports::RawContent;
 use serde_json::{Value, json};
@@ -53,13 +52,15 @@ impl Receiver {
         at.spot.ours = to_us && (!in_thread || direct);
         let said = unescaped(text("text"), &bot);
         let key = format!("slack:{team}:{channel}:{ts}");
-        if !direct && asks_in_private(&said, to_us) {
-            at = alone(at, &key);
-        }
         let above = if to_us && in_thread && !known { self.above(&at, ts).await } else { Vec::new() };
+        if !direct && asks_in_private(&said, to_us) {
+            let question = read_line(&said).text;
+            let Some(alone) = self.alone(at, &key, &question).await else { return };
+            at = alone;
+        }
         let files = self.files(&at, event).await;
         let question = Question {
-            key,
+            key: key.clone(),
             person: at.who.person.clone(),
             spot: at.spot.clone(),
             message: message_id(channel, ts),
@@ -70,6 +71,9 @@ impl Receiver {
         };
         let reply = self.desk.said(Said { question, to_us }).await;
         self.reply(&at, reply, None).await;
+        if at.handle.origin.is_some() {
+            self.rooted_for_good(&key).await;
+        }
     }
 
     /// What others have said above a mention, oldest first; nothing where gorkd may not read along.

@@ -118,6 +118,7 @@ impl Handler for Receiver {
 }
 
 /// Where something happened, and who can be reached there how.
+#[derive(Clone)]
 pub(crate) struct At {
     pub access: Access,
     pub handle: Handle,
@@ -155,6 +156,7 @@ impl Receiver {
             user: user.to_owned(),
             user_team: who.team.clone(),
             direct: known.direct,
+            origin: None,
             note: None,
         };
         let spot = Spot {

@@ -83,15 +83,18 @@ impl Receiver {
 
     /// Where gorkd may not write, it can still write to the person.
     pub(crate) async fn directly(&self, at: &At, card: &Card) {
-        let opened =
-            self.client.ask(&at.access, "conversations.open", json!({"users": at.handle.user})).await;
-        let Ok(opened) = opened else { return };
-        let channel = opened["channel"]["id"].as_str().unwrap_or_default();
-        if let Some(direct) = self.at(&at.handle.team, channel, "", &at.handle.user).await
+        let Some(channel) = self.direct_channel(at).await else { return };
+        if let Some(direct) = self.at(&at.handle.team, &channel, "", &at.handle.user).await
             && self.send_all(&direct, card, "chat.postMessage").await.is_err()
         {
             tracing::warn!("nor could the person be told");
         }
+    }
+
+    pub(crate) async fn direct_channel(&self, at: &At) -> Option<String> {
+        let open = json!({"users": at.handle.user});
+        let opened = self.client.ask(&at.access, "conversations.open", open).await.ok()?;
+        opened["channel"]["id"].as_str().map(str::to_owned)
     }
 
     async fn send_all(&self, at: &At, card: &Card, method: &str) -> Result<(), Failed> {
