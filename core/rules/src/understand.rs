@@ -29,8 +29,8 @@ impl Understand for Rules {
         points_back(text)
     }
 
-    fn subject(&self, said: &[String]) -> Option<String> {
-        subject_of(said)
+    fn subject(&self, text: &str, said: &[String]) -> Option<String> {
+        subject_of(text, said)
     }
 
     fn field(&self, question: &Question, named: Option<&str>, domains: &[DomainRules]) -> Field {

@@ -15,8 +15,9 @@ pub trait Understand: Send + Sync {
     /// Does a question point back at what was said before it?
     fn points_back(&self, text: &str) -> bool;
 
-    /// What people talked about, for a question that points back at it; none where nothing can be told. Oldest first.
-    fn subject(&self, said: &[String]) -> Option<String>;
+    /// What people talked about, for a question that points back at it; none where nothing can be told. `said` is oldest
+    /// first.
+    fn subject(&self, text: &str, said: &[String]) -> Option<String>;
 
     /// What a question tells of itself.
     fn analyze(&self, text: &str, now: Millis) -> Question;

@@ -1,5 +1,6 @@
 //! Makes a follow-up stand on its own: "and in Europe?" after a question about solar power.
 
+use super::picked;
 use crate::analyze::{entities_of, language_of};
 use crate::text::stopwords;
 use crate::text::words::words;
@@ -18,6 +19,9 @@ pub fn completed(question: &Question, earlier: &[EarlierTurn]) -> String {
 fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[EarlierTurn]) -> String {
     let Some((last, rest)) = earlier.split_last() else { return text.to_owned() };
     let before = standing_alone(&last.question, &entities_of(&last.question, language), language, rest);
+    let named = picked::resolved(text, language, &before, last);
+    let of_named = named.as_ref().map(|named| entities_of(named, language));
+    let (text, entities) = (named.as_deref().unwrap_or(text), of_named.as_deref().unwrap_or(entities));
     let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
     let content = |word: &&String| {
         !stopwords::is_stop_word(word, language)
@@ -43,7 +47,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
 /// Does a text go on from what was said before it, or point to it?
 pub fn points_back(text: &str) -> bool {
     let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
-    leads(text, &lower) || points(&lower)
+    leads(text, &lower) || points(&lower) || picked::picked(text, &language_of(text)).is_some()
 }
 
 fn leads(text: &str, lower: &[String]) -> bool {
@@ -51,13 +55,22 @@ fn leads(text: &str, lower: &[String]) -> bool {
         || LEAD_PHRASES.iter().any(|phrase| text.to_lowercase().starts_with(phrase))
 }
 
+/// Does a text point to something said before it?
+pub(super) fn points_to(text: &str) -> bool {
+    points(&words(text).iter().map(|word| word.text.to_lowercase()).collect::<Vec<_>>())
+}
+
 fn points(lower: &[String]) -> bool {
     lower.iter().any(|word| POINTERS.contains(&word.as_str()))
 }
 
-/// What people talked about before a question, newest last: the names in the newest message that has any, else the
-/// words of the newest one that says something. Names and words only, so that what others wrote is no instruction.
-pub fn subject_of(said: &[String]) -> Option<String> {
+/// What people talked about before a question, newest last: the thing that the question picks from what they named, the
+/// names in the newest message that has any, else the words of the newest one that says something. Names and words
+/// only, so that what others wrote is no instruction.
+pub fn subject_of(text: &str, said: &[String]) -> Option<String> {
+    if let Some(thing) = picked::picked_from(text, said) {
+        return Some(thing);
+    }
     const NAMES: usize = 3;
     const LONG: usize = 40;
     let names = |text: &String| {

@@ -7,12 +7,14 @@ mod attributed;
 mod constraints;
 mod follow_up;
 mod parts;
+mod picked;
 mod queries;
 mod steer;
 
 pub use attributed::with_source;
 pub use constraints::{Wishes, normalised, wishes};
 pub use follow_up::{completed, points_back, subject_of};
+pub use parts::compared;
 pub use queries::{is_telling, key_phrase};
 pub use steer::steer;
 

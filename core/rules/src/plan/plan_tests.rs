@@ -50,6 +50,9 @@ fn comparisons_without_names_have_sides_too() {
     let parts: Vec<&str> = plan.sub_questions.iter().map(|part| part.text.as_str()).collect();
     let whole = "What is the difference between hard links and symbolic links?";
     assert_eq!(parts, [whole, "hard links", "symbolic links"]);
+    let plan = planned("DELETE vs TRUNCATE in PostgreSQL", &[], &[]);
+    let parts: Vec<&str> = plan.sub_questions.iter().map(|part| part.text.as_str()).collect();
+    assert_eq!(parts[1..], ["DELETE PostgreSQL", "TRUNCATE PostgreSQL"]);
 }
 
 #[test]
@@ -59,6 +62,13 @@ fn several_questions_are_several_sub_questions() {
     let plan = planned("Who founded Debian and when was it first released?", &[], &[]);
     assert_eq!(plan.sub_questions[1].text, "when was it first released (Debian)");
     assert!(plan.queries.iter().any(|query| query.sub_question == "q2"));
+    for (text, second) in [
+        ("How do I create an index and how do I drop it?", "how do I drop it (index)"),
+        ("What is autovacuum and how do I turn it off?", "how do I turn it off (autovacuum)"),
+        ("What does git fetch do, and what does git pull do?", "what does git pull do?"),
+    ] {
+        assert_eq!(planned(text, &[], &[]).sub_questions[1].text, second);
+    }
     let plan = planned("what's a bare repo in git and what would I want one for", &[], &[]);
     assert_eq!(plan.sub_questions.len(), 1);
 }
@@ -89,6 +99,10 @@ fn follow_ups_keep_the_subject_of_their_thread() {
     assert!(plan.goal.contains("WAL") && plan.goal.contains("SQLite"), "{}", plan.goal);
     let plan = planned("Which one is better on a shared branch?", &[], &[turn("git merge or git rebase?")]);
     assert!(plan.goal.contains("merge") && plan.goal.contains("rebase"), "{}", plan.goal);
+    let summary = "- `git revert`: a new commit\n- `git reset`: moves the branch".to_owned();
+    let earlier = [EarlierTurn { summary, ..turn("How do I undo a commit?") }];
+    let plan = planned("Is the second one safe?", &[], &earlier);
+    assert_eq!(plan.goal, "Is git reset safe? (undo commit)");
 }
 
 #[test]

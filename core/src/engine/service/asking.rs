@@ -55,7 +55,7 @@ impl Service {
         };
         if earlier.said.is_empty()
             && self.ports.understand.points_back(&text)
-            && let Some(question) = self.ports.understand.subject(&ask.above)
+            && let Some(question) = self.ports.understand.subject(&text, &ask.above)
         {
             earlier.said.push(EarlierTurn { question, summary: String::new(), at: now });
         }
