@@ -108,6 +108,11 @@ impl Texts {
         self.lexicon.number(key).is_some_and(|id| self.spread[id as usize] > 0)
     }
 
+    /// In how many of the texts the term stands.
+    pub fn count(&self, key: &str) -> u32 {
+        self.lexicon.number(key).map_or(0, |id| self.spread[id as usize])
+    }
+
     /// Does the text at `at` hold the term?
     pub fn holds(&self, at: usize, key: &str) -> bool {
         self.lexicon

@@ -53,6 +53,25 @@ pub struct QuotedSummary {
     pub text: String,
     /// Is it all of the first block?
     pub whole: bool,
+    /// What it is about, where there are several and its words do not say so; else empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// What other blocks say of the parts of the question that the first one does not speak of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<QuotedLead>,
+}
+
+/// The beginning of an answer to one part of a question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct QuotedLead {
+    /// The block, counted from 0.
+    pub block: u32,
+    /// As that of the whole summary.
+    pub about: String,
+    /// Markdown, without citation markers.
+    pub text: String,
+    /// Is it all of the block?
+    pub whole: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

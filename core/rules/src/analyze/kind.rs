@@ -5,7 +5,7 @@ use crate::text::words::fold;
 use gorkd_core::model::{Period, QuestionKind, Recency};
 
 /// The first rule that fits decides; a question that none fits is factual.
-pub(super) fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionKind {
+pub fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionKind {
     let folded = format!(" {} ", fold(text).replace(['?', '!', ',', '.', ':', '¿', '¡'], " "));
     let folded = folded.split_whitespace().fold(String::from(" "), |line, word| line + word + " ");
     let says = |list: &[&str]| list.iter().any(|words| folded.contains(words));

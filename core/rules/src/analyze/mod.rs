@@ -7,6 +7,7 @@ mod small_talk;
 mod tongue;
 
 pub use admissible::admissible;
+pub use kind::kind_of;
 pub use period::{period_of, year_of};
 pub use small_talk::is_small_talk;
 pub use tongue::{language_name, language_of};
@@ -21,7 +22,7 @@ pub fn analyze(text: &str, now: Millis) -> Question {
     let language = language_of(text);
     let period = period_of(text, &language, now);
     Question {
-        kind: kind::kind_of(text, &language, period.as_ref()),
+        kind: kind_of(text, &language, period.as_ref()),
         entities: entities_of(text, &language),
         addresses: addresses(text),
         text: text.to_owned(),

@@ -18,6 +18,8 @@ const HELD: f64 = 0.34;
 /// Words of one language in which nearly every ordinary word stands: each of its 3,000 commonest makes up at least
 /// three words in 100,000 (Zipf), and is missing from as many with a probability of 5 %.
 const VOCABULARY: u32 = 100_000;
+/// A word that fewer than one in so many blocks hold is hardly heard of.
+const RARE: usize = 1_000;
 /// One word of so many that are not heard of says nothing of the rest.
 const FEW: usize = 6;
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
@@ -36,7 +38,7 @@ pub(super) fn parts(
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
         let mut missing = missing(input, part, &shown);
         if missing.is_empty() {
-            missing = unheard(input, weighed, part);
+            missing = unheard(input, weighed, part, &shown);
         }
         let coverage = weighed.coverage(at);
         let own = weighed.same_language(&best);
@@ -151,9 +153,14 @@ fn holds_what_is_shared(weighed: &Weighed<'_>, part: &SubQuestion, shown: &[Stri
     there * 2 > shared.len() && (there > 1 || coverage >= HELD / 2.0)
 }
 
-/// Words of a part that stand nowhere in much that was read in the question's language: "nginx" is no name by its
-/// looks, and no ordinary word either.
-fn unheard(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion) -> Vec<String> {
+/// Words of a part that stand nowhere in much that was read in the question's language, or hardly anywhere and not in the
+/// best blocks: "nginx" is no name by its looks, and no ordinary word either.
+fn unheard(
+    input: &JudgeInput<'_>,
+    weighed: &Weighed<'_>,
+    part: &SubQuestion,
+    shown: &[String],
+) -> Vec<String> {
     let language = weighed.language();
     let documents = input.materials.iter().map(|material| material.document);
     let read: u32 = documents
@@ -164,8 +171,13 @@ fn unheard(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion) ->
         return Vec::new();
     }
     let plain = words(&part.text).into_iter().filter(|word| word.shape == Shape::Plain);
+    let held: Vec<String> = shown.iter().flat_map(|text| keys(text, language)).collect();
+    let strange = |key: &String| {
+        let count = weighed.texts.count(key) as usize;
+        count == 0 || count * RARE < weighed.passages.len() && !held.contains(key)
+    };
     let unheard: Vec<String> = plain
-        .filter(|word| keys(word.text, language).iter().any(|key| !weighed.texts.any_holds(key)))
+        .filter(|word| keys(word.text, language).iter().any(strange))
         .map(|word| word.text.to_owned())
         .collect();
     // In a long question a word that is missing may well be an ordinary one.

@@ -5,6 +5,7 @@ use super::answered::is_short_form;
 use super::fits::Fits;
 use crate::Material;
 use crate::analyze::language_of;
+use crate::plan::compared;
 use crate::text::mentions::negation_count;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
@@ -131,7 +132,15 @@ impl<'a> Weighed<'a> {
         let most = found.values().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
         let searched: BTreeSet<usize> = found.keys().map(|(material, ..)| *material).collect();
         let held = |material: usize| !found.is_empty() && !self.input.materials[material].found.is_empty();
-        let fits = Fits::of(self.input.brief.question, &part.text);
+        let question = self.input.brief.question;
+        let compared = compared(question, self.input.plan);
+        let is_whole = part.text == self.input.plan.goal;
+        let fits = Fits::of(question, &part.text, !compared.is_empty() && !is_whole);
+        // What compares two things names both of them.
+        let sides: Vec<Vec<String>> = match is_whole {
+            true => compared.iter().map(|side| keys(side, self.language())).collect(),
+            false => Vec::new(),
+        };
         let titles: Vec<f64> =
             self.input.materials.iter().map(|one| self.title_names(&wanted, one)).collect();
         let weigh = |at: usize| {
@@ -148,7 +157,7 @@ impl<'a> Weighed<'a> {
                 None if held(*material) => (FOUND_OTHERWISE * matches[at].score / best, matches[at].coverage),
                 None => (matches[at].score / best, matches[at].coverage),
             };
-            if words <= 0.0 {
+            if words <= 0.0 || !sides.is_empty() && !self.names_all(at, &sides) {
                 return Met { order: 0.0, coverage, opens: false };
             }
             let source = &self.input.materials[*material];
@@ -159,6 +168,17 @@ impl<'a> Weighed<'a> {
             Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens }
         };
         (0..self.passages.len()).map(weigh).collect()
+    }
+
+    /// Does a passage, or what stands above it, name each of these things whole? "`git rebase` has two backends: apply and
+    /// merge" does not name `git merge`.
+    fn names_all(&self, at: usize, things: &[Vec<String>]) -> bool {
+        let (material, block) = &self.passages[at];
+        let material = &self.input.materials[*material];
+        let work = material.document.work.as_deref().unwrap_or_default();
+        let above = format!("{work} {}", material.with_headings(block));
+        let held = keys(&above, self.language());
+        things.iter().all(|thing| thing.is_empty() || held.windows(thing.len()).any(|words| words == thing))
     }
 
     /// What the search for a part made of passages, by material and bytes.
@@ -198,15 +218,18 @@ impl<'a> Weighed<'a> {
         shared * shared / (asked.len() * held.len()).max(1) as f64
     }
 
-    /// Is a passage prose, and among the first of its page?
+    /// Is a passage the first prose of its page, and among its first blocks?
     fn opens(&self, at: usize) -> bool {
-        let (material, block) = &self.passages[at];
-        let prose = matches!(block.kind, BlockKind::Paragraph | BlockKind::Definition);
-        if !prose || word_count(self.text(at)) < PROSE {
-            return false;
-        }
-        let before = self.passages[..at].iter().rev().take_while(|(of, _)| of == material);
-        before.filter(|(_, block)| !block.navigation).take(OPENING).count() < OPENING
+        let material = self.passages[at].0;
+        let before = (0..at).rev().take_while(|one| self.passages[*one].0 == material);
+        let before: Vec<usize> =
+            before.filter(|one| !self.passages[*one].1.navigation).take(OPENING).collect();
+        self.is_prose(at) && before.len() < OPENING && !before.into_iter().any(|one| self.is_prose(one))
+    }
+
+    fn is_prose(&self, at: usize) -> bool {
+        let kind = self.passages[at].1.kind;
+        matches!(kind, BlockKind::Paragraph | BlockKind::Definition) && word_count(self.text(at)) >= PROSE
     }
 
     /// Orders what a reranker has read by its score, words beside it; what it has not read comes after.

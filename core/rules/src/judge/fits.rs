@@ -12,10 +12,12 @@ pub(super) struct Fits {
 }
 
 impl Fits {
-    /// Read from one part of a question; a part that does not say asks for what the whole question asks for.
-    pub fn of(question: &Question, part: &str) -> Self {
+    /// Read from one part of a question; a part that does not say asks for what the whole question asks for, and a side
+    /// of a comparison for what it is.
+    pub fn of(question: &Question, part: &str, is_side: bool) -> Self {
         let of = |text: &str| expects(text, &question.language);
         let expects = match (of(part), of(&question.text), question.kind) {
+            (Expects::Anything, ..) if is_side => Expects::Definition,
             (Expects::Anything, Expects::Anything, QuestionKind::HowTo) => Expects::Steps,
             (Expects::Anything, whole, _) => whole,
             (own, _, _) => own,

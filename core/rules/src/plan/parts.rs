@@ -1,13 +1,16 @@
 //! The sub-questions of a question: its sentences, its halves around "and"; of a comparison itself and its sides, for a
 //! page that compares them is best, and one about each is next.
 
+use super::follow_up;
+use crate::analyze::{analyze, entities_of, kind_of};
 use crate::text::stopwords;
 use crate::text::words::words;
-use gorkd_core::model::{Question, QuestionKind};
+use gorkd_core::model::{Maker, Millis, Plan, Question, QuestionKind};
 
 /// Sub-questions at most; more are seldom independent.
 const MOST: usize = 4;
-/// Content words from which a half that names nothing can be asked alone: "what would I want one for" cannot.
+/// Content words from which a half that names nothing, and shares none with the other half, can be asked alone: "what
+/// would I want one for" cannot.
 const ASKS_ALONE: usize = 3;
 
 /// What has to be known, in order; the question itself when it is of one piece.
@@ -28,11 +31,8 @@ pub(super) fn parts(question: &Question) -> Vec<String> {
     parts
 }
 
-/// The things compared: the entities when there are two or more, else what stands around the comparing word.
+/// The things compared: what stands around the comparing word, else the entities when there are two or more.
 pub(super) fn sides(question: &Question) -> Vec<String> {
-    if question.entities.len() >= 2 {
-        return question.entities.clone();
-    }
     let lower = question.text.to_lowercase();
     for word in BETWEEN {
         if let Some(at) = lower.find(word)
@@ -46,7 +46,23 @@ pub(super) fn sides(question: &Question) -> Vec<String> {
             }
         }
     }
-    Vec::new()
+    match question.entities.len() {
+        0 | 1 => Vec::new(),
+        _ => question.entities.clone(),
+    }
+}
+
+/// The sides of a question that rules have planned as a comparison: of itself, and of each side.
+pub fn compared(question: &Question, plan: &Plan) -> Vec<String> {
+    let by_rules =
+        plan.by == Maker::Rules && plan.sub_questions.first().is_some_and(|first| first.text == plan.goal);
+    if question.kind != QuestionKind::Comparison || !by_rules {
+        return Vec::new();
+    }
+    match plan.goal == question.text {
+        true => sides(question),
+        false => sides(&analyze(&plan.goal, Millis(0))),
+    }
 }
 
 /// The words of a comparison that belong to no side: what they are compared by.
@@ -55,11 +71,12 @@ fn frame(question: &Question, sides: &[String]) -> String {
         .iter()
         .flat_map(|side| words(side).into_iter().map(|w| w.text.to_lowercase()).collect::<Vec<_>>())
         .collect();
-    super::content_words(&question.text, &question.language)
-        .into_iter()
-        .filter(|word| !taken.contains(word) && !COMPARING.contains(&word.as_str()))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let belongs = |word: &str| {
+        let lower = word.to_lowercase();
+        !taken.contains(&lower) && !COMPARING.contains(&lower.as_str())
+    };
+    let told = super::with_empty(&question.text, &question.language).into_iter().filter(|(_, empty)| !empty);
+    told.map(|(word, _)| word.text).filter(|word| belongs(word)).collect::<Vec<_>>().join(" ")
 }
 
 fn join(side: &str, frame: &str) -> String {
@@ -96,12 +113,18 @@ fn halves(text: &str, language: &str) -> Vec<String> {
         if joins && asks && long {
             let first = text[..word.range.start].trim().trim_end_matches(',');
             let mut second = text[next.range.start..].trim().to_owned();
-            let entities = crate::analyze::entities_of(first, language);
-            if crate::analyze::entities_of(&second, language).is_empty() {
-                if !entities.is_empty() {
-                    second = format!("{} ({})", second.trim_end_matches(['?', '.']), entities.join(" "));
-                } else if super::content_words(&second, language).len() < ASKS_ALONE {
-                    continue;
+            let entities = entities_of(first, language);
+            if entities_of(&second, language).is_empty() {
+                let leans = follow_up::points_to(&second);
+                let subject = if leans { subject(first, language) } else { entities.join(" ") };
+                if !subject.is_empty() {
+                    second = format!("{} ({subject})", second.trim_end_matches(['?', '.']));
+                } else {
+                    let own = super::content_words(&second, language);
+                    let before = super::content_words(first, language);
+                    if own.len() < ASKS_ALONE && !own.iter().any(|word| before.contains(word)) {
+                        continue;
+                    }
                 }
             }
             return vec![first.to_owned(), second];
@@ -110,7 +133,22 @@ fn halves(text: &str, language: &str) -> Vec<String> {
     vec![text.to_owned()]
 }
 
+/// What a question is about: its words without the one that says what is done to it ("How do I create …").
+fn subject(text: &str, language: &str) -> String {
+    let phrase = super::key_phrase(text, language);
+    if kind_of(text, language, None) == QuestionKind::HowTo {
+        return phrase.split_once(' ').map_or(phrase.clone(), |(_, rest)| rest.to_owned());
+    }
+    match entities_of(text, language) {
+        none if none.is_empty() => phrase,
+        names => names.join(" "),
+    }
+}
+
 fn last_phrase(text: &str, language: &str) -> String {
+    let text = text.trim_end();
+    let from = text.rfind([',', ':', ';', '?', '.']).map_or(0, |at| at + 1);
+    let text = &text[from..];
     let found = words(text);
     let keep = found.iter().rev().take_while(|word| !stops(word.text, language)).take(4).count();
     found.get(found.len() - keep).map_or(String::new(), |word| text[word.range.start..].trim().to_owned())

@@ -28,8 +28,20 @@ pub(super) fn composed(
         numbers.get(&block.source).map_or(String::new(), |number| format!("[{number}]"))
     };
     let first = input.draft.blocks.first()?;
-    let told = marked(&summary.text, &mark(first));
-    let rest = input.draft.blocks.iter().skip(usize::from(summary.whole));
+    let tell = |about: &str, text: &str, block: &QuotedBlock| match about {
+        "" => marked(text, &mark(block)),
+        about => format!("**{}** {}", path(&[about.to_owned()]), marked(text, &mark(block))),
+    };
+    let mut told = vec![tell(&summary.about, &summary.text, first)];
+    for lead in &summary.also {
+        let block = usize::try_from(lead.block).ok().and_then(|at| input.draft.blocks.get(at))?;
+        told.push(tell(&lead.about, &lead.text, block));
+    }
+    let is_told = |at: u32| match at {
+        0 => summary.whole,
+        at => summary.also.iter().any(|lead| lead.block == at && lead.whole),
+    };
+    let rest = (0..).zip(&input.draft.blocks).filter(|(at, _)| !is_told(*at)).map(|(_, block)| block);
     let detail: Vec<String> =
         rest.map(|block| format!("**{}** {}\n\n{}", path(above(block)), mark(block), block.text)).collect();
     let blocks = input.draft.blocks.iter().enumerate().map(|(at, block)| AnswerBlock {
@@ -43,7 +55,7 @@ pub(super) fn composed(
         text: block.text.clone(),
         claim_ids: ids(input, claims, |claim| claim.block == u32::try_from(at).ok()),
     });
-    Some((told, detail.join("\n\n"), blocks.collect()))
+    Some((told.join("\n\n"), detail.join("\n\n"), blocks.collect()))
 }
 
 /// A stretch of Markdown with the numbers of its sources at its end: below a table or code, else behind the last word.

@@ -4,6 +4,7 @@
 use super::WriteInput;
 use super::anaphora::points_back;
 use super::form::markdown;
+use crate::plan::compared;
 use crate::safety;
 use crate::text::words::keys;
 use crate::weigh::Texts;
@@ -42,6 +43,8 @@ pub struct Chosen {
     pub text: String,
     /// Bytes of the block that was found, without what it grew by.
     pub core: Range<usize>,
+    /// The summary speaks of it: it is the best one for a part of the question.
+    pub leads: bool,
     /// The section as a whole is what answers, and this is its beginning.
     pub section: bool,
     /// Bytes of what it says, piece by piece.
@@ -52,24 +55,29 @@ pub struct Chosen {
 /// The blocks to quote, best first; none where no part of the question is answered.
 pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
-    let open: Vec<&str> = input
-        .plan
-        .sub_questions
-        .iter()
-        .map(|part| part.id.as_str())
-        .filter(|id| {
-            let judged = input.parts.iter().find(|judged| judged.sub_question == *id);
-            judged.is_none_or(|judged| judged.answered != Answered::No)
-        })
-        .collect();
+    let became = |id: &str| {
+        let judged = input.parts.iter().find(|judged| judged.sub_question == id);
+        judged.map_or(Answered::Yes, |judged| judged.answered)
+    };
+    let parts = input.plan.sub_questions.iter().map(|part| part.id.as_str());
+    let open: Vec<&str> = parts.filter(|id| became(id) != Answered::No).collect();
+    let compares = !compared(input.brief.question, input.plan).is_empty();
+    let whole = input.plan.sub_questions.first().map(|part| part.id.as_str());
     // Each part has a block before any has two.
     for part in &open {
         let share = if open.len() > 1 { MOST_WORDS / open.len().max(1) } else { FIRST_WORDS };
         let mut best: Vec<&Evidence> =
             input.evidence.iter().filter(|evidence| evidence.sub_question == *part).collect();
         best.sort_by_key(|evidence| refers_elsewhere(input, evidence));
+        // A block that is quoted already may answer this part as well.
+        if best.first().is_some_and(|best| chosen.iter().any(|block| holds(input, block, best))) {
+            continue;
+        }
+        // What compares both says what each of them is.
+        let leads = !(compares && chosen.iter().any(|block| Some(block.part.as_str()) == whole));
         for evidence in best {
             if take(input, evidence, share, &mut chosen) {
+                chosen.iter_mut().last().into_iter().for_each(|block| block.leads = leads);
                 break;
             }
         }
@@ -86,6 +94,13 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
         }
     }
     chosen
+}
+
+/// Does a block that is quoted hold the passage?
+fn holds(input: &WriteInput<'_>, block: &Chosen, evidence: &Evidence) -> bool {
+    let material = &input.materials[block.material];
+    let passage = byte_range(material.text, evidence.passage.span);
+    material.source == evidence.source && block.range.start <= passage.start && passage.end <= block.range.end
 }
 
 /// Does a block only say where to read on? It answers nothing by itself.
@@ -230,6 +245,7 @@ fn shown(
         range,
         kind: blocks[at].kind,
         core: blocks[at].range.clone(),
+        leads: false,
         section: false,
         part: evidence.sub_question.clone(),
         headings: input.materials[material].heading_path(&blocks[at]),

@@ -4,13 +4,16 @@
 use super::WriteInput;
 use super::anaphora::points_back;
 use super::choose::Chosen;
+use crate::text::words::keys;
 use crate::weigh::{Texts, query_terms};
-use gorkd_core::model::QuestionKind;
+use gorkd_core::model::{QuestionKind, QuotedLead, QuotedSummary};
 use gorkd_core::text::blocks::word_count;
 use std::ops::{Range, RangeInclusive};
 
 /// Words of a block that is its own summary: shown once and whole, nothing of it can be cut wrongly.
 const WHOLE: usize = 120;
+/// Words of such a block where several blocks share the summary.
+const EACH: usize = 60;
 /// Words of the lead of a longer one.
 const MOST: usize = 60;
 /// Words of a line that only labels what follows it: "Stability: 1.2 - Release candidate", "Returns:".
@@ -20,9 +23,57 @@ const PARAGRAPH: usize = 90;
 /// By how much a later statement has to meet the question better than the first one to be preferred to it.
 const BETTER: f64 = 1.5;
 
-/// The summary as Markdown, and the statements of the block that are in it, by number.
-pub fn lead(input: &WriteInput<'_>, block: &Chosen) -> (String, Vec<usize>) {
-    if word_count(&block.text) <= WHOLE || block.statements.len() == 1 {
+/// What the summary says of one block.
+pub struct Lead {
+    pub block: usize,
+    /// What it is about, where its words do not say so.
+    about: String,
+    /// As Markdown.
+    text: String,
+    /// Those of its statements that are in it, by number.
+    pub statements: Vec<usize>,
+    whole: bool,
+}
+
+/// The lead of the best block for each part of the question.
+pub fn leads(input: &WriteInput<'_>, blocks: &[Chosen]) -> Vec<Lead> {
+    let language = input.brief.question.language.as_str();
+    let part = |id: &str| input.plan.sub_questions.iter().find(|part| part.id == id);
+    let wanted = |id: &str| part(id).map_or_else(Vec::new, |part| keys(&part.text, language));
+    let leading: Vec<usize> = (0..blocks.len()).filter(|at| blocks[*at].leads).collect();
+    let several = leading.len() > 1;
+    let most = if several { EACH } else { WHOLE };
+    let lead_of = |at: usize| {
+        let block = &blocks[at];
+        let (text, statements) = lead(input, block, most);
+        let whole = statements.len() == block.statements.len();
+        let wanted = wanted(&block.part);
+        let named = |heading: &&String| keys(heading, language).iter().any(|key| wanted.contains(key));
+        let about = match several && !keys(&text, language).iter().any(|key| wanted.contains(key)) {
+            true => block.headings.iter().rev().find(named).cloned().unwrap_or_default(),
+            false => String::new(),
+        };
+        Lead { block: at, about, text, statements, whole }
+    };
+    leading.into_iter().map(lead_of).collect()
+}
+
+pub fn summary(leads: Vec<Lead>) -> Option<QuotedSummary> {
+    let mut leads = leads.into_iter();
+    let first = leads.next()?;
+    let also = leads.map(|lead| QuotedLead {
+        block: u32::try_from(lead.block).unwrap_or(u32::MAX),
+        about: lead.about,
+        text: lead.text,
+        whole: lead.whole,
+    });
+    Some(QuotedSummary { text: first.text, whole: first.whole, about: first.about, also: also.collect() })
+}
+
+/// The lead as Markdown, and the statements of the block that are in it, by number. A block of `whole` words or less is
+/// its own lead.
+fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<usize>) {
+    if word_count(&block.text) <= whole || block.statements.len() == 1 {
         return (block.text.clone(), (0..block.statements.len()).collect());
     }
     let text = input.materials[block.material].text;

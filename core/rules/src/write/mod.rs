@@ -48,12 +48,13 @@ pub struct WriteInput<'a> {
 /// Sources that the thread has cited before keep their numbers; new ones go on after the highest.
 pub fn write(input: &WriteInput<'_>) -> Draft {
     let blocks = choose(input);
-    let (summary, taken) = blocks.first().map(|first| lead::lead(input, first)).unwrap_or_default();
-    let whole = blocks.first().is_some_and(|first| taken.len() == first.statements.len());
+    let leads = lead::leads(input, &blocks);
     let mut claims: Vec<DraftClaim> = Vec::new();
     for (at, block) in blocks.iter().enumerate() {
+        let lead = leads.iter().find(|lead| lead.block == at);
         for (number, statement) in block.statements.iter().enumerate() {
-            let part = if at == 0 && taken.contains(&number) { Part::Summary } else { Part::Detail };
+            let led = lead.is_some_and(|lead| lead.statements.contains(&number));
+            let part = if led { Part::Summary } else { Part::Detail };
             claims.push(claim(&input.materials[block.material], statement.clone(), part, at));
         }
     }
@@ -72,7 +73,7 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
         limitations,
         questions,
         blocks: blocks.iter().map(|block| draft_block(input, block)).collect(),
-        summary: blocks.first().map(|_| QuotedSummary { text: summary, whole }),
+        summary: lead::summary(leads),
         parts: Vec::new(),
         premise: None,
     }

@@ -69,6 +69,29 @@ fn teapots() -> Page {
 }
 
 #[test]
+fn each_thing_that_is_asked_about_has_its_part_of_the_summary() {
+    let pages = [
+        page(
+            "https://tools.example/merge",
+            "git-merge(1)",
+            "# git-merge(1)\n\nJoins two or more development histories together into one.\n\n## Options\n\nSee git rebase for another way.\n",
+        ),
+        page(
+            "https://tools.example/rebase",
+            "git-rebase(1)",
+            "# git-rebase(1)\n\nReapplies commits on top of another base tip, one by one.\n\n## Backends\n\nThe backends are apply and merge.\n",
+        ),
+    ];
+    let draft = draft("What is the difference between git merge and git rebase?", &pages);
+    let summary = draft.summary.expect("a summary");
+    assert!(summary.text.starts_with("Joins two or more development histories"), "{summary:?}");
+    let [other] = &summary.also[..] else { panic!("{summary:?}") };
+    assert!(other.text.starts_with("Reapplies commits on top of another base tip"), "{summary:?}");
+    let quoted = draft.claims.iter().filter(|claim| claim.part == Part::Summary).count();
+    assert!((2..=4).contains(&quoted), "{:?}", draft.claims);
+}
+
+#[test]
 fn a_list_is_quoted_whole_with_the_line_that_leads_into_it() {
     let draft = draft("Which kinds of teapots are there?", &[teapots()]);
     let first = &draft.blocks[0];
