@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak eval bench build clients need
+.PHONY: help run test check soak eval bench dist build clients need
 
 # The demo asks about gorkd itself, from the documents beside this file, and keeps what it learns here.
 DEMO := data/demo
@@ -81,6 +81,16 @@ eval: build ## quality on data: make eval DATA=/path/to/data [LIBRARY=/path/to/p
 
 bench: need ## what gorkd costs, as a table: make bench DATA=/path/to/folder
 	@GORKD_BENCH_DATA="$(DATA)" cargo bench --profile dev --workspace --locked --bench figures --quiet -- $(ARGS)
+
+dist: need ## an archive, a Python wheel that carries the binary, and their checksums, in dist/; static ones too, where rustup has musl
+	@command -v python3 >/dev/null || { echo "The archives are packed by Python 3, which is not on the PATH." >&2; exit 1; }
+	@cargo build --release --locked
+	@python3 deploy/dist.py "$(dir $(patsubst %/,%,$(dir $(GORKD))))release/gorkd" dist
+	@musl=$$(uname -m)-unknown-linux-musl; \
+	if rustc --print target-libdir --target "$$musl" 2>/dev/null | xargs -r test -d && command -v musl-gcc >/dev/null; then \
+	  cargo build --release --locked --target "$$musl" && \
+	  python3 deploy/dist.py "$(dir $(patsubst %/,%,$(dir $(GORKD))))$$musl/release/gorkd" dist/static; \
+	else echo "Not built: static binaries (rustup target add $$musl, and musl-gcc from the package musl-tools)."; fi
 
 # `--examples` (there are none) makes cargo choose features as it does for tests. Without it some libraries are built
 # with other features than `make test` wants, and what depends on them (most of it) is compiled twice.

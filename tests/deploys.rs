@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use toml::Value;
 
 /// What the build of the binary reads.
@@ -51,6 +52,48 @@ fn root() -> &'static Path {
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|why| panic!("{path}: {why}"))
+}
+
+/// Compiling is not the only way in: what is packed is unpacked and run.
+#[test]
+fn what_is_packed_for_others_installs_and_runs() {
+    let Some(python) = crate::slack::clients::python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("dist");
+    let run = |program: &Path, arguments: &[&str]| {
+        let done =
+            Command::new(program).args(arguments).current_dir(folder.path()).output().expect("it starts");
+        assert!(
+            done.status.success(),
+            "{program:?} {arguments:?}: {}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        String::from_utf8_lossy(&done.stdout).into_owned()
+    };
+    let script = root().join("deploy/dist.py").to_string_lossy().into_owned();
+    let version = run(Path::new(env!("CARGO_BIN_EXE_gorkd")), &["--version"]);
+    run(&python, &[&script, env!("CARGO_BIN_EXE_gorkd"), "dist"]);
+
+    let sums = fs::read_to_string(out.join("SHA256SUMS")).expect("checksums");
+    let named: Vec<(&str, &str)> = sums.lines().filter_map(|line| line.split_once("  ")).collect();
+    assert_eq!(named.len(), 2, "{sums}");
+    for (sum, name) in &named {
+        assert_eq!(gorkd_core::model::sha256_hex(&fs::read(out.join(name)).expect("packed")), *sum, "{name}");
+    }
+    let packed = |end: &str| named.iter().find(|(_, name)| name.ends_with(end)).expect(end).1;
+    let archive = packed(".tar.gz");
+    run(Path::new("tar"), &["-xzf", &format!("dist/{archive}")]);
+    let unpacked = folder.path().join(archive.trim_end_matches(".tar.gz"));
+    assert_eq!(run(&unpacked.join("gorkd"), &["--version"]), version);
+    for beside in ["README.md", "LICENSE", "CHANGELOG.md"] {
+        assert_eq!(fs::read(unpacked.join(beside)).ok(), fs::read(root().join(beside)).ok(), "{beside}");
+    }
+    let wheel = format!("dist/{}", packed(".whl"));
+    run(
+        &python,
+        &["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", "installed", &wheel],
+    );
+    assert_eq!(run(&folder.path().join("installed/bin/gorkd"), &["--version"]), version);
 }
 
 /// The Dockerfile's instructions: the word, and the rest on one line.

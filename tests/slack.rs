@@ -3,7 +3,7 @@
 mod answers;
 mod asked_back;
 mod below;
-mod clients;
+pub mod clients;
 mod faults;
 mod kills;
 mod kinds;

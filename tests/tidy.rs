@@ -39,7 +39,7 @@ impl File {
 
 /// Folders at the root that are no part of the project: what is built, what gorkd keeps, what belongs to git or to
 /// one machine.
-const NOT_OURS: &[&str] = &[".git", ".cargo", "target", "data"];
+const NOT_OURS: &[&str] = &[".git", ".cargo", "target", "data", "dist"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
