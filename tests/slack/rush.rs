@@ -65,6 +65,7 @@ async fn each_of_many_mentions_gets_a_sign_before_its_answer() {
             signs[signs.len() / 2],
             signs[signs.len() - 1]
         );
+        println!("{}", acknowledged(&books));
     }
 }
 
@@ -149,17 +150,21 @@ fn answer_to<'a>(books: &'a Books, (channel, thread, _): &Asked) -> Option<&'a C
     })
 }
 
-/// Prints the figures; gives the slowest answer in simulated seconds.
-fn table(books: &Books, asked: &[Asked]) -> f64 {
+fn acknowledged(books: &Books) -> String {
     let mut acks: Vec<Duration> = books.acks.iter().map(|ack| ack.took).collect();
     acks.sort();
     let at = |share: usize| acks[(acks.len() * share / 100).min(acks.len() - 1)];
+    format!("acknowledged p50 / p99 / most    {:.1?} / {:.1?} / {:.1?}", at(50), at(99), at(100))
+}
+
+/// Prints the figures; gives the slowest answer in simulated seconds.
+fn table(books: &Books, asked: &[Asked]) -> f64 {
     let took = |one: &Asked| Some(answer_to(books, one)?.at.duration_since(one.2).as_secs_f64() * SPEED);
     let mut times: Vec<f64> = asked.iter().filter_map(took).collect();
     times.sort_by(f64::total_cmp);
     let slowest = times.last().copied().unwrap_or(f64::INFINITY);
     println!("mentions                         {}", asked.len());
-    println!("acknowledged p50 / p99 / most    {:.1?} / {:.1?} / {:.1?}", at(50), at(99), at(100));
+    println!("{}", acknowledged(books));
     println!("acknowledged later than 3 s      {}", books.late());
     println!("answered, simulated p50 / most   {:.0} s / {slowest:.0} s", times[times.len() / 2]);
     let mut methods: BTreeMap<&str, (usize, usize)> = BTreeMap::new();

@@ -57,6 +57,12 @@ pub(crate) const EVENTS: [&str; 21] = [
     "tokens_revoked",
 ];
 
+/// What the agent can do, as Slack is told: name, description.
+const ACTIONS: [(&str, &str); 2] = [
+    ("Research a question", "Searches, reads the pages, and answers with quotes from them"),
+    ("Summarize a thread", "Sums up the messages above, with a mention and the word summarize"),
+];
+
 /// The manifest for a transport. `public_url`: where Slack reaches gorkd, without a slash at its end.
 pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, installs: bool) -> Value {
     let base = public_url.unwrap_or("https://gorkd.example.org");
@@ -75,6 +81,8 @@ pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, i
     }
     let prompts: Vec<Value> =
         PROMPTS.iter().map(|(title, message)| json!({"title": title, "message": message})).collect();
+    let actions: Vec<Value> =
+        ACTIONS.iter().map(|(name, what)| json!({"name": name, "description": what})).collect();
     let mut oauth = json!({"scopes": {"bot": scopes}});
     if installs {
         oauth["redirect_urls"] = json!([format!("{base}/slack/oauth")]);
@@ -91,6 +99,7 @@ pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, i
             "agent_view": {
                 "agent_description": "Researches questions and answers with checked sources.",
                 "suggested_prompts": prompts,
+                "actions": actions,
             },
             "bot_user": {"display_name": "gorkd", "always_online": true},
             "shortcuts": [{
