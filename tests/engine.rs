@@ -128,7 +128,8 @@ async fn a_reply_to_a_question_already_answered_is_refused_kindly() {
     let store = MemoryStore::default();
     let service = service(&store);
     let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
-    let refusal = service.reply(&ticket.job, "clarify.0", gorkd_core::job::Reply::JustGo).await;
+    let refusal =
+        service.reply(&ticket.job, "clarify.0", gorkd_core::job::Reply::JustGo, &Requester::terminal()).await;
     assert_eq!(refusal.expect_err("nothing is open").code, RefusalCode::Conflict);
 }
 

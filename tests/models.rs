@@ -244,8 +244,8 @@ async fn a_model_asks_back_before_anything_is_searched() {
     assert_eq!((server.count("clarify"), server.count("plan"), job.rounds.len()), (1, 0, 0));
     assert!(job.ledger.spent.tokens() > 0, "asking back is paid for");
 
-    app.service.reply(&ticket.job, &id, Reply::Option(1)).await.expect("it is open");
-    let again = app.service.reply(&ticket.job, &id, Reply::Option(0)).await;
+    app.service.reply(&ticket.job, &id, Reply::Option(1), &Requester::terminal()).await.expect("it is open");
+    let again = app.service.reply(&ticket.job, &id, Reply::Option(0), &Requester::terminal()).await;
     assert!(again.is_err(), "it was answered");
     let on = async || worker.claim(Some(&ticket.job)).await.expect("the store works").expect("it goes on");
     let (ended, job) = worker.run_one(on().await).await;
@@ -256,7 +256,10 @@ async fn a_model_asks_back_before_anything_is_searched() {
         "what was answered is part of what the model plans from: {}",
         plan.user
     );
-    app.service.reply(&ticket.job, "approve.plan.0", Reply::Approve).await.expect("leave");
+    app.service
+        .reply(&ticket.job, "approve.plan.0", Reply::Approve, &Requester::terminal())
+        .await
+        .expect("leave");
     assert!(job.plan.is_some());
     let (ended, job) = worker.run_one(on().await).await;
     assert_eq!(ended.expect("the store works"), Ended::Over(JobStatus::Completed));

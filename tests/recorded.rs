@@ -8,7 +8,7 @@ use gorkd::wire::App;
 use gorkd_core::engine::{AskDefaults, Service};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
 use gorkd_core::job::{Effect, Event, Job, JobStatus, Recorded, Reply, Step, next};
-use gorkd_core::model::{JobId, Millis, Seq};
+use gorkd_core::model::{JobId, Millis, Requester, Seq};
 use gorkd_core::view::{JobView, export, view};
 use gorkd_rules::Rules;
 use serde::Deserialize;
@@ -131,7 +131,10 @@ async fn an_old_data_folder_is_gone_on_from() {
 
     let waiting = named("waiting");
     let job = app.service.job(&waiting, None).await.expect("there");
-    app.service.reply(&waiting, &open(&job), Reply::JustGo).await.expect("the question is still open");
+    app.service
+        .reply(&waiting, &open(&job), Reply::JustGo, &Requester::terminal())
+        .await
+        .expect("the question is still open");
     assert_eq!(work(&app, &waiting).await.status(), JobStatus::Completed);
 
     let killed = named("killed");

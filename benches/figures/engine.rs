@@ -160,7 +160,7 @@ impl Bench {
         };
         let ticket = self.service.ask(ask).await.expect("admissible");
         // It may have ended by itself already.
-        let _ = self.service.cancel(&ticket.job).await;
+        let _ = self.service.cancel(&ticket.job, &Requester::terminal()).await;
         ticket.job
     }
 

@@ -165,7 +165,9 @@ pub async fn run(
             (Followed::Rests, Some((interrupt, _))) => {
                 let reply =
                     question_back(app, &ticket.job, &mut display, &interrupt, json, &mut pressed).await;
-                if let Err(refusal) = app.service.reply(&ticket.job, interrupt.id(), reply).await {
+                if let Err(refusal) =
+                    app.service.reply(&ticket.job, interrupt.id(), reply, &Requester::terminal()).await
+                {
                     display.say(&refusal.to_operator());
                 }
                 fence = worker.claim(Some(&ticket.job)).await?;
@@ -315,11 +317,11 @@ struct Terminal {
 #[async_trait]
 impl Hold for Terminal {
     async fn stop(&self) -> Result<(), Refusal> {
-        self.service.stop(&self.job).await.map(|_| ())
+        self.service.stop(&self.job, &Requester::terminal()).await.map(|_| ())
     }
 
     async fn cancel(&self) -> Result<(), Refusal> {
-        self.service.cancel(&self.job).await.map(|_| ())
+        self.service.cancel(&self.job, &Requester::terminal()).await.map(|_| ())
     }
 
     fn now(&self) -> Millis {

@@ -41,24 +41,34 @@ pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
         }
         JobCommand::Checkpoints { job, json } => checkpoints(app, &JobId(job), json).await?,
         JobCommand::Reply { job, answer } => return reply(app, JobId(job), &answer.join(" ")).await,
-        JobCommand::Share { job, revoke: true } => {
-            app.service.unshare(&JobId(job)).await.map(|()| print("All links to it have been revoked.\n"))
+        JobCommand::Share { job, revoke: true } => app
+            .service
+            .unshare(&JobId(job), &Requester::terminal())
+            .await
+            .map(|()| print("All links to it have been revoked.\n")),
+        JobCommand::Share { job, revoke: false } => {
+            app.service.share(&JobId(job), &Requester::terminal()).await.map(|share| {
+                let base = app.settings.web.public_url.as_ref().map(|url| url.as_str().trim_end_matches('/'));
+                let local = format!("http://127.0.0.1:{}", app.settings.web.port);
+                print(&format!("{}{}\n", base.unwrap_or(&local), share.path));
+                gorkd_cli::screen::tell(&format!(
+                    "It works until {}, as long as `gorkd serve` is running.",
+                    iso(share.until)
+                ));
+            })
         }
-        JobCommand::Share { job, revoke: false } => app.service.share(&JobId(job)).await.map(|share| {
-            let base = app.settings.web.public_url.as_ref().map(|url| url.as_str().trim_end_matches('/'));
-            let local = format!("http://127.0.0.1:{}", app.settings.web.port);
-            print(&format!("{}{}\n", base.unwrap_or(&local), share.path));
-            gorkd_cli::screen::tell(&format!(
-                "It works until {}, as long as `gorkd serve` is running.",
-                iso(share.until)
-            ));
-        }),
-        JobCommand::Steer { job, text } => {
-            app.service.steer(&JobId(job), &text.join(" ")).await.map(|said| print(&format!("{said}\n")))
-        }
+        JobCommand::Steer { job, text } => app
+            .service
+            .steer(&JobId(job), &text.join(" "), &Requester::terminal())
+            .await
+            .map(|commanded| print(&format!("{}\n", commanded.message))),
         JobCommand::Recheck { job, json } => return recheck(app, JobId(job), json).await,
         JobCommand::Stop { job } => return stop(app, JobId(job)).await,
-        JobCommand::Cancel { job } => app.service.cancel(&JobId(job)).await.map(|_| print("Cancelled.\n")),
+        JobCommand::Cancel { job } => app
+            .service
+            .cancel(&JobId(job), &Requester::terminal())
+            .await
+            .map(|commanded| print(&format!("{}\n", commanded.message))),
         JobCommand::Retry { job, json } => return retry(app, JobId(job), json).await,
         JobCommand::Fork(args) => return fork(app, args).await,
     };
@@ -143,10 +153,14 @@ async fn reply(app: &App, job: JobId, answer: &str) -> anyhow::Result<Exit> {
     };
     let of_plan = matches!(open, Interrupt::Approve { about: ApprovalAbout::Plan(_), .. });
     let replied = match answer.trim().to_lowercase().as_str() {
-        "cheaper" if of_plan => app.service.reply_with_profile(&job, open.id(), false).await,
-        "deeper" if of_plan => app.service.reply_with_profile(&job, open.id(), true).await,
+        "cheaper" if of_plan => {
+            app.service.reply_with_profile(&job, open.id(), false, &Requester::terminal()).await
+        }
+        "deeper" if of_plan => {
+            app.service.reply_with_profile(&job, open.id(), true, &Requester::terminal()).await
+        }
         _ => match read_reply(answer, &open) {
-            Ok(reply) => app.service.reply(&job, open.id(), reply).await,
+            Ok(reply) => app.service.reply(&job, open.id(), reply, &Requester::terminal()).await,
             Err(sentence) => Err(Refusal::new(RefusalCode::InvalidQuestion, sentence)),
         },
     };
@@ -172,7 +186,7 @@ async fn recheck(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {
 }
 
 async fn retry(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {
-    if let Err(refusal) = app.service.retry(&job).await {
+    if let Err(refusal) = app.service.retry(&job, &Requester::terminal()).await {
         return Ok(refuse(&refusal));
     }
     take_up(app, job, json, Asking::Here).await
@@ -180,7 +194,7 @@ async fn retry(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {
 
 /// Ends research; when nobody works on the job, the answer is written here.
 async fn stop(app: &App, job: JobId) -> anyhow::Result<Exit> {
-    if let Err(refusal) = app.service.stop(&job).await {
+    if let Err(refusal) = app.service.stop(&job, &Requester::terminal()).await {
         return Ok(refuse(&refusal));
     }
     print("Research ends; the answer is written from what there is.\n");

@@ -113,12 +113,12 @@ fn tree(rows: &[JobRow]) -> String {
 
 async fn rename(app: &App, thread: &ThreadId, title: &str) -> anyhow::Result<Result<(), Refusal>> {
     app.store.thread(thread).await?;
-    let renamed = app.service.rename(thread, title).await;
+    let renamed = app.service.rename(thread, title, &Requester::terminal()).await;
     Ok(renamed.map(|()| print("Renamed.\n")))
 }
 
 async fn erase(app: &App, thread: &ThreadId) -> anyhow::Result<Result<(), Refusal>> {
     app.store.thread(thread).await?;
-    let erased = app.service.erase(thread).await;
+    let erased = app.service.erase(thread, &Requester::terminal()).await;
     Ok(erased.map(|()| print("Erased, with its runs and the texts that nothing else needs.\n")))
 }

@@ -25,7 +25,9 @@ pub async fn watch(app: &App, command: WatchCommand) -> anyhow::Result<Exit> {
                 ));
             })
         }
-        WatchCommand::Remove { watch } => service.drop_watch(&watch).await.map(|()| print("Removed.\n")),
+        WatchCommand::Remove { watch } => {
+            service.drop_watch(&watch, &Requester::terminal()).await.map(|()| print("Removed.\n"))
+        }
         WatchCommand::List { json } => match service.watches(Some(&me)).await {
             Ok(watches) if json => {
                 print_json(&watches)?;

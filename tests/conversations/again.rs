@@ -81,7 +81,7 @@ async fn a_watch_speaks_only_when_something_has_changed() {
     let look = app.service.row(&changed.job).await.expect("there");
     assert_eq!(look.requester, me, "its owner can look into what was found");
     assert!(app.service.look_at_watches().await.expect("looked").is_empty(), "told once");
-    app.service.drop_watch(&watch.id).await.expect("dropped");
+    app.service.drop_watch(&watch.id, &Requester::terminal()).await.expect("dropped");
     assert!(app.service.watches(Some(&me)).await.expect("asked").is_empty());
     app.close().await;
 }

@@ -16,16 +16,35 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan() {
     assert_eq!(row.status, JobStatus::Waiting, "the row says so too, and nobody holds it");
 
     let app = talk.again(app).await;
-    app.service.reply(&ticket.job, "clarify.0", Reply::Option(1)).await.expect("an option");
-    let late = app.service.reply(&ticket.job, "clarify.0", Reply::Option(2)).await.expect_err("answered");
+    app.service
+        .reply(&ticket.job, "clarify.0", Reply::Option(1), &Requester::terminal())
+        .await
+        .expect("an option");
+    let late = app
+        .service
+        .reply(&ticket.job, "clarify.0", Reply::Option(2), &Requester::terminal())
+        .await
+        .expect_err("answered");
     assert_eq!(late.code, RefusalCode::Conflict);
     assert!(late.message.contains("already answered"), "{}", late.message);
-    let wrong =
-        app.service.reply(&ticket.job, "clarify.1", Reply::Option(9)).await.expect_err("no such option");
+    let wrong = app
+        .service
+        .reply(&ticket.job, "clarify.1", Reply::Option(9), &Requester::terminal())
+        .await
+        .expect_err("no such option");
     assert_eq!(wrong.code, RefusalCode::InvalidQuestion);
-    app.service.reply(&ticket.job, "clarify.1", Reply::Custom("any time".into())).await.expect("own words");
-    app.service.reply(&ticket.job, "clarify.2", Reply::Option(0)).await.expect("an option");
-    app.service.reply(&ticket.job, "clarify.3", Reply::Option(1)).await.expect("an option");
+    app.service
+        .reply(&ticket.job, "clarify.1", Reply::Custom("any time".into()), &Requester::terminal())
+        .await
+        .expect("own words");
+    app.service
+        .reply(&ticket.job, "clarify.2", Reply::Option(0), &Requester::terminal())
+        .await
+        .expect("an option");
+    app.service
+        .reply(&ticket.job, "clarify.3", Reply::Option(1), &Requester::terminal())
+        .await
+        .expect("an option");
     let job = work(&app, &ticket.job).await;
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "approve.plan.0"));
     let plan = job.plan.clone().expect("a plan");
@@ -34,7 +53,7 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan() {
 
     let app = talk.again(app).await;
     app.service
-        .reply(&ticket.job, "approve.plan.0", Reply::Custom("the ferry".into()))
+        .reply(&ticket.job, "approve.plan.0", Reply::Custom("the ferry".into()), &Requester::terminal())
         .await
         .expect("a change");
     let job = work(&app, &ticket.job).await;
@@ -43,12 +62,18 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan() {
     assert!(plan.sub_questions.iter().any(|part| part.text.contains("ferry")), "{plan:?}");
     let queries = vec!["harbour bridge Eastmoor opened".to_owned()];
     let edit = Reply::Edit { constraints: Vec::new(), queries: queries.clone() };
-    app.service.reply(&ticket.job, "approve.plan.1", edit).await.expect("other queries");
+    app.service
+        .reply(&ticket.job, "approve.plan.1", edit, &Requester::terminal())
+        .await
+        .expect("other queries");
     let job = app.service.job(&ticket.job, None).await.expect("there");
     assert_eq!(open(&job), "approve.plan.2", "what was changed is shown again");
 
     let app = talk.again(app).await;
-    app.service.reply(&ticket.job, "approve.plan.2", Reply::Approve).await.expect("leave");
+    app.service
+        .reply(&ticket.job, "approve.plan.2", Reply::Approve, &Requester::terminal())
+        .await
+        .expect("leave");
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
     assert_eq!(job.rounds[0].queries.iter().map(|query| query.text.clone()).collect::<Vec<_>>(), queries);
@@ -61,7 +86,7 @@ async fn just_go_ends_all_asking_and_a_time_limit_does_too() {
     let talk = Talk::with(&["ask.reply_within_seconds=1"]);
     let app = talk.open().await;
     let hasty = app.service.ask(interactive("harbour bridge")).await.expect("taken");
-    app.service.reply(&hasty.job, "clarify.0", Reply::JustGo).await.expect("go");
+    app.service.reply(&hasty.job, "clarify.0", Reply::JustGo, &Requester::terminal()).await.expect("go");
     let job = work(&app, &hasty.job).await;
     assert_eq!(job.status(), JobStatus::Completed, "no plan is shown to somebody in a hurry");
     let absent = app.service.ask(interactive("the old ferry")).await.expect("taken");
@@ -77,7 +102,11 @@ async fn just_go_ends_all_asking_and_a_time_limit_does_too() {
     worker.run_one(fence).await.0.expect("it ends");
     let job = app.service.job(&absent.job, None).await.expect("there");
     assert_eq!(job.status(), JobStatus::Completed);
-    let refused = app.service.reply(&absent.job, "clarify.0", Reply::Option(0)).await.expect_err("too late");
+    let refused = app
+        .service
+        .reply(&absent.job, "clarify.0", Reply::Option(0), &Requester::terminal())
+        .await
+        .expect_err("too late");
     assert_eq!(refused.code, RefusalCode::Conflict);
     app.close().await;
 }
@@ -87,19 +116,32 @@ async fn a_plan_can_be_made_cheaper_or_deeper_or_be_cancelled() {
     let talk = Talk::with(&[]);
     let app = talk.open().await;
     let ticket = app.service.ask(interactive(QUESTION)).await.expect("taken");
-    app.service.reply(&ticket.job, "clarify.0", Reply::Option(0)).await.expect("an option");
+    app.service
+        .reply(&ticket.job, "clarify.0", Reply::Option(0), &Requester::terminal())
+        .await
+        .expect("an option");
     let job = work(&app, &ticket.job).await;
     assert_eq!(open(&job), "approve.plan.0");
-    app.service.reply_with_profile(&ticket.job, "approve.plan.0", true).await.expect("deeper");
+    app.service
+        .reply_with_profile(&ticket.job, "approve.plan.0", true, &Requester::terminal())
+        .await
+        .expect("deeper");
     let app = talk.again(app).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!((job.terms.profile, open(&job).as_str()), (Profile::Deep, "approve.plan.1"));
-    let none = app.service.reply_with_profile(&ticket.job, "approve.plan.1", true).await;
+    let none =
+        app.service.reply_with_profile(&ticket.job, "approve.plan.1", true, &Requester::terminal()).await;
     assert_eq!(none.expect_err("there is none").code, RefusalCode::Conflict);
-    app.service.reply_with_profile(&ticket.job, "approve.plan.1", false).await.expect("cheaper");
+    app.service
+        .reply_with_profile(&ticket.job, "approve.plan.1", false, &Requester::terminal())
+        .await
+        .expect("cheaper");
     let job = work(&app, &ticket.job).await;
     assert_eq!((job.terms.profile, open(&job).as_str()), (Profile::Standard, "approve.plan.2"));
-    app.service.reply(&ticket.job, "approve.plan.2", Reply::Decline).await.expect("no");
+    app.service
+        .reply(&ticket.job, "approve.plan.2", Reply::Decline, &Requester::terminal())
+        .await
+        .expect("no");
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Cancelled);
     app.close().await;
@@ -112,14 +154,20 @@ async fn a_refused_harvest_is_written_about_from_what_there_is() {
     let (ticket, job) = run(&app, ask(QUESTION)).await;
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "approve.harvest.0"));
     let app = talk.again(app).await;
-    app.service.reply(&ticket.job, "approve.harvest.0", Reply::Decline).await.expect("no");
+    app.service
+        .reply(&ticket.job, "approve.harvest.0", Reply::Decline, &Requester::terminal())
+        .await
+        .expect("no");
     let job = work(&app, &ticket.job).await;
     assert_eq!((job.status(), job.stop), (JobStatus::Completed, Some(StopReason::StoppedByUser)));
     assert_eq!(job.documents().count(), 0, "nothing was read without leave");
     // With leave it goes on, and is not asked again.
     let fresh = Ask { terms: Wanted { force: true, ..Wanted::default() }, ..ask(QUESTION) };
     let (ticket, _) = run(&app, fresh).await;
-    app.service.reply(&ticket.job, "approve.harvest.0", Reply::Approve).await.expect("leave");
+    app.service
+        .reply(&ticket.job, "approve.harvest.0", Reply::Approve, &Requester::terminal())
+        .await
+        .expect("leave");
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
     assert!(summary(&job).contains("1931"), "{}", summary(&job));
@@ -137,7 +185,10 @@ async fn nothing_is_published_without_leave() {
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "approve.publish"));
     assert!(view(&job).answer.is_none() && view(&job).claims.is_empty(), "nothing of it is shown");
     let app = talk.again(app).await;
-    app.service.reply(&ticket.job, "approve.publish", Reply::Decline).await.expect("no");
+    app.service
+        .reply(&ticket.job, "approve.publish", Reply::Decline, &Requester::terminal())
+        .await
+        .expect("no");
     let job = work(&app, &ticket.job).await;
     let shown = view(&job);
     assert_eq!(job.status(), JobStatus::Cancelled);
@@ -145,7 +196,10 @@ async fn nothing_is_published_without_leave() {
     assert!(shown.answer.is_none());
     let (ticket, _) = run(&app, ask("How long is the Harbour Bridge of Eastmoor?")).await;
     let app = talk.again(app).await;
-    app.service.reply(&ticket.job, "approve.publish", Reply::Approve).await.expect("leave");
+    app.service
+        .reply(&ticket.job, "approve.publish", Reply::Approve, &Requester::terminal())
+        .await
+        .expect("leave");
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
     assert!(summary(&job).contains("412"), "{}", summary(&job));
@@ -161,7 +215,12 @@ async fn unbidden_only_what_is_clearly_ambiguous_is_asked_back() {
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "clarify.0"));
     let app = talk.again(app).await;
     app.service
-        .reply(&vague.job, "clarify.0", Reply::Custom("the best bridge of Eastmoor".into()))
+        .reply(
+            &vague.job,
+            "clarify.0",
+            Reply::Custom("the best bridge of Eastmoor".into()),
+            &Requester::terminal(),
+        )
         .await
         .expect("ok");
     let job = work(&app, &vague.job).await;

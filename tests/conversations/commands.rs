@@ -40,10 +40,14 @@ async fn steering_changes_the_next_queries() {
     let app = talk.open().await;
     let (ticket, job) = run(&app, ask(QUESTION)).await;
     assert_eq!(open(&job), "approve.harvest.0");
-    let said = app.service.steer(&ticket.job, "also check the ferry").await.expect("taken");
-    assert!(said.starts_with("Noted"), "{said}");
+    let said =
+        app.service.steer(&ticket.job, "also check the ferry", &Requester::terminal()).await.expect("taken");
+    assert!(said.message.starts_with("Noted"), "{said:?}");
     let app = talk.again(app).await;
-    app.service.reply(&ticket.job, "approve.harvest.0", Reply::Approve).await.expect("leave");
+    app.service
+        .reply(&ticket.job, "approve.harvest.0", Reply::Approve, &Requester::terminal())
+        .await
+        .expect("leave");
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
     let later: Vec<&str> =
@@ -57,7 +61,7 @@ async fn a_stop_while_it_waits_ends_in_an_answer() {
     let talk = Talk::with(&["approval.above_pages=1"]);
     let app = talk.open().await;
     let (ticket, _) = run(&app, ask(QUESTION)).await;
-    app.service.stop(&ticket.job).await.expect("stopped");
+    app.service.stop(&ticket.job, &Requester::terminal()).await.expect("stopped");
     let app = talk.again(app).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!((job.status(), job.stop), (JobStatus::Completed, Some(StopReason::StoppedByUser)));

@@ -47,7 +47,7 @@ async fn an_answer_is_given_again_and_says_so() {
     for asked in [in_team("eve", "C5"), in_team("fay", "C7")] {
         let own = app.service.ask(asked).await.expect("taken");
         assert_eq!(own.known, Known::No);
-        app.service.cancel(&own.job).await.expect("cancelled");
+        app.service.cancel(&own.job, &Requester::terminal()).await.expect("cancelled");
     }
     // A fresh run is one word away; a deeper one than was made, and a changed library, need no word.
     let force = Wanted { force: true, ..Wanted::default() };
@@ -75,7 +75,7 @@ async fn a_private_answer_is_not_served_elsewhere() {
     for asked in [in_team("ben", "C1"), Ask { audience: None, ..in_team("ben", "D8") }] {
         let ticket = app.service.ask(asked).await.expect("taken");
         assert_eq!(ticket.known, Known::No);
-        app.service.cancel(&ticket.job).await.expect("cancelled");
+        app.service.cancel(&ticket.job, &Requester::terminal()).await.expect("cancelled");
     }
     let own = app.service.ask(Ask { audience: None, ..in_team("ada", "D9") }).await.expect("taken");
     assert!(matches!(own.known, Known::Since(_)), "in its own place it is known");
@@ -98,9 +98,9 @@ async fn two_who_ask_the_same_at_once_share_one_run() {
     let followers = app.service.ports().answers.followers(&ada.job).await.expect("asked");
     assert_eq!(followers.iter().map(|one| one.requester.clone()).collect::<Vec<_>>(), [person(second)]);
     // A stranger commands nothing; who watches along stops a run of his own.
-    let stranger = app.service.stop_as(&ada.job, &person("eve")).await.expect_err("not hers");
+    let stranger = app.service.stop(&ada.job, &person("eve")).await.expect_err("not hers");
     assert_eq!(stranger.code, RefusalCode::NotAllowed);
-    let stopped = app.service.stop_as(&ada.job, &person(second)).await.expect("a branch");
+    let stopped = app.service.stop(&ada.job, &person(second)).await.expect("a branch");
     let branch = stopped.branch.expect("his own");
     assert_ne!(branch.job, ada.job);
     let own = work(&app, &branch.job).await;
@@ -119,11 +119,11 @@ async fn a_run_ends_when_the_last_who_waits_for_it_cancels() {
     let ada = app.service.ask(in_team("ada", "C1")).await.expect("taken");
     let ben = app.service.ask(in_team("ben", "C2")).await.expect("taken");
     assert_eq!(ben.known, Known::UnderWay);
-    app.service.cancel_as(&ada.job, &person("ada")).await.expect("heard");
+    app.service.cancel(&ada.job, &person("ada")).await.expect("heard");
     assert!(!app.service.job(&ada.job, None).await.expect("there").cancelled, "ben still waits");
     let app = talk.again(app).await;
-    app.service.cancel_as(&ada.job, &person("ben")).await.expect("left");
-    app.service.cancel_as(&ada.job, &person("ada")).await.expect("heard");
+    app.service.cancel(&ada.job, &person("ben")).await.expect("left");
+    app.service.cancel(&ada.job, &person("ada")).await.expect("heard");
     assert!(app.service.job(&ada.job, None).await.expect("there").cancelled);
     app.close().await;
 }

@@ -3,6 +3,7 @@
 
 mod again;
 mod asked_back;
+mod authority;
 mod commands;
 mod document;
 mod known;

@@ -21,7 +21,7 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     // Nobody else answers for her.
     let token = town.discord.presses(BEN, thread, "Just go");
     town.discord.until_answered(&token).await;
-    town.discord.until_seen_by(BEN, thread, "Only who asked").await;
+    town.discord.until_seen_by(BEN, thread, "Only the person who asked").await;
 
     let form = town.discord.presses(ANN, thread, "In my own words");
     assert_eq!(town.discord.until_answered(&form).await.0, 9);

@@ -30,7 +30,7 @@ async fn a_source_is_left_out_and_the_answer_written_again(how: How) {
     town.discord.presses(BEN, thread, "Sources");
     town.discord.until_seen_by(BEN, thread, "Pin or leave out").await;
     town.discord.chooses_of(BEN, thread, "Leave out", "[1]");
-    town.discord.until_seen_by(BEN, thread, "Only who asked").await;
+    town.discord.until_seen_by(BEN, thread, "Only the person who asked").await;
     town.discord.chooses_of(ANN, thread, "Leave out", "[1]");
     town.discord.until_seen_by(ANN, thread, "Left out: Harbour Bridge of Eastmoor").await;
     town.discord.presses(ANN, thread, "Rewrite the answer");
@@ -131,7 +131,7 @@ async fn what_was_withheld_is_tried_again(how: How) {
     // As the button below a failure does.
     let again = format!("retry|{job}");
     town.discord.presses_code(BEN, thread, thread, &again);
-    town.discord.until_seen_by(BEN, thread, "Only who asked").await;
+    town.discord.until_seen_by(BEN, thread, "Only the person who asked").await;
     town.discord.presses_code(ANN, thread, thread, &again);
     town.discord.until_seen(thread, "[Publish]").await;
     town.discord.presses(ANN, thread, "Publish");

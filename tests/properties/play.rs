@@ -186,12 +186,13 @@ async fn run(service: &Service, store: &MemoryStore, job: &JobId, case: &Case) -
         let (service, job) = (service.clone(), job.clone());
         crowd.push(tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(after)).await;
+            let by = Requester::terminal();
             // Refusals are part of the play: a job that is over cannot be stopped.
             let _ = match said {
-                Said::Steer(text) => service.steer(&job, &text).await.map(|_| 0),
-                Said::Stop => service.stop(&job).await,
-                Said::Cancel => service.cancel(&job).await,
-                Said::Retry => service.retry(&job).await,
+                Said::Steer(text) => service.steer(&job, &text, &by).await.map(|_| 0),
+                Said::Stop => service.stop(&job, &by).await.map(|_| 0),
+                Said::Cancel => service.cancel(&job, &by).await.map(|_| 0),
+                Said::Retry => service.retry(&job, &by).await,
             };
         }));
     }
@@ -237,6 +238,6 @@ async fn answer(service: &Service, job: &JobId, interrupt: &str, until: Millis, 
         tokio::time::sleep(Duration::from_millis(until.since(now) + 1)).await;
     } else {
         let reply = if interrupt.starts_with("approve") { Reply::Approve } else { Reply::Option(0) };
-        service.reply(job, interrupt, reply).await.expect("the question is open");
+        service.reply(job, interrupt, reply, &Requester::terminal()).await.expect("the question is open");
     }
 }

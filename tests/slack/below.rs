@@ -29,7 +29,7 @@ async fn a_source_is_left_out_and_it_is_written_again(how: How) {
     slack.press("U2", &answer, "Sources");
     let others = office.whisper("U2", "[Pin]").await;
     slack.press("U2", &others, "Pin");
-    office.whisper("U2", "Only who asked").await;
+    office.whisper("U2", "Only the person who asked").await;
     slack.press("U1", &sources, "Pin");
     office.whisper("U1", "Pinned: Harbour Bridge of Eastmoor.").await;
     slack.press("U1", &sources, "Leave out");
@@ -170,7 +170,7 @@ async fn what_failed_for_a_while_is_tried_again() {
     let first = slack.message("C1", &asked, "[Try again]").await;
     assert!(first.says("Not enough evidence") && first.says("searches failed"), "{first:?}");
     slack.press("U2", &first, "Try again");
-    office.whisper("U2", "Only who asked").await;
+    office.whisper("U2", "Only the person who asked").await;
     town.search.fails(false);
     slack.press("U1", &first, "Try again");
     // The one that failed makes room for it.

@@ -92,7 +92,7 @@ async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
     let page = office.server.get(&path).await;
     assert!(page.status == 200 && page.body.contains("1931") && page.body.contains(QUESTION), "{page:?}");
     slack.press("U2", &answer, "Revoke links to this answer");
-    office.whisper("U2", "Only who asked").await;
+    office.whisper("U2", "Only the person who asked").await;
     slack.press("U1", &answer, "Revoke links to this answer");
     office.whisper("U1", "have been revoked").await;
     assert_eq!(office.server.get(&path).await.status, 404);

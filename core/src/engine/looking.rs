@@ -88,7 +88,8 @@ impl Service {
     }
 
     /// Gives a thread another name.
-    pub async fn rename(&self, thread: &ThreadId, title: &str) -> Result<(), Refusal> {
+    pub async fn rename(&self, thread: &ThreadId, title: &str, by: &Requester) -> Result<(), Refusal> {
+        self.owned_by(&self.thread(thread).await?.owner, by)?;
         let title = title.trim();
         if title.is_empty() || title.chars().count() > 200 {
             let message = "A name has 1 to 200 characters.";
@@ -98,11 +99,12 @@ impl Service {
     }
 
     /// Erases a thread: its jobs, journals, and documents that nobody else needs. What still runs is ended first.
-    pub async fn erase(&self, thread: &ThreadId) -> Result<(), Refusal> {
+    pub async fn erase(&self, thread: &ThreadId, by: &Requester) -> Result<(), Refusal> {
+        self.owned_by(&self.thread(thread).await?.owner, by)?;
         for row in self.jobs_of(thread).await? {
             if !row.status.is_over() {
                 // It may end by itself at this moment.
-                let _ = self.cancel(&row.job).await;
+                let _ = self.end(&row.job).await;
             }
         }
         self.ports().threads.delete(thread).await.map_err(refused)

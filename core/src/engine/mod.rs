@@ -26,7 +26,7 @@ pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
     Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings, Service, Share, Sharer, Ticket,
-    Wanted,
+    Wanted, may_decide,
 };
 pub use worker::{Worker, WorkerSettings};
 

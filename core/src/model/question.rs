@@ -82,6 +82,11 @@ impl Requester {
         Self { platform: "cli".into(), user: "local".into(), roles: vec!["owner".into()] }
     }
 
+    /// Whoever runs gorkd: at its terminal, or at its page on the same machine. They may read the data folder as well.
+    pub fn is_operator(&self) -> bool {
+        ["cli", "web"].contains(&self.platform.as_str()) && self.roles.iter().any(|role| role == "owner")
+    }
+
     /// The key under which runs and spend of this person are counted.
     pub fn key(&self) -> String {
         format!("{}:{}", self.platform, self.user)

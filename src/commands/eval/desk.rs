@@ -115,7 +115,9 @@ impl Desk for LibraryDesk {
             }
             if let Some((interrupt, _)) = job.interrupt() {
                 asked_back = true;
-                let replied = service.reply(&ticket.job, interrupt.id(), unasked(&interrupt)).await;
+                let replied = service
+                    .reply(&ticket.job, interrupt.id(), unasked(&interrupt), &Requester::terminal())
+                    .await;
                 replied.map_err(|refusal| anyhow!(refusal.message))?;
             }
             fence = self.worker.claim(Some(&ticket.job)).await?;

@@ -42,7 +42,7 @@ impl Desk {
     async fn stop_run(&self, spot: &Spot, by: &Person) -> Result<(), Refusal> {
         let Some(thread) = self.thread_at(spot).await? else { return Ok(()) };
         if let Some(row) = self.open_runs(&thread).await?.first() {
-            self.service.stop_as(&row.job, &self.known_as(&by.requester)).await?;
+            self.service.stop(&row.job, &self.known_as(&by.requester)).await?;
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Desk {
             return Ok(());
         }
         // Whoever may delete the message may end what it asked for; others who wait for it keep it.
-        self.service.cancel_as(&job.id, &job.requester).await?;
+        self.service.cancel(&job.id, &job.requester).await?;
         if let Some(telling) = self.chats().telling(&job.id, &asked.place).await.map_err(unavailable)? {
             self.withdraw(telling).await?;
         }

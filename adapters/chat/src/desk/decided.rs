@@ -13,8 +13,8 @@ impl Desk {
         interrupt: &str,
         answer: Answer,
     ) -> Result<Reply, Refusal> {
-        self.theirs(pressed, job)?;
-        self.service.reply(&job.id, interrupt, answer).await?;
+        let by = self.known_as(&pressed.person.requester);
+        self.service.reply(&job.id, interrupt, answer, &by).await?;
         Ok(Reply::Nothing)
     }
 
@@ -44,7 +44,7 @@ impl Desk {
         for (name, value) in values {
             self.service.remember(requester, Some(channel), name, value).await?;
         }
-        self.service.reply(&job.id, interrupt, Answer::Approve).await?;
+        self.service.reply(&job.id, interrupt, Answer::Approve, &self.known_as(requester)).await?;
         let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
         let undo = format!("memory place forget {}", names.join(", memory place forget "));
         Ok(whisper(format!("Done. I won't ask for that here again. To turn it back on: {undo}.")))
@@ -57,8 +57,8 @@ impl Desk {
         interrupt: &str,
         deeper: bool,
     ) -> Result<Reply, Refusal> {
-        self.theirs(pressed, job)?;
-        self.service.reply_with_profile(&job.id, interrupt, deeper).await?;
+        let by = self.known_as(&pressed.person.requester);
+        self.service.reply_with_profile(&job.id, interrupt, deeper, &by).await?;
         Ok(Reply::Nothing)
     }
 }

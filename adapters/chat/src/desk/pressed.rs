@@ -7,9 +7,9 @@ use crate::act::Act;
 use crate::card::{Card, Tone};
 use crate::cards::{self, Sight, Ways, answer, asked_back, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
-use gorkd_core::engine::{Ask, Ticket, Wanted};
+use gorkd_core::engine::{Ask, Ticket, Wanted, may_decide};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
-use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
+use gorkd_core::model::{JobId, Refusal, SourceId, Terms};
 use gorkd_core::ports::{Feedback, Pick, Telling, TellingState};
 
 impl Desk {
@@ -32,15 +32,13 @@ impl Desk {
         let words = pressed.words.as_deref().map(str::trim).unwrap_or_default();
         let person = self.known_as(&pressed.person.requester);
         match &pressed.act {
-            Act::Stop => {
-                self.commanded(pressed, telling, self.service.stop_as(&job.id, &person).await?).await
-            }
+            Act::Stop => self.commanded(pressed, telling, self.service.stop(&job.id, &person).await?).await,
             Act::Steer => {
-                let commanded = self.service.steer_as(&job.id, words, &person).await?;
+                let commanded = self.service.steer(&job.id, words, &person).await?;
                 self.commanded(pressed, telling, commanded).await
             }
             Act::Cancel => {
-                let commanded = self.service.cancel_as(&job.id, &person).await?;
+                let commanded = self.service.cancel(&job.id, &person).await?;
                 let follows = telling.requester.key() == person.key() && job.requester.key() != person.key();
                 if follows {
                     // He was told of somebody else's run, and is no more.
@@ -90,8 +88,7 @@ impl Desk {
                 self.told(pressed, &ticket).await
             }
             Act::Retry => {
-                self.theirs(pressed, &job)?;
-                self.service.retry(&job.id).await?;
+                self.service.retry(&job.id, &person).await?;
                 self.reopen(telling).await?;
                 Ok(Reply::Nothing)
             }
@@ -111,8 +108,7 @@ impl Desk {
             Act::Bad => self.feedback(pressed, &job.id, false, words).await,
             Act::Share => self.share(pressed, &job, &telling).await,
             Act::Unshare => {
-                self.theirs(pressed, &job)?;
-                self.service.unshare(&job.id).await?;
+                self.service.unshare(&job.id, &person).await?;
                 Ok(whisper("All links to this answer have been revoked."))
             }
             Act::ShowAgain => self.show_again(pressed, job, telling).await,
@@ -121,11 +117,7 @@ impl Desk {
 
     /// Only who asked, and those in charge.
     pub(super) fn theirs(&self, pressed: &Pressed, job: &Job) -> Result<(), Refusal> {
-        if job.requester.key() == pressed.person.requester.key() || self.in_charge(&pressed.person) {
-            return Ok(());
-        }
-        let message = "Only who asked, and admins of the place, can do that. Ask the question yourself to have a run of your own.";
-        Err(Refusal::new(RefusalCode::NotAllowed, message))
+        may_decide(&self.known_as(&pressed.person.requester), &job.requester)
     }
 
     fn may_ask_for_words(&self, pressed: &Pressed, job: &Job) -> Result<(), Refusal> {
@@ -277,8 +269,8 @@ impl Desk {
             return Ok(whisper("It is being worked on already."));
         };
         let person = self.known_as(&pressed.person.requester);
-        let commanded = self.service.steer_as(&running.job, &waiting.question.text, &person).await?;
-        self.service.cancel(&waiting.id).await?;
+        let commanded = self.service.steer(&running.job, &waiting.question.text, &person).await?;
+        self.service.cancel(&waiting.id, &person).await?;
         self.withdraw(telling).await?;
         let (_, of_running) = self.told_here(&running.job, &pressed.spot).await?;
         self.commanded(pressed, of_running, commanded).await
@@ -352,11 +344,7 @@ impl Desk {
     }
 
     async fn unwatch(&self, person: &Person, watch: &str) -> Result<Reply, Refusal> {
-        let own = self.service.watches(Some(&person.requester)).await?;
-        if !own.iter().any(|one| one.id == watch) {
-            return Err(Refusal::new(RefusalCode::NotFound, "You watch nothing of that name (any more)."));
-        }
-        self.service.drop_watch(watch).await?;
+        self.service.drop_watch(watch, &person.requester).await?;
         Ok(Reply::Whisper(Card::note(Tone::Plain, "It is not looked at any more.")))
     }
 }

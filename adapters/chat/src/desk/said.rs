@@ -6,6 +6,7 @@ use super::{Desk, named, refused};
 use crate::card::{Card, Tone};
 use crate::cards::talk;
 use crate::incoming::{Question, Reply, Said};
+use gorkd_core::engine::may_decide;
 use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
 use gorkd_core::model::{ConstraintKind, Refusal};
 use gorkd_core::ports::{JobRow, Understand};
@@ -71,8 +72,8 @@ impl Desk {
         let requester = self.known_as(&question.person.requester);
         let waits = row.status == JobStatus::Waiting;
         let commanded = match end {
-            End::Stop if !waits => self.service.stop_as(&row.job, &requester).await?,
-            End::Stop | End::Cancel => self.service.cancel_as(&row.job, &requester).await?,
+            End::Stop if !waits => self.service.stop(&row.job, &requester).await?,
+            End::Stop | End::Cancel => self.service.cancel(&row.job, &requester).await?,
         };
         if let Some(branch) = &commanded.branch {
             self.tell(&branch.job, &question.spot, &requester, question.for_asker).await?;
@@ -92,7 +93,7 @@ impl Desk {
         }
         let requester = self.known_as(&question.person.requester);
         let before = self.service.job(&row.job, None).await?;
-        let commanded = match self.service.steer_as(&row.job, text, &requester).await {
+        let commanded = match self.service.steer(&row.job, text, &requester).await {
             Ok(commanded) => commanded,
             // Who may not shape the run has asked something all the same.
             Err(refusal) if refusal.code == gorkd_core::model::RefusalCode::NotAllowed => {
@@ -112,14 +113,14 @@ impl Desk {
     async fn as_answer(&self, question: &Question, row: &JobRow) -> Result<Option<Reply>, Refusal> {
         let job = self.service.job(&row.job, None).await?;
         let Some((open, _)) = job.interrupt() else { return Ok(None) };
-        let theirs = job.requester.key() == question.person.requester.key();
-        if !theirs && !self.in_charge(&question.person) {
+        let by = self.known_as(&question.person.requester);
+        if may_decide(&by, &job.requester).is_err() {
             return Ok(Some(refused(
-                "Only who asked can answer that. Your own question is welcome once this run is over.",
+                "Only the person who asked can answer that. Your own question is welcome once this run is over.",
             )));
         }
         let Some(answer) = read_answer(question.text.trim(), &open) else { return Ok(None) };
-        self.service.reply(&row.job, open.id(), answer).await?;
+        self.service.reply(&row.job, open.id(), answer, &by).await?;
         Ok(Some(Reply::Nothing))
     }
 }

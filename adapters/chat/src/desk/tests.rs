@@ -90,7 +90,7 @@ async fn a_plan_is_shown_answered_in_own_words_and_only_by_who_asked() {
     assert_eq!(open.id(), "clarify.0");
 
     let other = press(&desk, "bob", "1", &job, Act::Option("clarify.0".into(), 0), None).await;
-    assert!(words(&other).contains("Only who asked"), "{other:?}");
+    assert!(words(&other).contains("Only the person who asked"), "{other:?}");
     let form = press(&desk, "ann", "1", &job, Act::Custom("clarify.0".into()), None).await;
     assert!(matches!(form, Reply::Form(_)), "{form:?}");
     let said =
@@ -124,7 +124,10 @@ async fn what_is_said_while_a_run_is_under_way_steers_it_or_waits() {
     assert!(words(&stranger).contains("waits for its turn"), "{stranger:?}");
 
     let switched = press(&desk, "bob", "1", &all[1], Act::SteerInstead, None).await;
-    assert!(words(&switched).contains("Only who asked"), "a wish of his for a run of hers: {switched:?}");
+    assert!(
+        words(&switched).contains("Only the person who asked"),
+        "a wish of his for a run of hers: {switched:?}"
+    );
     let elsewhere = press(&desk, "ann", "2", &all[0], Act::Stop, None).await;
     assert!(words(&elsewhere).contains("not told in this place"), "{elsewhere:?}");
 
@@ -203,7 +206,7 @@ async fn an_answer_is_looked_into_shared_watched_and_written_again() {
     }
     let chats = desk.service().ports().chats.clone();
     let not_his = press(&desk, "bob", "1", &job, Act::Pin(read[0].clone()), None).await;
-    assert!(words(&not_his).contains("Only who asked"), "{not_his:?}");
+    assert!(words(&not_his).contains("Only the person who asked"), "{not_his:?}");
     let empty = press(&desk, "ann", "1", &job, Act::WriteAgain, None).await;
     assert!(words(&empty).contains("Pin or leave out"), "{empty:?}");
     press(&desk, "ann", "1", &job, Act::Exclude(read[0].clone()), None).await;

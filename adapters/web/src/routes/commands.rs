@@ -38,9 +38,9 @@ pub async fn resume(
     let seq = match (word.as_deref(), &open) {
         (Some("cheaper" | "deeper"), Interrupt::Approve { about: ApprovalAbout::Plan(_), .. }) => {
             let deeper = word.as_deref() == Some("deeper");
-            web.service.reply_with_profile(&row.job, interrupt, deeper).await?
+            web.service.reply_with_profile(&row.job, interrupt, deeper, &asker.requester).await?
         }
-        _ => web.service.reply(&row.job, interrupt, reply(&body.answer, &open)?).await?,
+        _ => web.service.reply(&row.job, interrupt, reply(&body.answer, &open)?, &asker.requester).await?,
     };
     Ok(Json(Resumed { ok: true, checkpoint_id: place_text(&row.job, seq) }))
 }
@@ -104,7 +104,7 @@ pub async fn mode(
 ) -> Result<Json<ModeBody>, Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     let row = job_in(&web, &thread, None, is_open).await?;
-    web.service.plan_as(&row.job, body.mode.planning()).await?;
+    web.service.plan_as(&row.job, body.mode.planning(), &asker.requester).await?;
     Ok(Json(body))
 }
 
@@ -119,8 +119,8 @@ pub async fn stop(
     Given(body): Given<WhichBody>,
 ) -> Accepted {
     let row = meant(&web, &asker, &id, &body, is_open).await?;
-    web.service.stop(&row.job).await?;
-    accepted(&web, &row, Some("Research ends; the answer is written from what there is.".to_owned())).await
+    let commanded = web.service.stop(&row.job, &asker.requester).await?;
+    accepted(&web, &row, Some(commanded.message)).await
 }
 
 /// End without an answer
@@ -134,8 +134,8 @@ pub async fn cancel(
     Given(body): Given<WhichBody>,
 ) -> Accepted {
     let row = meant(&web, &asker, &id, &body, is_open).await?;
-    web.service.cancel(&row.job).await?;
-    accepted(&web, &row, Some("Cancelled.".to_owned())).await
+    let commanded = web.service.cancel(&row.job, &asker.requester).await?;
+    accepted(&web, &row, Some(commanded.message)).await
 }
 
 /// Try a finished job again; finished work is kept
@@ -149,7 +149,7 @@ pub async fn retry(
     Given(body): Given<WhichBody>,
 ) -> Accepted {
     let row = meant(&web, &asker, &id, &body, |_| true).await?;
-    web.service.retry(&row.job).await?;
+    web.service.retry(&row.job, &asker.requester).await?;
     accepted(&web, &row, None).await
 }
 
@@ -165,8 +165,8 @@ pub async fn steer(
 ) -> Accepted {
     let which = WhichBody { job_id: body.job_id };
     let row = meant(&web, &asker, &id, &which, is_open).await?;
-    let message = web.service.steer(&row.job, &body.text).await?;
-    accepted(&web, &row, Some(message)).await
+    let commanded = web.service.steer(&row.job, &body.text, &asker.requester).await?;
+    accepted(&web, &row, Some(commanded.message)).await
 }
 
 fn is_open(row: &JobRow) -> bool {

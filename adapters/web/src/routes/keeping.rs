@@ -93,12 +93,7 @@ pub async fn unwatch(
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let own = web.service.watches(Some(&asker.requester)).await?;
-    if !own.iter().any(|watch| watch.id == id) {
-        let detail = format!("There is no watch {id}.");
-        return Err(Problem::new(StatusCode::NOT_FOUND, "not_found", detail));
-    }
-    web.service.drop_watch(&id).await?;
+    web.service.drop_watch(&id, &asker.requester).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -22,7 +22,7 @@ pub async fn share(
     Path(id): Path<String>,
 ) -> Result<Json<ShareLink>, Problem> {
     let row = job_of(&web, &asker, &id).await?;
-    let share = web.service.share(&row.job).await?;
+    let share = web.service.share(&row.job, &asker.requester).await?;
     let base = web.settings.base().unwrap_or_default();
     Ok(Json(ShareLink { url: format!("{base}{}", share.path), expires_at: iso(share.until) }))
 }
@@ -37,7 +37,7 @@ pub async fn unshare(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let row = job_of(&web, &asker, &id).await?;
-    web.service.unshare(&row.job).await?;
+    web.service.unshare(&row.job, &asker.requester).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -181,7 +181,7 @@ pub async fn rename(
     Given(body): Given<RenameBody>,
 ) -> Result<Json<ThreadDocument>, Problem> {
     let row = thread_of(&web, &asker, &id).await?;
-    web.service.rename(&row.thread, &body.title).await?;
+    web.service.rename(&row.thread, &body.title, &asker.requester).await?;
     show(State(web), asker, Path(id)).await
 }
 
@@ -195,6 +195,6 @@ pub async fn delete(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let row = thread_of(&web, &asker, &id).await?;
-    web.service.erase(&row.thread).await?;
+    web.service.erase(&row.thread, &asker.requester).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -12,7 +12,14 @@ const MOST_QUERIES: usize = 20;
 
 impl Service {
     /// Answers the open question of a job.
-    pub async fn reply(&self, job: &JobId, interrupt: &str, reply: Reply) -> Result<Seq, Refusal> {
+    pub async fn reply(
+        &self,
+        job: &JobId,
+        interrupt: &str,
+        reply: Reply,
+        by: &Requester,
+    ) -> Result<Seq, Refusal> {
+        self.decided_by(job, by).await?;
         let current = self.job(job, None).await?;
         let open = match current.interrupt() {
             Some((open, _)) if open.id() == interrupt => open,
@@ -38,7 +45,9 @@ impl Service {
         job: &JobId,
         interrupt: &str,
         deeper: bool,
+        by: &Requester,
     ) -> Result<Seq, Refusal> {
+        self.decided_by(job, by).await?;
         let profile = self.job(job, None).await?.terms.profile;
         let at = Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
         let next =
@@ -52,7 +61,7 @@ impl Service {
             return Err(Refusal::new(RefusalCode::Conflict, message));
         };
         let budget = Box::new(self.budget(*next));
-        self.reply(job, interrupt, Reply::Profile { profile: *next, budget }).await
+        self.reply(job, interrupt, Reply::Profile { profile: *next, budget }, by).await
     }
 
     /// What may be said to something that needs leave: words of one's own change the plan.
@@ -88,8 +97,7 @@ impl Service {
         }
     }
 
-    /// Shapes a run under way. The sentence says what will come of it.
-    pub async fn steer(&self, job: &JobId, text: &str) -> Result<String, Refusal> {
+    pub(super) async fn shape(&self, job: &JobId, text: &str) -> Result<String, Refusal> {
         let text = text.trim();
         check_words(text)?;
         let current = self.job(job, None).await?;
@@ -106,20 +114,19 @@ impl Service {
         })
     }
 
-    /// Ends research and answers from what there is.
-    pub async fn stop(&self, job: &JobId) -> Result<Seq, Refusal> {
+    pub(super) async fn end_research(&self, job: &JobId) -> Result<Seq, Refusal> {
         self.unless_over(job).await?;
         self.command(job, Event::StopRequested).await
     }
 
-    /// Ends a job without an answer.
-    pub async fn cancel(&self, job: &JobId) -> Result<Seq, Refusal> {
+    pub(in crate::engine) async fn end(&self, job: &JobId) -> Result<Seq, Refusal> {
         self.unless_over(job).await?;
         self.command(job, Event::CancelRequested).await
     }
 
     /// Tries a finished job again, keeping all finished work.
-    pub async fn retry(&self, job: &JobId) -> Result<Seq, Refusal> {
+    pub async fn retry(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
+        self.decided_by(job, by).await?;
         if !self.job(job, None).await?.status().is_over() {
             let message = "This run is still going; there is nothing to try again yet.";
             return Err(Refusal::new(RefusalCode::Conflict, message));
@@ -128,8 +135,8 @@ impl Service {
     }
 
     /// Lets gorkd ask back from now on, or not: with `auto`, open questions take their defaults at once.
-    pub async fn plan_as(&self, job: &JobId, planning: Planning) -> Result<Seq, Refusal> {
-        let row = self.row(job).await?;
+    pub async fn plan_as(&self, job: &JobId, planning: Planning, by: &Requester) -> Result<Seq, Refusal> {
+        let row = self.decided_by(job, by).await?;
         let append = Append {
             job: job.clone(),
             after: row.head,

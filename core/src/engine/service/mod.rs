@@ -2,19 +2,20 @@
 
 mod again;
 mod asking;
+mod authority;
 mod branches;
 mod commands;
 mod earlier;
 mod files;
 mod habits;
 mod known;
-mod others;
 mod shares;
 mod watches;
 
+pub use authority::{Commanded, may_decide};
 pub use files::File;
 pub use habits::{HABITS, Habit};
-pub use others::Commanded;
+
 pub use shares::{Share, Sharer};
 
 use super::Ports;

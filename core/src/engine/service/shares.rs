@@ -103,7 +103,8 @@ impl Service {
     }
 
     /// A link to the answer of a run, from now on.
-    pub async fn share(&self, job: &JobId) -> Result<Share, Refusal> {
+    pub async fn share(&self, job: &JobId, by: &Requester) -> Result<Share, Refusal> {
+        self.decided_by(job, by).await?;
         let found = self.job(job, None).await?;
         if found.terms.privacy == Privacy::LocalOnly {
             let message = "This run must stay on this machine, so it cannot be shared.";
@@ -119,8 +120,8 @@ impl Service {
     }
 
     /// Ends all links to a run that there are.
-    pub async fn unshare(&self, job: &JobId) -> Result<(), Refusal> {
-        self.row(job).await?;
+    pub async fn unshare(&self, job: &JobId, by: &Requester) -> Result<(), Refusal> {
+        self.decided_by(job, by).await?;
         self.ports.shares.end_shares(job, self.ports.clock.now()).await.map_err(refused)
     }
 

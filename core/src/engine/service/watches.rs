@@ -62,11 +62,15 @@ impl Service {
         self.ports.watches.watches(key.as_deref()).await.map_err(refused)
     }
 
-    pub async fn drop_watch(&self, id: &str) -> Result<(), Refusal> {
-        if self.ports.watches.drop_watch(id).await.map_err(refused)? {
-            return Ok(());
+    pub async fn drop_watch(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
+        let gone = || Refusal::new(RefusalCode::NotFound, format!("There is no watch {id}."));
+        let watch = self.watches(None).await?.into_iter().find(|watch| watch.id == id).ok_or_else(gone)?;
+        // Whose watch it is, is nobody else's business.
+        self.owned_by(&watch.owner.key(), by).map_err(|_| gone())?;
+        match self.ports.watches.drop_watch(id).await.map_err(refused)? {
+            true => Ok(()),
+            false => Err(gone()),
         }
-        Err(Refusal::new(RefusalCode::NotFound, format!("There is no watch {id}.")))
     }
 
     /// Takes the next step of every watch that is due; gives those that found a change.

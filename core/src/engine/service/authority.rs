@@ -1,5 +1,13 @@
-//! Commands of somebody who is perhaps not the one who asked. A run belongs to its asker and to those whose role
-//! says so; who only watches it along stops or steers a branch of his own, and leaves by cancelling.
+//! Who may change what. A run belongs to its asker, to admins of its platform, and to whoever runs gorkd; who only waits
+//! for the same answer stops or steers a branch of their own, and leaves by cancelling. A thread or a watch belongs to
+//! its owner and to whoever runs gorkd.
+//!
+//! | | asker | admin | operator | waits along | anybody else |
+//! | --- | --- | --- | --- | --- | --- |
+//! | stop, steer | the run | the run | the run | a branch | no |
+//! | cancel | leaves, or ends it when alone | as the asker | ends it | leaves | no |
+//! | reply, mode, retry, share, unshare | yes | yes | yes | no | no |
+//! | rename or erase a thread, drop a watch | yes | no | yes | no | no |
 
 use super::branches::ForWhom;
 use super::{Ask, Service, Ticket, refused};
@@ -27,23 +35,23 @@ enum Standing {
 }
 
 impl Service {
-    /// Ends research and answers from what there is, for `by`.
-    pub async fn stop_as(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
+    /// Ends research and answers from what there is.
+    pub async fn stop(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let message = "Research ends; the answer is written from what there is.".to_owned();
         let branch = self.own_branch(job, by).await?;
-        self.stop(branch.as_ref().map_or(job, |ticket| &ticket.job)).await?;
+        self.end_research(branch.as_ref().map_or(job, |ticket| &ticket.job)).await?;
         Ok(Commanded { message, branch })
     }
 
-    /// Shapes the run, for `by`.
-    pub async fn steer_as(&self, job: &JobId, text: &str, by: &Requester) -> Result<Commanded, Refusal> {
+    /// Shapes a run under way. The message says what will come of it.
+    pub async fn steer(&self, job: &JobId, text: &str, by: &Requester) -> Result<Commanded, Refusal> {
         let branch = self.own_branch(job, by).await?;
-        let message = self.steer(branch.as_ref().map_or(job, |ticket| &ticket.job), text).await?;
+        let message = self.shape(branch.as_ref().map_or(job, |ticket| &ticket.job), text).await?;
         Ok(Commanded { message, branch })
     }
 
-    /// Ends the run without an answer, for `by`: for all once nobody watches it any more.
-    pub async fn cancel_as(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
+    /// Ends a run without an answer: for all, once nobody else waits for it.
+    pub async fn cancel(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let row = self.row(job).await?;
         let others = self.ports.answers.followers(job).await.map_err(refused)?;
         let said = |message: &str| Commanded { message: message.to_owned(), branch: None };
@@ -51,14 +59,30 @@ impl Service {
             Standing::Stranger => Err(not_theirs()),
             Standing::Along(_) => {
                 self.ports.answers.unfollow(job, &by.key()).await.map_err(refused)?;
-                Ok(said("You follow it no more. It goes on for those who asked."))
+                Ok(said("You won't get this answer. The run goes on for the others who asked."))
             }
-            Standing::InCharge if others.is_empty() => {
-                self.cancel(job).await?;
+            Standing::InCharge if others.is_empty() || by.is_operator() => {
+                self.end(job).await?;
                 Ok(said("Cancelled."))
             }
-            Standing::InCharge => Ok(said("Others wait for the same answer, so the run goes on for them.")),
+            Standing::InCharge => {
+                Ok(said("Others are waiting for the same answer, so the run goes on for them."))
+            }
         }
+    }
+
+    /// The run, when `by` may decide about it.
+    pub(super) async fn decided_by(&self, job: &JobId, by: &Requester) -> Result<JobRow, Refusal> {
+        let row = self.row(job).await?;
+        may_decide(by, &row.requester).map(|()| row)
+    }
+
+    /// Is `by` the owner of a thread or a watch, by its key?
+    pub(in crate::engine) fn owned_by(&self, owner: &str, by: &Requester) -> Result<(), Refusal> {
+        if by.is_operator() || owner == by.key() {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalCode::NotAllowed, "Only its owner can do that."))
     }
 
     /// None when `by` may command the run itself; else a branch of it that is his.
@@ -92,9 +116,7 @@ impl Service {
     }
 
     fn standing(&self, row: &JobRow, others: &[Follower], by: &Requester) -> Standing {
-        let in_charge = by.platform == row.requester.platform
-            && by.roles.iter().any(|role| IN_CHARGE.contains(&role.as_str()));
-        if row.requester.key() == by.key() || in_charge {
+        if may_decide(by, &row.requester).is_ok() {
             return Standing::InCharge;
         }
         match others.iter().find(|follower| follower.requester.key() == by.key()) {
@@ -104,7 +126,17 @@ impl Service {
     }
 }
 
+/// May `by` decide about a run that `asker` asked for?
+pub fn may_decide(by: &Requester, asker: &Requester) -> Result<(), Refusal> {
+    let admin =
+        by.platform == asker.platform && by.roles.iter().any(|role| IN_CHARGE.contains(&role.as_str()));
+    match admin || by.is_operator() || by.key() == asker.key() {
+        true => Ok(()),
+        false => Err(not_theirs()),
+    }
+}
+
 fn not_theirs() -> Refusal {
-    let message = "Only who asked, and admins of the place, can do that. Ask the question yourself to have a run of your own.";
+    let message = "Only the person who asked and admins can do that. Ask the question yourself to get a run of your own.";
     Refusal::new(RefusalCode::NotAllowed, message)
 }
