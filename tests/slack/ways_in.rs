@@ -51,7 +51,7 @@ async fn a_command_is_answered_for_one_and_then_shared(how: How) {
     let office = Office::open(how).await;
     let slack = &office.slack;
     slack.command("U1", "C1", &format!("{QUESTION} private"));
-    office.whisper("U1", "You get the answer in our direct messages.").await;
+    office.whisper("U1", "I'll answer in our direct messages.").await;
     let root = office.direct("U1", "You asked in #harbour: When was").await;
     let own = office.direct("U1", "[Sources]").await;
     assert!(own.says("1931") && own.says("[Share in the channel]"), "{own:?}");

@@ -74,10 +74,10 @@ impl Receiver {
 
     /// A thread in the direct messages for a private question; where there can be none, the person is told.
     pub(super) async fn alone(&self, at: At, key: &str, question: &str) -> Option<At> {
+        let refused = "I can't send you direct messages, so I have not taken your question. Allow them, or ask again \
+                       without *private*.";
         let Some(channel) = self.direct_channel(&at).await else {
-            let text = "I cannot write to you in direct messages, so I have not taken your question. Allow me \
-                        to, or ask again without *private*.";
-            self.whisper_text(&at, text).await;
+            self.whisper_text(&at, refused).await;
             return None;
         };
         let direct = at.clone().with(|handle| {
@@ -88,16 +88,18 @@ impl Receiver {
         });
         match self.root(&direct, key, question).await {
             Ok(ts) => {
-                self.whisper_text(&at, "You get the answer in our direct messages.").await;
+                self.whisper_text(&at, "I'll answer in our direct messages.").await;
                 let mut direct = direct.with(|handle| handle.thread = Some(ts));
                 direct.spot.private = true;
-                Some(direct)
+                return Some(direct);
             }
-            Err(why) => {
-                self.sorry(&at, why).await;
-                None
+            Err(why @ NoThread::Store(_)) => self.sorry(&at, why).await,
+            Err(NoThread::Slack(failed)) => {
+                tracing::warn!(?failed, "a private question could not be taken");
+                self.whisper_text(&at, refused).await;
             }
         }
+        None
     }
 
     /// With a thread of its own, under a message that says who asked what.

@@ -104,6 +104,7 @@ fn item(line: &str) -> Option<&str> {
     }
 }
 
+/// What an item is called: what stands before its explanation, or before what it is said to be.
 fn name(item: &str) -> String {
     let ends = |at: &usize| {
         let rest = &item[*at..];
@@ -113,8 +114,12 @@ fn name(item: &str) -> String {
     };
     let end = item.char_indices().map(|(at, _)| at).find(ends).unwrap_or(item.len());
     let plain = item[..end].trim_end_matches(['.', ':', ';', ',']).replace(['*', '`'], "");
-    plain.split_whitespace().take(NAME).collect::<Vec<_>>().join(" ")
+    let said: Vec<&str> = plain.split_whitespace().collect();
+    let long = said.iter().position(|word| IS.contains(word)).filter(|at| *at > 0).unwrap_or(said.len());
+    said[..long.min(NAME)].join(" ")
 }
+
+const IS: &[&str] = &["is", "are", "ist", "sind", "es", "son", "est", "sont", "это", "هو", "هي"];
 
 const ONES: &[&str] = &["one", "option"];
 
@@ -246,7 +251,7 @@ mod tests {
     #[test]
     fn what_is_picked_by_its_place_is_named() {
         let list = "There are three ways:\n- `git revert`: a new commit undoes it\n- **git reset**, which moves the branch\n\
-                    - git restore [3]";
+                    - git restore is about files, and does not move the branch [3]";
         for (text, meant) in [
             ("Tell me more about the second one", "Tell me more about git reset"),
             ("And the first?", "And git revert?"),
