@@ -19,9 +19,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SUMMARY = "A research bot whose every sentence rests on a quote it has read and can show"
-# What stands beside the binary.
+# Shipped beside the binary.
 BESIDE = ["README.md", "LICENSE", "CHANGELOG.md"]
-# The first moment that a zip file can name.
+# The earliest time that a zip file can hold.
 MOMENT = (1980, 1, 1, 0, 0, 0)
 
 

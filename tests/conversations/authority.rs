@@ -46,7 +46,7 @@ async fn each_command_is_open_to_those_whom_the_table_names() {
             let run = shared_run(&app, &format!("{QUESTION} Number {nth}.")).await;
             let done = carried_out(&app, command, &run, &by).await;
             let refused = done.as_ref().is_err_and(|refusal| {
-                // Whose watch it is, is nobody else's business.
+                // Others are not told that a watch exists.
                 refusal.code == RefusalCode::NotAllowed
                     || command == "drop_watch" && refusal.code == RefusalCode::NotFound
             });

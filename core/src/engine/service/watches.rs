@@ -65,7 +65,7 @@ impl Service {
     pub async fn drop_watch(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
         let gone = || Refusal::new(RefusalCode::NotFound, format!("There is no watch {id}."));
         let watch = self.watches(None).await?.into_iter().find(|watch| watch.id == id).ok_or_else(gone)?;
-        // Whose watch it is, is nobody else's business.
+        // Others are not told that it exists.
         self.owned_by(&watch.owner.key(), by).map_err(|_| gone())?;
         match self.ports.watches.drop_watch(id).await.map_err(refused)? {
             true => Ok(()),
