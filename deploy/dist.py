@@ -28,7 +28,7 @@ MOMENT = (1980, 1, 1, 0, 0, 0)
 def main():
     if len(sys.argv) != 3:
         sys.exit("usage: python3 deploy/dist.py BINARY FOLDER")
-    binary, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    binary, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
     if not binary.is_file():
         sys.exit(f"There is no binary at {binary}. Build it first: cargo build --release --locked")
     folder.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,8 @@ def machine():
 
 
 def archive(folder, version, content):
-    name = f"gorkd-{version}-{machine()}{'' if needs_libc(content) else '-static'}"
+    static = platform.system() == "Linux" and not needs_libc(content)
+    name = f"gorkd-{version}-{machine()}{'-static' if static else ''}"
     path = folder / f"{name}.tar.gz"
     files = [("gorkd", content, 0o755)] + [(one, (ROOT / one).read_bytes(), 0o644) for one in BESIDE]
     with path.open("wb") as out, gzip.GzipFile("", "wb", 6, out, 0) as packed:
@@ -81,8 +82,13 @@ def tag(content):
     return re.sub(r"[-.]", "_", f"{system}_{processor}".lower())
 
 
+def normal(version):
+    """A version as wheels are named by: `0.2.0rc1` for `0.2.0-rc.1` (PEP 440)."""
+    return re.sub(r"-(a|b|rc)[a-z]*\.?(\d+)", r"\1\2", version)
+
+
 def wheel(folder, version, content):
-    tags = tag(content)
+    tags, version = tag(content), normal(version)
     info = f"gorkd-{version}.dist-info"
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     metadata = (

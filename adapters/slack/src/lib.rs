@@ -75,7 +75,7 @@ impl Slack {
             return Err(wrong.sentence);
         }
         let client = Arc::new(SlackApi::new(&settings)?);
-        let (memory, clock) = (desk.service().ports().memory.clone(), desk.service().ports().clock.clone());
+        let (memory, clock) = (desk.kept().memory.clone(), desk.service().clock());
         let accesses = Arc::new(Accesses::new(client.clone(), settings.clone(), memory, clock)?);
         let uploads = Uploads { client: client.clone(), http, api_host: host_of(&settings.api_url) };
         let sessions = Arc::new(Sessions::new(client.clone()));

@@ -27,6 +27,9 @@ impl Desk {
         if text.is_empty() || text == job.question.text {
             return Ok(Reply::Nothing);
         }
+        if asked.place != spot.place {
+            return Ok(whisper("You changed your question. To get an answer to the new one, ask it again."));
+        }
         self.chats().put_edit(&job.id, text, self.now()).await.map_err(unavailable)?;
         Ok(Reply::Say(talk::edited(&job.id)))
     }
@@ -86,7 +89,7 @@ impl Desk {
         for telling in chats.tellings(platform, Millis(i64::MAX), u32::MAX).await? {
             let place = telling.place.as_str();
             if place == within || place.strip_prefix(within).is_some_and(|rest| rest.starts_with(':')) {
-                chats.retell(&gorkd_core::ports::Telling { state: TellingState::Gone, ..telling }).await?;
+                chats.settle(&telling, TellingState::Gone).await?;
                 gone += 1;
             }
         }
@@ -95,12 +98,12 @@ impl Desk {
 
     /// Erases threads in which nothing happens any more, where the operator (`all`, in days; 0: never) or a place has
     /// said after how many days: places, and how many threads of each.
-    pub async fn sweep_due(&self, platforms: &[&str], all: u32) -> Result<Vec<(String, usize)>, StoreError> {
+    pub async fn sweep_due(&self, platforms: &[&str], all: u32) -> Result<Vec<(String, usize)>, Refusal> {
         let mut places: Vec<(String, u32)> = Vec::new();
         if all > 0 {
             places.extend(platforms.iter().map(|platform| ((*platform).to_owned(), all)));
         }
-        let kept = self.service.ports().memory.remembered(super::RETENTION).await?;
+        let kept = self.kept.memory.remembered(super::RETENTION).await.map_err(unavailable)?;
         places.extend(kept.into_iter().filter_map(|one| Some((one.name, one.value.parse().ok()?))));
         let mut swept = Vec::new();
         for (place, days) in places.into_iter().filter(|(_, days)| *days > 0) {
@@ -113,12 +116,12 @@ impl Desk {
     }
 
     /// Erases what nothing has happened in for so many days, within a workspace or a channel; gives how many threads.
-    async fn sweep(&self, within: &str, days: u32) -> Result<usize, StoreError> {
+    async fn sweep(&self, within: &str, days: u32) -> Result<usize, Refusal> {
         const DAY_MS: i64 = 24 * 60 * 60 * 1000;
         let before = Millis(self.now().0.saturating_sub(i64::from(days) * DAY_MS));
-        let threads = self.chats().threads_within(within, before).await?;
+        let threads = self.chats().threads_within(within, before).await.map_err(unavailable)?;
         for thread in &threads {
-            self.service.ports().threads.delete(thread).await?;
+            self.service.expire(thread).await?;
         }
         Ok(threads.len())
     }

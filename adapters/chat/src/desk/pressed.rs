@@ -9,7 +9,7 @@ use crate::cards::{self, Sight, Ways, answer, asked_back, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted, may_decide};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
-use gorkd_core::model::{JobId, Refusal, SourceId, Terms};
+use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
 use gorkd_core::ports::{Feedback, Pick, Telling, TellingState};
 
 impl Desk {
@@ -344,7 +344,12 @@ impl Desk {
     }
 
     async fn unwatch(&self, person: &Person, watch: &str) -> Result<Reply, Refusal> {
-        self.service.drop_watch(watch, &person.requester).await?;
+        match self.service.drop_watch(watch, &person.requester).await {
+            Err(refusal) if refusal.code == RefusalCode::NotFound => {
+                return Ok(whisper("That watch has already been removed."));
+            }
+            dropped => dropped?,
+        }
         Ok(Reply::Whisper(Card::note(Tone::Plain, "It is not looked at any more.")))
     }
 }

@@ -83,12 +83,12 @@ impl Desk {
 
     /// Greetings, thanks, and what people say where others put an emoji: none of it is a question or a wish.
     fn is_chat(&self, text: &str, opens: bool) -> bool {
-        self.service.ports().understand.is_small_talk(text, opens)
+        self.service.understand().is_small_talk(text, opens)
     }
 
     async fn while_running(&self, question: Question, row: &JobRow) -> Result<Reply, Refusal> {
         let text = question.text.trim();
-        if !reads_as_wish(text, self.service.ports().understand.as_ref()) {
+        if !reads_as_wish(text, self.service.understand()) {
             return self.taken(question).await;
         }
         let requester = self.known_as(&question.person.requester);
@@ -116,7 +116,7 @@ impl Desk {
         let by = self.known_as(&question.person.requester);
         if may_decide(&by, &job.requester).is_err() {
             return Ok(Some(refused(
-                "Only the person who asked can answer that. Your own question is welcome once this run is over.",
+                "Only the person who asked, or an admin, can answer that. Your own question is welcome once this run is over.",
             )));
         }
         let Some(answer) = read_answer(question.text.trim(), &open) else { return Ok(None) };

@@ -11,10 +11,11 @@ use gorkd_core::ports::StoreError;
 use gorkd_core::text::{Block, Inline};
 use serde_json::{Value, json};
 
-/// Where the messages are kept that open threads for commands: by delivery, until it is worked off.
+/// Where the messages are kept that open threads for commands: by delivery, until it has been handled.
 const ROOTS: &str = "slack:roots";
 /// How long a command waits for Slack before the person is told that it did not work.
 const TRIES: u32 = 20;
+const BUSY: &str = "Slack isn't accepting my messages right now. Please ask again in a few minutes.";
 
 /// A message that opens a thread.
 struct Root {
@@ -49,7 +50,10 @@ impl Receiver {
         } else {
             match self.rooted(at, key, &read.text).await {
                 Ok(at) => at,
-                Err((at, why)) => return self.sorry(&at, why).await,
+                Err((at, why)) => {
+                    self.sorry(&at, why).await;
+                    return self.forget_root(key).await;
+                }
             }
         };
         let message = at.handle.asked.as_deref().map(|ts| message_id(channel, ts)).unwrap_or_default();
@@ -62,23 +66,24 @@ impl Receiver {
         };
         let reply = self.desk.command(&line, question).await;
         self.reply(&at, reply, body["trigger_id"].as_str()).await;
-        self.rooted_for_good(key).await;
+        self.forget_root(key).await;
     }
 
-    /// A delivery that is worked off needs no root any more.
-    pub(super) async fn rooted_for_good(&self, key: &str) {
-        if let Err(error) = self.desk.service().ports().memory.forget(ROOTS, Some(key)).await {
+    /// Once a delivery has been handled, its root is no longer needed.
+    pub(super) async fn forget_root(&self, key: &str) {
+        if let Err(error) = self.desk.kept().memory.forget(ROOTS, Some(key)).await {
             tracing::debug!(%error, "the thread of a command is still kept");
         }
     }
 
     /// A thread in the direct messages for a private question; where there can be none, the person is told.
     pub(super) async fn alone(&self, at: At, key: &str, question: &str) -> Option<At> {
-        let refused = "I can't send you direct messages, so I have not taken your question. Allow them, or ask again \
-                       without *private*.";
-        let Some(channel) = self.direct_channel(&at).await else {
-            self.whisper_text(&at, refused).await;
-            return None;
+        let channel = match self.direct_channel(&at).await {
+            Ok(channel) => channel,
+            Err(failed) => {
+                self.not_alone(&at, &failed).await;
+                return None;
+            }
         };
         let direct = at.clone().with(|handle| {
             let origin = handle.clone();
@@ -95,11 +100,24 @@ impl Receiver {
             }
             Err(why @ NoThread::Store(_)) => self.sorry(&at, why).await,
             Err(NoThread::Slack(failed)) => {
-                tracing::warn!(?failed, "a private question could not be taken");
-                self.whisper_text(&at, refused).await;
+                self.not_alone(&at, &failed).await;
+                self.forget_root(key).await;
             }
         }
         None
+    }
+
+    /// There is no way to the person's direct messages, for now or for good.
+    async fn not_alone(&self, at: &At, failed: &Failed) {
+        tracing::warn!(?failed, "a private question could not be taken");
+        let text = match failed {
+            Failed::Later(_) | Failed::Unclear(_) => BUSY,
+            Failed::Api(_) => {
+                "I can't send you direct messages, so I didn't take your question. Allow messages from me, or ask again \
+                 without \"private\"."
+            }
+        };
+        self.whisper_text(at, text).await;
     }
 
     /// With a thread of its own, under a message that says who asked what.
@@ -119,7 +137,7 @@ impl Receiver {
 
     /// Posted once, whatever happens in between: the intent is kept first, and looked for after a crash.
     async fn root(&self, at: &At, key: &str, question: &str) -> Result<String, NoThread> {
-        let memory = self.desk.service().ports().memory.clone();
+        let memory = self.desk.kept().memory.clone();
         let kept = memory.remembered(ROOTS).await.map_err(NoThread::Store)?;
         let nonce = nonce(key);
         let mut root = Root { nonce: nonce.clone(), intent_at: self.accesses.now() };
@@ -176,7 +194,8 @@ impl Receiver {
     async fn asked_by(&self, at: &At) -> String {
         let Some(origin) = &at.handle.origin else { return format!("{} asks", at.who.name) };
         match self.known.channel(&at.access, &origin.channel).await.name {
-            unnamed if unnamed.is_empty() => "You asked".to_owned(),
+            // Slack calls a group of people `mpdm-ann--bob-1`.
+            unnamed if unnamed.is_empty() || unnamed.starts_with("mpdm-") => "You asked".to_owned(),
             name => format!("You asked in #{name}"),
         }
     }
@@ -202,13 +221,13 @@ impl Receiver {
                         .to_owned()
                 }
                 "is_archived" => "This channel is archived. Ask me somewhere else, please.".to_owned(),
-                other => format!("Slack does not let me write here ({other}). Your question was not taken."),
+                other => format!("Slack won't let me post here ({other}), so I didn't take your question."),
             },
             NoThread::Slack(Failed::Later(_) | Failed::Unclear(_)) => {
-                "Slack does not take my messages right now. Please ask again in a few minutes.".to_owned()
+                BUSY.to_owned()
             }
             NoThread::Store(error) => {
-                tracing::error!(%error, "the store failed while a command was worked off");
+                tracing::error!(%error, "the store failed while a command was being handled");
                 "gorkd's store does not answer right now. Please try again.".to_owned()
             }
         };

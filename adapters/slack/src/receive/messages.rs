@@ -72,7 +72,7 @@ impl Receiver {
         let reply = self.desk.said(Said { question, to_us }).await;
         self.reply(&at, reply, None).await;
         if at.handle.origin.is_some() {
-            self.rooted_for_good(&key).await;
+            self.forget_root(&key).await;
         }
     }
 

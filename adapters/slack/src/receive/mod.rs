@@ -128,7 +128,7 @@ pub(crate) struct At {
 
 impl Receiver {
     fn chats(&self) -> &dyn Chats {
-        self.desk.service().ports().chats.as_ref()
+        self.desk.kept().chats.as_ref()
     }
 
     /// The workspace of a payload. With an installation for a whole enterprise there may be none but that.
@@ -172,7 +172,7 @@ impl Receiver {
         Some(At { access, handle, spot, who })
     }
 
-    /// Guests, and people of other organisations, are refused unless the operator lets them ask.
+    /// Guests, and people of other organizations, are refused unless the operator lets them ask.
     pub(crate) async fn refuses(&self, at: &At) -> bool {
         if self.settings.guests || !at.who.guest {
             return false;

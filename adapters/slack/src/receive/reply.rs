@@ -83,7 +83,7 @@ impl Receiver {
 
     /// Where gorkd may not write, it can still write to the person.
     pub(crate) async fn directly(&self, at: &At, card: &Card) {
-        let Some(channel) = self.direct_channel(at).await else { return };
+        let Ok(channel) = self.direct_channel(at).await else { return };
         if let Some(direct) = self.at(&at.handle.team, &channel, "", &at.handle.user).await
             && self.send_all(&direct, card, "chat.postMessage").await.is_err()
         {
@@ -91,10 +91,11 @@ impl Receiver {
         }
     }
 
-    pub(crate) async fn direct_channel(&self, at: &At) -> Option<String> {
+    pub(crate) async fn direct_channel(&self, at: &At) -> Result<String, Failed> {
         let open = json!({"users": at.handle.user});
-        let opened = self.client.ask(&at.access, "conversations.open", open).await.ok()?;
-        opened["channel"]["id"].as_str().map(str::to_owned)
+        let opened = self.client.ask(&at.access, "conversations.open", open).await?;
+        let channel = opened["channel"]["id"].as_str().map(str::to_owned);
+        channel.ok_or_else(|| Failed::Api("channel_not_found".to_owned()))
     }
 
     async fn send_all(&self, at: &At, card: &Card, method: &str) -> Result<(), Failed> {

@@ -34,7 +34,8 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
         let rest = without_lead(text);
         return format!("{} {}", before.trim().trim_end_matches(['?', '.', '!', '？']), rest.trim());
     }
-    if points(&lower) || entities.is_empty() {
+    // What was picked from messages above is the whole question before.
+    if points(&lower) || entities.is_empty() || picked::picked(text, language).is_some() {
         let known = entities_of(&before, language);
         let subject = if known.is_empty() { key_words(&before, language) } else { known.join(" ") };
         if !subject.is_empty() {
@@ -68,9 +69,6 @@ fn points(lower: &[String]) -> bool {
 /// names in the newest message that has any, else the words of the newest one that says something. Names and words
 /// only, so that what others wrote is no instruction.
 pub fn subject_of(text: &str, said: &[String]) -> Option<String> {
-    if let Some(thing) = picked::picked_from(text, said) {
-        return Some(thing);
-    }
     const NAMES: usize = 3;
     const LONG: usize = 40;
     let names = |text: &String| {
@@ -78,7 +76,13 @@ pub fn subject_of(text: &str, said: &[String]) -> Option<String> {
         let names: Vec<String> = names.filter(|name| name.chars().count() <= LONG).take(NAMES).collect();
         (!names.is_empty()).then(|| names.join(" "))
     };
-    let words = |text: &String| Some(key_words(text, &language_of(text))).filter(|words| !words.is_empty());
+    let words = |text: &String| {
+        Some(key_words(text, &language_of(text)))
+            .filter(|words| !words.is_empty() && words.split(' ').all(|word| word.chars().count() <= LONG))
+    };
+    if let Some(thing) = picked::picked_from(text, said) {
+        return names(&thing).or_else(|| words(&thing));
+    }
     said.iter().rev().find_map(names).or_else(|| said.iter().rev().find_map(words))
 }
 

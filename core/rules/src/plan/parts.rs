@@ -31,8 +31,13 @@ pub(super) fn parts(question: &Question) -> Vec<String> {
     parts
 }
 
-/// The things compared: what stands around the comparing word, else the entities when there are two or more.
+/// The things compared: entities that stand side by side, else what stands around the comparing word, else the entities
+/// when there are two or more.
 pub(super) fn sides(question: &Question) -> Vec<String> {
+    let listed = listed(question);
+    if listed.len() >= 2 {
+        return listed;
+    }
     let lower = question.text.to_lowercase();
     for word in BETWEEN {
         if let Some(at) = lower.find(word)
@@ -50,6 +55,34 @@ pub(super) fn sides(question: &Question) -> Vec<String> {
         0 | 1 => Vec::new(),
         _ => question.entities.clone(),
     }
+}
+
+/// The longest run of entities with nothing but commas and joining words between them: "Redis, Valkey, and KeyDB".
+fn listed(question: &Question) -> Vec<String> {
+    let text = question.text.as_str();
+    let mut placed: Vec<(usize, &String)> =
+        question.entities.iter().filter_map(|entity| Some((text.find(entity.as_str())?, entity))).collect();
+    placed.sort_unstable();
+    let joins = |between: &str| {
+        let mut said = between.split([' ', ',']).filter(|word| !word.is_empty());
+        !between.trim().is_empty()
+            && said.all(|word| BETWEEN.iter().any(|join| join.trim() == word.to_lowercase()))
+    };
+    let mut runs: Vec<Vec<(usize, &String)>> = Vec::new();
+    for (at, entity) in placed {
+        match runs.last_mut() {
+            Some(run)
+                if run
+                    .last()
+                    .is_some_and(|(from, last)| text.get(from + last.len()..at).is_some_and(joins)) =>
+            {
+                run.push((at, entity));
+            }
+            Some(_) | None => runs.push(vec![(at, entity)]),
+        }
+    }
+    let longest = runs.into_iter().rev().max_by_key(Vec::len).unwrap_or_default();
+    longest.into_iter().map(|(_, entity)| entity.clone()).collect()
 }
 
 /// The sides of a question that rules have planned as a comparison: of itself, and of each side.
@@ -137,7 +170,12 @@ fn halves(text: &str, language: &str) -> Vec<String> {
 fn subject(text: &str, language: &str) -> String {
     let phrase = super::key_phrase(text, language);
     if kind_of(text, language, None) == QuestionKind::HowTo {
-        return phrase.split_once(' ').map_or(phrase.clone(), |(_, rest)| rest.to_owned());
+        // German puts the infinitive last.
+        let rest = match language {
+            "de" => phrase.rsplit_once(' ').map(|(rest, _)| rest),
+            _ => phrase.split_once(' ').map(|(_, rest)| rest),
+        };
+        return rest.unwrap_or(&phrase).to_owned();
     }
     match entities_of(text, language) {
         none if none.is_empty() => phrase,
@@ -146,8 +184,12 @@ fn subject(text: &str, language: &str) -> String {
 }
 
 fn last_phrase(text: &str, language: &str) -> String {
-    let text = text.trim_end();
-    let from = text.rfind([',', ':', ';', '?', '.']).map_or(0, |at| at + 1);
+    let text = text.trim_end().trim_end_matches([',', ':', ';', '?', '.']);
+    // The dot of "Node.js" or "3.12" ends nothing.
+    let ends = |(at, c): &(usize, char)| {
+        matches!(c, ',' | ':' | ';' | '?' | '.') && text[at + 1..].starts_with(char::is_whitespace)
+    };
+    let from = text.char_indices().rev().find(ends).map_or(0, |(at, _)| at + 1);
     let text = &text[from..];
     let found = words(text);
     let keep = found.iter().rev().take_while(|word| !stops(word.text, language)).take(4).count();

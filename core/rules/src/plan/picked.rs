@@ -9,6 +9,8 @@ use std::ops::Range;
 
 /// Words that name an item of a list, at most: what follows explains it.
 const NAME: usize = 6;
+/// Letters of an abbreviation, at most.
+const ABBREVIATION: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Place {
@@ -19,8 +21,6 @@ pub(super) enum Place {
 impl Place {
     fn of<'a>(&self, things: &'a [String]) -> Option<&'a String> {
         match self {
-            // One thing alone is not picked by its place.
-            _ if things.len() < 2 => None,
             Place::Nth(nth) => things.get(*nth),
             Place::Last => things.last(),
         }
@@ -30,13 +30,14 @@ impl Place {
 /// The text with the thing in place of the words that pick it; none where nothing is picked, or too little was named.
 pub(super) fn resolved(text: &str, language: &str, before: &str, last: &EarlierTurn) -> Option<String> {
     let (range, place) = picked(text, language)?;
-    let mut lists = [
+    let lists = [
         items(&last.summary),
         sides(&analyze(before, Millis(0))),
         entities_of(&last.summary, &language_of(&last.summary)),
-    ]
-    .into_iter();
-    let thing = lists.find_map(|things| place.of(&things).cloned())?;
+    ];
+    // One thing alone is not picked by its place.
+    let things = lists.iter().find(|things| things.len() >= 2)?;
+    let thing = place.of(things)?;
     Some(format!("{}{thing}{}", &text[..range.start], &text[range.end..]))
 }
 
@@ -44,10 +45,11 @@ pub(super) fn resolved(text: &str, language: &str, before: &str, last: &EarlierT
 pub(super) fn picked_from(text: &str, said: &[String]) -> Option<String> {
     let (_, place) = picked(text, &language_of(text))?;
     let things = |text: &String| [items(text), entities_of(text, &language_of(text))];
-    said.iter().rev().flat_map(things).find_map(|things| place.of(&things).cloned())
+    let things = said.iter().rev().flat_map(things).find(|things| things.len() >= 2)?;
+    place.of(&things).cloned()
 }
 
-/// The words that pick, with the article before and the "one" behind, and the place that they name.
+/// The words that pick, with the article before them and the "one" after them, and the place that they name.
 pub(super) fn picked(text: &str, language: &str) -> Option<(Range<usize>, Place)> {
     if let Some(found) = counted(text) {
         return Some(found);
@@ -60,24 +62,31 @@ pub(super) fn picked(text: &str, language: &str) -> Option<(Range<usize>, Place)
     (0..said.len()).find_map(|at| {
         let place = place(&lower[at])?;
         let one = lower.get(at + 1).is_some_and(|next| ONES.contains(&next.as_str()));
-        // "The second war" picks nothing, nor does "at first".
-        let alone = one || lower.get(at + 1).is_none_or(little);
+        // "The second war" picks nothing, nor do "at first" and "the first to climb it".
+        let goes_on = |next: &String| !little(next) || GOES_ON.contains(&next.as_str());
+        let alone = one || !lower.get(at + 1).is_some_and(goes_on);
         let article = at.checked_sub(1).filter(|before| ARTICLES.contains(&lower[*before].as_str()));
-        let has_article = article.is_some() || lower[at].starts_with("ال") || ["ru"].contains(&language);
+        let has_article = article.is_some() || lower[at].starts_with("ال") || language == "ru";
         let (start, end) = (article.unwrap_or(at), at + usize::from(one));
         (alone && has_article).then(|| (said[start].range.start..said[end].range.end, place))
     })
 }
 
-/// In Chinese: 第二个.
+/// In Chinese: 第二个, but not 第一个登上月球的人.
 fn counted(text: &str) -> Option<(Range<usize>, Place)> {
-    let start = text.find('第')?;
-    let mut rest = text[start..].chars().skip(1);
-    let (digit, counter) = (rest.next()?, rest.next()?);
-    let nth =
-        "一二三四五".chars().position(|c| c == digit).or_else(|| "12345".chars().position(|c| c == digit))?;
-    let long = '第'.len_utf8() + digit.len_utf8() + counter.len_utf8();
-    ['个', '個', '种', '種', '项'].contains(&counter).then(|| (start..start + long, Place::Nth(nth)))
+    let counted = |(start, _): (usize, &str)| {
+        let mut rest = text[start..].chars().skip(1);
+        let (digit, counter) = (rest.next()?, rest.next()?);
+        let nth = "一二三四五"
+            .chars()
+            .position(|c| c == digit)
+            .or_else(|| "12345".chars().position(|c| c == digit))?;
+        let end = start + '第'.len_utf8() + digit.len_utf8() + counter.len_utf8();
+        let described = text[end..].find('的').is_some_and(|at| at > 0);
+        let counts = ['个', '個', '种', '種', '项'].contains(&counter);
+        (counts && !described).then_some((start..end, Place::Nth(nth)))
+    };
+    text.match_indices('第').find_map(counted)
 }
 
 fn place(word: &str) -> Option<Place> {
@@ -87,9 +96,14 @@ fn place(word: &str) -> Option<Place> {
     PLACES.iter().position(|names| names.contains(&word)).map(Place::Nth)
 }
 
-/// The items of a list, by their names.
+/// The items of a list, by their names; lists within it are left out.
 fn items(text: &str) -> Vec<String> {
-    text.lines().filter_map(item).map(name).filter(|name| !name.is_empty()).collect()
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let found: Vec<(usize, &str)> =
+        text.lines().filter_map(|line| Some((indent(line), item(line)?))).collect();
+    let outermost = found.iter().map(|(indent, _)| *indent).min().unwrap_or_default();
+    let own = found.into_iter().filter(|(indent, _)| *indent == outermost);
+    own.map(|(_, item)| name(item)).filter(|name| !name.is_empty()).collect()
 }
 
 fn item(line: &str) -> Option<&str> {
@@ -107,10 +121,13 @@ fn item(line: &str) -> Option<&str> {
 /// What an item is called: what stands before its explanation, or before what it is said to be.
 fn name(item: &str) -> String {
     let ends = |at: &usize| {
-        let rest = &item[*at..];
-        [": ", ", ", ". ", " (", " [", " - ", " – ", " — ", "：", "，"]
+        let (before, rest) = item.split_at(*at);
+        // "St. Petersburg" is one name.
+        let short = before.split(' ').next_back().is_some_and(|word| word.chars().count() <= ABBREVIATION);
+        [": ", ", ", " (", " [", " - ", " – ", " — ", "：", "，", " …"]
             .iter()
             .any(|end| rest.starts_with(end))
+            || rest.starts_with(". ") && !short
     };
     let end = item.char_indices().map(|(at, _)| at).find(ends).unwrap_or(item.len());
     let plain = item[..end].trim_end_matches(['.', ':', ';', ',']).replace(['*', '`'], "");
@@ -120,6 +137,12 @@ fn name(item: &str) -> String {
 }
 
 const IS: &[&str] = &["is", "are", "ist", "sind", "es", "son", "est", "sont", "это", "هو", "هي"];
+
+/// What goes on from "the first" instead of asking about it.
+const GOES_ON: &[&str] = &[
+    "to", "of", "in", "at", "on", "and", "von", "zu", "im", "der", "des", "und", "en", "de", "du", "des",
+    "à", "y", "a", "et", "в", "на", "из", "и",
+];
 
 const ONES: &[&str] = &["one", "option"];
 
@@ -263,6 +286,11 @@ mod tests {
         ] {
             assert_eq!(after("How do I undo a commit?", list, text).as_deref(), Some(meant), "{text}");
         }
+        let cities = "- St. Petersburg: in the north\n  - Pushkin\n- Moscow …";
+        let first = after("Cities of Russia?", cities, "And the first one?");
+        assert_eq!(first.as_deref(), Some("And St. Petersburg?"));
+        let second = after("Cities of Russia?", cities, "And the second one?");
+        assert_eq!(second.as_deref(), Some("And Moscow?"));
         let sides =
             after("SQLite or PostgreSQL for a small site?", "Both do.", "How large may the latter be?");
         assert_eq!(sides.as_deref(), Some("How large may PostgreSQL be?"));
@@ -270,13 +298,18 @@ mod tests {
 
     #[test]
     fn what_picks_nothing_stays() {
-        let list = "1. Berlin: large\n2. Hamburg: wet";
+        let list = "1. Berlin: large\n2. Hamburg: wet, near Bremen and Lübeck";
         for text in [
             "When did the second war end?",
             "How long is a second?",
             "At first it failed, why?",
             "And the fifth one?",
             "What is the second largest city?",
+            "Who was the first to live there?",
+            "Was it the first of its kind?",
+            "Кто первый в космосе?",
+            "第一个登上月球的人是谁？",
+            "And the third one?",
         ] {
             assert_eq!(after("Cities of Germany?", list, text), None, "{text}");
         }

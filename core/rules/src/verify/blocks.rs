@@ -30,7 +30,12 @@ pub(super) fn composed(
     let first = input.draft.blocks.first()?;
     let tell = |about: &str, text: &str, block: &QuotedBlock| match about {
         "" => marked(text, &mark(block)),
-        about => format!("**{}** {}", path(&[about.to_owned()]), marked(text, &mark(block))),
+        about => {
+            // Code, tables, and lists begin a line of their own.
+            let begins = |c: char| matches!(c, '`' | '~' | '|' | '-' | '*' | '+' | '•') || c.is_ascii_digit();
+            let gap = if text.starts_with(begins) { "\n\n" } else { " " };
+            format!("**{}**{gap}{}", path(&[about.to_owned()]), marked(text, &mark(block)))
+        }
     };
     let mut told = vec![tell(&summary.about, &summary.text, first)];
     for lead in &summary.also {

@@ -73,11 +73,13 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
         if best.first().is_some_and(|best| chosen.iter().any(|block| holds(input, block, best))) {
             continue;
         }
-        // What compares both says what each of them is.
+        // A block that compares both sides already says what each one is.
         let leads = !(compares && chosen.iter().any(|block| Some(block.part.as_str()) == whole));
         for evidence in best {
             if take(input, evidence, share, &mut chosen) {
-                chosen.iter_mut().last().into_iter().for_each(|block| block.leads = leads);
+                if let Some(block) = chosen.last_mut() {
+                    block.leads = leads;
+                }
                 break;
             }
         }

@@ -1,11 +1,11 @@
-//! Who may change what. A run belongs to its asker, to admins of its platform, and to whoever runs gorkd; who only waits
-//! for the same answer stops or steers a branch of their own, and leaves by cancelling. A thread or a watch belongs to
+//! Who may change what. A run belongs to its asker, to admins of its platform, and to whoever runs gorkd; people who
+//! are only waiting for the same answer stop or steer a branch of their own, and leave by canceling. A thread or a watch belongs to
 //! its owner and to whoever runs gorkd.
 //!
-//! | | asker | admin | operator | waits along | anybody else |
+//! | | asker | admin | operator | also waiting | anybody else |
 //! | --- | --- | --- | --- | --- | --- |
 //! | stop, steer | the run | the run | the run | a branch | no |
-//! | cancel | leaves, or ends it when alone | as the asker | ends it | leaves | no |
+//! | cancel | ends it, unless others wait | as the asker | ends it | leaves | no |
 //! | reply, mode, retry, share, unshare | yes | yes | yes | no | no |
 //! | rename or erase a thread, drop a watch | yes | no | yes | no | no |
 
@@ -55,9 +55,11 @@ impl Service {
         let row = self.row(job).await?;
         let others = self.ports.answers.followers(job).await.map_err(refused)?;
         let said = |message: &str| Commanded { message: message.to_owned(), branch: None };
+        let waits = others.iter().any(|follower| follower.requester.key() == by.key());
         match self.standing(&row, &others, by) {
             Standing::Stranger => Err(not_theirs()),
-            Standing::Along(_) => {
+            // An admin who asked the same is one of those who wait.
+            Standing::InCharge | Standing::Along(_) if waits && !by.is_operator() => {
                 self.ports.answers.unfollow(job, &by.key()).await.map_err(refused)?;
                 Ok(said("You won't get this answer. The run goes on for the others who asked."))
             }
@@ -65,7 +67,7 @@ impl Service {
                 self.end(job).await?;
                 Ok(said("Cancelled."))
             }
-            Standing::InCharge => {
+            Standing::InCharge | Standing::Along(_) => {
                 Ok(said("Others are waiting for the same answer, so the run goes on for them."))
             }
         }
@@ -85,17 +87,15 @@ impl Service {
         Err(Refusal::new(RefusalCode::NotAllowed, "Only its owner can do that."))
     }
 
-    /// None when `by` may command the run itself; else a branch of it that is his.
+    /// None when `by` may command the run itself; else a branch of their own.
     async fn own_branch(&self, job: &JobId, by: &Requester) -> Result<Option<Ticket>, Refusal> {
         let row = self.row(job).await?;
         let others = self.ports.answers.followers(job).await.map_err(refused)?;
-        // Who is not in charge is refused before anything is made for him.
-        let Some(place) = (match self.standing(&row, &others, by) {
-            Standing::InCharge => None,
-            Standing::Along(follower) => Some(follower.place),
+        // Anyone who may not decide is refused before a branch is made for them.
+        let place = match self.standing(&row, &others, by) {
+            Standing::InCharge => return Ok(None),
+            Standing::Along(follower) => follower.place,
             Standing::Stranger => return Err(not_theirs()),
-        }) else {
-            return Ok(None);
         };
         self.unless_over(job).await?;
         let current = self.job(job, None).await?;
