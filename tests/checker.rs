@@ -179,7 +179,7 @@ async fn a_budget_without_room_for_it_is_not_overrun() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_checker_elsewhere_sees_only_what_may_leave() {
     let (_machine, server, app) = with_checker(Shape::OpenAi).await;
-    let inside = app.service.ports();
+    let inside = &app.ports;
     let mut models = inside.models.clone();
     models.insert("far".to_owned(), Arc::new(Outside(inside.models["sim-1"].clone())));
     let ports = Ports { models, ..inside.clone() };

@@ -1,6 +1,6 @@
 //! The service and the driver over an in-memory store.
 
-use gorkd_core::engine::{Ask, AskDefaults, Clock, Drive, Ended, Service, Worker, WorkerSettings};
+use gorkd_core::engine::{Ask, AskDefaults, Clock, Ended, Service, WorkerSettings};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
 use gorkd_core::job::{Event, Job, JobStatus};
 use gorkd_core::model::*;
@@ -11,10 +11,16 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 fn service(store: &MemoryStore) -> Service {
-    let world = FakeWorld::new(7, 7, Trouble::default());
+    service_at(store, None)
+}
+
+/// By a clock of its own, where one is given.
+fn service_at(store: &MemoryStore, clock: Option<Arc<dyn Clock>>) -> Service {
+    let mut ports = FakeWorld::new(7, 7, Trouble::default()).ports(store, gorkd_rules::Rules);
+    ports.clock = clock.unwrap_or(ports.clock);
     let budgets =
         Profile::ALL.into_iter().map(|profile| (profile, crate::properties::budget(profile))).collect();
-    Service::new(world.ports(store, gorkd_rules::Rules), AskDefaults { budgets, ..AskDefaults::default() })
+    Service::new(ports, AskDefaults { budgets, ..AskDefaults::default() })
 }
 
 fn ask(requester: Requester) -> Ask {
@@ -33,8 +39,7 @@ async fn a_finished_answer_is_shown_even_when_the_store_fails_to_keep_it() {
     let ticket = service(&store).ask(ask(Requester::terminal())).await.expect("admissible");
     store.refuse_answers(true);
     let fence = ticket.fence.expect("claimed at once");
-    let ports = service(&store).ports().clone();
-    let mut drive = Drive::new(ports, fence, CancellationToken::new(), Duration::ZERO);
+    let mut drive = service(&store).drive(fence, CancellationToken::new(), Duration::ZERO);
     let ended = drive.run().await;
     assert!(matches!(ended, Err(StoreError::Unavailable(_))), "{ended:?}");
     assert!(drive.job().answer.is_some(), "the person who asked sees it");
@@ -50,7 +55,7 @@ async fn a_job_that_the_store_interrupts_is_taken_up_again_by_the_same_worker() 
         service.ask(Ask { claim_for: None, ..ask(Requester::terminal()) }).await.expect("admissible");
     store.refuse_answers(true);
     let halt = CancellationToken::new();
-    let worker = Worker::new(service.ports().clone(), "w".into(), WorkerSettings::default(), halt.clone());
+    let worker = service.worker("w".into(), WorkerSettings::default(), halt.clone());
     let work = tokio::spawn(async move { worker.run().await });
     let resumed = async || {
         let kept = store.events(&ticket.job, 0).await.expect("the journal reads");
@@ -83,15 +88,10 @@ async fn an_hour_asleep_costs_a_run_none_of_its_time() {
     for forward in [true, false] {
         let store = MemoryStore::default();
         let clock = Arc::new(Set { clock: TokioClock::new(), ahead: AtomicI64::new(0) });
-        let mut service = service(&store);
-        let mut ports = service.ports().clone();
-        ports.clock = Arc::clone(&clock) as Arc<dyn Clock>;
-        let budgets = Profile::ALL.into_iter().map(|profile| (profile, crate::properties::budget(profile)));
-        service =
-            Service::new(ports.clone(), AskDefaults { budgets: budgets.collect(), ..AskDefaults::default() });
+        let service = service_at(&store, Some(Arc::clone(&clock) as Arc<dyn Clock>));
         let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
         let fence = ticket.fence.expect("claimed at once");
-        let mut drive = Drive::new(ports, fence, CancellationToken::new(), Duration::ZERO);
+        let mut drive = service.drive(fence, CancellationToken::new(), Duration::ZERO);
         let driven = tokio::spawn(async move { drive.run().await });
         tokio::time::sleep(Duration::from_millis(300)).await;
         clock.ahead.store(if forward { 3_600_000 } else { -3_600_000 }, Ordering::SeqCst);
@@ -140,10 +140,10 @@ async fn a_worker_that_lost_its_job_writes_nothing_more() {
     let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
     let lost = ticket.fence.expect("claimed at once");
     store.bury("w");
-    let now = service.ports().clock.now();
+    let now = service.now();
     store.claim("other", Some(&ticket.job), now).await.expect("the store answers").expect("it is free");
     let halt = CancellationToken::new();
-    let ended = Drive::new(service.ports().clone(), lost, halt, Duration::ZERO).run().await;
+    let ended = service.drive(lost, halt, Duration::ZERO).run().await;
     assert_eq!(ended.expect("no failure"), Ended::Fenced);
     assert_eq!(store.events(&ticket.job, 0).await.expect("the journal reads").len(), 1);
 }

@@ -367,7 +367,7 @@ async fn a_draft_can_be_watched_while_it_is_written_and_is_gone_afterwards() {
     let server = ModelServer::start(Shape::Anthropic).await;
     let app = app(&machine, &server, &[]).await;
     server.paces(Duration::from_millis(15));
-    let mut watched = app.service.ports().deltas.watch();
+    let mut watched = app.ports.deltas.watch();
     let job = ask(&app).await;
     let mut text: Vec<char> = Vec::new();
     let mut pieces = 0;
@@ -382,7 +382,7 @@ async fn a_draft_can_be_watched_while_it_is_written_and_is_gone_afterwards() {
     let text: String = text.into_iter().collect();
     assert!(pieces >= 2 && text.contains("1931"), "{pieces} pieces: {text}");
     assert!(!text.contains("[e") && !text.contains("://") && !text.contains('{'), "{text}");
-    let left = app.service.ports().scratch.draft(&job.id).await.expect("the store works");
+    let left = app.ports.scratch.draft(&job.id).await.expect("the store works");
     assert_eq!(left, None, "the journal has the draft now");
     app.close().await;
 }
@@ -410,7 +410,7 @@ async fn private_documents_reach_no_model_outside_unless_the_asker_allows_it() {
     let machine = with_library();
     let server = ModelServer::start(Shape::OpenAi).await;
     let app = app(&machine, &server, &[]).await;
-    let inside = app.service.ports();
+    let inside = &app.ports;
     let models = inside.models.iter().map(|(name, model)| {
         let outside: Arc<dyn Model> = Arc::new(Outside(model.clone()));
         (name.clone(), outside)

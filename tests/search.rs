@@ -3,7 +3,7 @@
 use crate::world::process::{Machine, stderr, stdout};
 use crate::world::provider::{Manner, Provider, nobody};
 use crate::world::searxng::Searxng;
-use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service};
+use gorkd_core::engine::{Ask, AskDefaults, Ended, Service};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
 use gorkd_core::job::{Event, JobStatus};
 use gorkd_core::model::*;
@@ -218,7 +218,7 @@ async fn whom_a_job_asks_is_recorded_and_what_came_of_it_is_learnt() {
     };
     let ticket = service.ask(ask).await.expect("admissible");
     let fence = ticket.fence.expect("claimed at once");
-    let mut drive = Drive::new(service.ports().clone(), fence, CancellationToken::new(), Duration::ZERO);
+    let mut drive = service.drive(fence, CancellationToken::new(), Duration::ZERO);
     assert_eq!(drive.run().await.expect("no failure"), Ended::Over(JobStatus::Completed));
     let job = drive.job();
     let routes = &job.plan.as_ref().expect("a plan").routing.routes;

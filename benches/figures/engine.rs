@@ -2,7 +2,7 @@
 
 use crate::world::{Waits, World};
 use crate::{cpu_seconds, line, median};
-use gorkd_core::engine::{Ask, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings};
+use gorkd_core::engine::{Ask, AskDefaults, Deltas, Ports, Service, SystemClock, WorkerSettings};
 use gorkd_core::job::{Job, JobStatus, Models, Stage};
 use gorkd_core::model::*;
 use gorkd_core::ports::Model;
@@ -103,6 +103,7 @@ fn defaults() -> AskDefaults {
 /// The engine over a real store in a folder of its own.
 pub struct Bench {
     pub service: Service,
+    pub ports: Ports,
     pub store: SqliteStore,
     halt: CancellationToken,
     working: tokio::task::JoinHandle<()>,
@@ -133,7 +134,6 @@ impl Bench {
             memory: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
-            chats: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
@@ -141,9 +141,9 @@ impl Bench {
         let service = Service::new(ports.clone(), defaults());
         let halt = CancellationToken::new();
         let settings = WorkerSettings { jobs: 20, ..WorkerSettings::default() };
-        let worker = Worker::new(ports, store.incarnation().expect("a name"), settings, halt.clone());
+        let worker = service.worker(store.incarnation().expect("a name"), settings, halt.clone());
         let working = tokio::spawn(async move { worker.run().await.expect("the worker works") });
-        Self { service, store, halt, working, _folder: folder }
+        Self { service, ports, store, halt, working, _folder: folder }
     }
 
     pub fn defaults(&self) -> AskDefaults {

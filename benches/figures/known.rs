@@ -40,7 +40,7 @@ fn local(folder: &str) -> Arc<dyn Embedder> {
 /// Milliseconds from the question to the ticket, the median of 25.
 async fn given_again(embedder: Option<Arc<dyn Embedder>>) -> f64 {
     let bench = Bench::start(Waits::default()).await;
-    let mut ports = bench.service.ports().clone();
+    let mut ports = bench.ports.clone();
     ports.embedder = embedder.clone();
     let known = KnownSettings { reuse: true, news_ms: DAY_MS, other_ms: 7 * DAY_MS };
     let service = Service::new(ports, AskDefaults { known, ..bench.defaults() });
@@ -72,7 +72,7 @@ async fn given_again(embedder: Option<Arc<dyn Embedder>>) -> f64 {
 
 /// Questions of the same place that are other ones, each with a meaning where there is an embedder.
 async fn others(service: &Service, bench: &Bench, embedder: Option<&dyn Embedder>) {
-    let now = service.ports().clock.now();
+    let now = service.now();
     let sample = match embedder {
         Some(embedder) => {
             let text = "When was the lighthouse of Westmoor painted?".to_owned();

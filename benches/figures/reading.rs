@@ -68,7 +68,6 @@ async fn run() -> Times {
         memory: Arc::new(store.clone()),
         watches: Arc::new(store.clone()),
         shares: Arc::new(store.clone()),
-        chats: Arc::new(store.clone()),
         searches: vec![found],
         reader: Arc::new(reader(&store, web.address.port())),
         models: BTreeMap::new(),

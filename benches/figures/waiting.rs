@@ -100,6 +100,7 @@ fn waiting(at: usize) -> NewJob {
         claim_for: None,
         status: JobStatus::Waiting,
         wake_at: Some(now.plus(86_400_000)),
+        same: None,
     }
 }
 

@@ -201,7 +201,7 @@ pub async fn run(
 /// Says once for each data folder that answers get better with a ranking model.
 fn mention_ranking(app: &App) {
     let setting = app.settings.models.reranker.as_deref().unwrap_or("auto");
-    if app.service.ports().reranker.is_some() || setting != "auto" {
+    if app.ports.reranker.is_some() || setting != "auto" {
         return;
     }
     let folder = app.data.join(catalogue::FOLDER);

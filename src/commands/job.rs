@@ -247,7 +247,7 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
         (Err(refusal), _) | (_, Err(refusal)) => return Ok(refuse(&refusal)),
     };
     let profile = args.profile().map(|profile| (profile, app.settings.profiles[&profile].clone()));
-    let understand = &app.service.ports().understand;
+    let understand = app.service.understand();
     let edit = Edit {
         question: args.question.as_deref().map(|text| understand.analyze(text, job.asked_at)),
         constraints: args.constraint.iter().map(|text| understand.wish(text)).collect(),

@@ -18,7 +18,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
     if args.provider.iter().any(|name| name == "unpaywall") {
         return open_copy(app, &args).await;
     }
-    let searches = &app.service.ports().searches;
+    let searches = &app.ports.searches;
     let names: Vec<&str> = searches.iter().map(|search| search.name()).collect();
     if let Some(unknown) = args.provider.iter().find(|name| !names.contains(&name.as_str())) {
         tell!("There is no provider {unknown} here. Set up are: {}.", names.join(", "));
@@ -76,7 +76,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
 
 /// Unpaywall finds nothing by words: it knows the open copy of one paper.
 async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
-    let Some(resolver) = &app.service.ports().resolver else {
+    let Some(resolver) = &app.ports.resolver else {
         tell!("Unpaywall is not set up here: it wants search.unpaywall.email.");
         return Ok(Exit::Refused);
     };

@@ -16,7 +16,7 @@ const PROVIDER: Duration = Duration::from_secs(10);
 const WORD: &str = "water";
 
 pub async fn models(app: &App) -> Vec<Finding> {
-    let ports = app.service.ports();
+    let ports = &app.ports;
     let mut found = join_all(ports.models.iter().map(|(name, model)| async move {
         let prompt = Prompt {
             system: "You answer with one word.".to_owned(),
@@ -82,7 +82,7 @@ pub async fn nearby(app: &App) -> Vec<Finding> {
 }
 
 pub async fn providers(app: &App) -> Vec<Finding> {
-    let searches = app.service.ports().searches.iter().filter(|search| search.name() != "library");
+    let searches = app.ports.searches.iter().filter(|search| search.name() != "library");
     let mut found = join_all(searches.map(|search| provider(search.clone(), app.settings.ask.privacy))).await;
     if found.is_empty() {
         found.push(Finding::off("search", "No provider is switched on: gorkd looks in its library alone."));

@@ -14,7 +14,7 @@ const MODEL: Duration = Duration::from_secs(60);
 
 pub async fn embedder(app: &App) -> Finding {
     let part = "embedder";
-    let Some(embedder) = &app.service.ports().embedder else {
+    let Some(embedder) = &app.ports.embedder else {
         let found = "None is set up: words are compared, not meanings.";
         return Finding::off(part, found).advise(advice(app.settings.models.embedder.as_deref(), "bge"));
     };
@@ -29,7 +29,7 @@ pub async fn embedder(app: &App) -> Finding {
 
 pub async fn reranker(app: &App) -> Finding {
     let part = "reranker";
-    let Some(reranker) = &app.service.ports().reranker else {
+    let Some(reranker) = &app.ports.reranker else {
         let found = "None is set up: passages are ordered by their words.";
         return Finding::off(part, found).advise(advice(app.settings.models.reranker.as_deref(), "reranker"));
     };

@@ -21,7 +21,7 @@ pub async fn reader(app: &App) -> Vec<Finding> {
         max_bytes: 100_000,
         timeout: Duration::from_secs(10),
     };
-    let child = match app.service.ports().reader.extract(raw).await {
+    let child = match app.ports.reader.extract(raw).await {
         Ok(reading) if reading.text.contains("Good day") => {
             Finding::works("reader", "A page was read in a child process with limits.")
         }

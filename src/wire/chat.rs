@@ -4,10 +4,10 @@ use super::App;
 use anyhow::{Context, Result};
 use gorkd_chat::cards::{Ways, talk::Manners};
 use gorkd_chat::{
-    DeliverSettings, Deliverer, Desk, DeskSettings, Handler, Inbox, InboxSettings, Platform, Policy,
+    DeliverSettings, Deliverer, Desk, DeskSettings, Handler, Inbox, InboxSettings, Kept, Platform, Policy,
 };
 use gorkd_core::model::Place;
-use gorkd_core::ports::{Telling, TellingState, Watch};
+use gorkd_core::ports::{Chats, Telling, TellingState, Watch};
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,6 +18,10 @@ use tokio_util::sync::CancellationToken;
 pub struct ChatParts {
     pub desk: Desk,
     pub inbox: Inbox,
+}
+
+fn kept(app: &App) -> Kept {
+    Kept::new(Arc::new(app.store.clone()))
 }
 
 /// Desk and inbox of a platform.
@@ -35,12 +39,11 @@ pub fn parts(app: &App, platform: &'static str, manners: Manners) -> ChatParts {
             deep_for_admins: chat.deep_for_admins,
         },
     };
-    let ports = app.service.ports();
     let inbox_settings =
         InboxSettings { poll: chat.poll(), patience: chat.patience(), ..InboxSettings::default() };
     ChatParts {
-        desk: Desk::new(app.service.clone(), settings),
-        inbox: Inbox::new(platform, ports.chats.clone(), ports.clock.clone(), inbox_settings),
+        desk: Desk::new(app.service.clone(), kept(app), settings),
+        inbox: Inbox::new(platform, kept(app).chats, app.service.clock(), inbox_settings),
     }
 }
 
@@ -66,7 +69,7 @@ pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
         },
         ..DeliverSettings::default()
     };
-    Deliverer::new(app.service.clone(), platform, settings)
+    Deliverer::new(app.service.clone(), kept(app).chats, platform, settings)
 }
 
 /// Works off what came in and tells jobs, until it is told to stop. One process a data folder does it: others wait for
@@ -116,7 +119,7 @@ pub async fn tell_change(app: &App, watch: &Watch) {
     if !["slack:", "discord:"].iter().any(|platform| place.starts_with(platform)) {
         return;
     }
-    let chats = &app.service.ports().chats;
+    let chats = &app.store;
     // The way to the place is the one of the answer that is watched.
     let before = chats.told_at(&watch.place, 1).await.unwrap_or_default();
     let telling = Telling {
@@ -138,7 +141,7 @@ pub async fn tell_change(app: &App, watch: &Watch) {
 /// Erases threads in which nothing happens any more, where an operator or a place has said after how many days.
 pub async fn sweep(app: &App, halt: &CancellationToken) {
     const EVERY: Duration = Duration::from_secs(60 * 60);
-    let desk = Desk::new(app.service.clone(), DeskSettings::default());
+    let desk = Desk::new(app.service.clone(), kept(app), DeskSettings::default());
     loop {
         match desk.sweep_due(&["slack", "discord"], app.settings.chat.retention_days).await {
             Ok(swept) => {
@@ -146,7 +149,7 @@ pub async fn sweep(app: &App, halt: &CancellationToken) {
                     tracing::info!(place, threads, "threads were erased, as the place's retention says");
                 }
             }
-            Err(error) => tracing::warn!(%error, "old threads cannot be erased"),
+            Err(refusal) => tracing::warn!(reason = refusal.message, "old threads cannot be erased"),
         }
         tokio::select! {
             () = tokio::time::sleep(EVERY) => {}

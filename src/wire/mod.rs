@@ -43,6 +43,8 @@ pub struct App {
     pub store: SqliteStore,
     pub library: Arc<Library>,
     pub service: Service,
+    /// What the service was made of.
+    pub ports: Ports,
     /// Clients for servers that the settings name.
     pub services: Services,
 }
@@ -92,13 +94,13 @@ impl App {
             memory: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
-            chats: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
-        let service = Service::new(between(ports), defaults(&settings, models)?);
-        Ok(App { settings, data: data.to_owned(), store, library, service, services })
+        let ports = between(ports);
+        let service = Service::new(ports.clone(), defaults(&settings, models)?);
+        Ok(App { settings, data: data.to_owned(), store, library, service, ports, services })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.
@@ -111,7 +113,7 @@ impl App {
             lease: settings.lease(),
             grace: settings.grace(),
         };
-        Ok(Worker::new(self.service.ports().clone(), name, settings, halt))
+        Ok(self.service.worker(name, settings, halt))
     }
 
     /// Documents in the library that could be read.

@@ -5,7 +5,7 @@ use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::ports::Keys;
-use gorkd_web::{KeyPolicy, Limits, SHORTEST, Web, WebParts, WebSettings};
+use gorkd_web::{Feed, KeyPolicy, Limits, SHORTEST, Web, WebParts, WebSettings};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -80,6 +80,7 @@ impl Listening {
         }
         let recorder = recorder()?;
         let parts = WebParts {
+            feed: Feed::from(&app.ports),
             service: app.service.clone(),
             keys: Arc::new(app.store.clone()),
             library,

@@ -57,7 +57,7 @@ async fn a_watch_speaks_only_when_something_has_changed() {
         |watch: &gorkd_core::ports::Watch| gorkd_core::ports::Watch { next_at: Millis(0), ..watch.clone() };
     let make_due = async |app: &App| {
         let now = app.service.watches(None).await.expect("asked").remove(0);
-        assert!(app.service.ports().watches.move_watch(&now, &due(&now)).await.expect("moved"));
+        assert!(app.ports.watches.move_watch(&now, &due(&now)).await.expect("moved"));
     };
     make_due(&app).await;
     assert!(app.service.look_at_watches().await.expect("looked").is_empty());

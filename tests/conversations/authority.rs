@@ -77,7 +77,7 @@ async fn shared_run(app: &App, question: &str) -> Run {
         place: Place::from("slack:T1:C2"),
         at: Millis(0),
     };
-    app.service.ports().answers.follow(&along).await.expect("kept");
+    app.ports.answers.follow(&along).await.expect("kept");
     let watch = gorkd_core::ports::Watch {
         id: format!("wat_{}", ticket.job),
         owner: person("ada"),
@@ -86,7 +86,7 @@ async fn shared_run(app: &App, question: &str) -> Run {
         thread: ticket.thread.clone(),
         ..gorkd_core::ports::Watch::default()
     };
-    app.service.ports().watches.put_watch(&watch).await.expect("kept");
+    app.ports.watches.put_watch(&watch).await.expect("kept");
     Run { job: ticket.job, thread: ticket.thread, watch: watch.id }
 }
 

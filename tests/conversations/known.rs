@@ -95,7 +95,7 @@ async fn two_who_ask_the_same_at_once_share_one_run() {
     let row = app.service.row(&ada.job).await.expect("there");
     let (first, second) = if row.requester == person("ada") { ("ada", "ben") } else { ("ben", "ada") };
     let app = talk.again(app).await;
-    let followers = app.service.ports().answers.followers(&ada.job).await.expect("asked");
+    let followers = app.ports.answers.followers(&ada.job).await.expect("asked");
     assert_eq!(followers.iter().map(|one| one.requester.clone()).collect::<Vec<_>>(), [person(second)]);
     // A stranger commands nothing; who watches along stops a run of his own.
     let stranger = app.service.stop(&ada.job, &person("eve")).await.expect_err("not hers");

@@ -90,7 +90,7 @@ async fn beside(town: &Town) -> App {
 async fn due(app: &App) {
     let watch = app.service.watches(None).await.expect("asked").remove(0);
     let moved = Watch { next_at: Millis(0), ..watch.clone() };
-    assert!(app.service.ports().watches.move_watch(&watch, &moved).await.expect("moved"));
+    assert!(app.ports.watches.move_watch(&watch, &moved).await.expect("moved"));
 }
 
 async fn looked(town: &Town, app: &App, runs: u32) -> Watch {

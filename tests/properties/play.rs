@@ -1,6 +1,6 @@
 //! Plays one job in a simulated world: workers that die, people who speak up, calls that return in any order.
 
-use gorkd_core::engine::{Ask, AskDefaults, Drive, Ended, Service};
+use gorkd_core::engine::{Ask, AskDefaults, Ended, Service};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
 use gorkd_core::job::{Event, Job, ModelPrice, Models, Prices, Recorded, Reply, search_stem};
 use gorkd_core::model::*;
@@ -199,7 +199,7 @@ async fn run(service: &Service, store: &MemoryStore, job: &JobId, case: &Case) -
     let mut last = Job::default();
     for life in 0..60 {
         let worker = format!("w{life}");
-        let now = service.ports().clock.now();
+        let now = service.now();
         let Some(fence) = store.claim(&worker, Some(job), now).await.expect("the store answers") else {
             if crowd.iter().all(tokio::task::JoinHandle::is_finished) {
                 let current = service.job(job, None).await.expect("the job is there");
@@ -216,7 +216,7 @@ async fn run(service: &Service, store: &MemoryStore, job: &JobId, case: &Case) -
             store.kill_after(*writes, *made);
         }
         let halt = CancellationToken::new();
-        let mut drive = Drive::new(service.ports().clone(), fence, halt, Duration::from_secs(1));
+        let mut drive = service.drive(fence, halt, Duration::from_secs(1));
         tokio::select! {
             ended = drive.run() => {
                 let ended = ended.expect("the store answers");
@@ -234,7 +234,7 @@ async fn run(service: &Service, store: &MemoryStore, job: &JobId, case: &Case) -
 /// A person answers, or lets the time run out.
 async fn answer(service: &Service, job: &JobId, interrupt: &str, until: Millis, life: u32) {
     if life % 3 == 2 {
-        let now = service.ports().clock.now();
+        let now = service.now();
         tokio::time::sleep(Duration::from_millis(until.since(now) + 1)).await;
     } else {
         let reply = if interrupt.starts_with("approve") { Reply::Approve } else { Reply::Option(0) };

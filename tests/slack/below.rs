@@ -62,7 +62,7 @@ async fn beside(office: &Office) -> App {
 async fn looked_at(app: &App) -> Watch {
     let now = app.service.watches(None).await.expect("asked").remove(0);
     let due = Watch { next_at: Millis(0), ..now.clone() };
-    assert!(app.service.ports().watches.move_watch(&now, &due).await.expect("moved"));
+    assert!(app.ports.watches.move_watch(&now, &due).await.expect("moved"));
     for _ in 0..900 {
         let watch = app.service.watches(None).await.expect("asked").remove(0);
         if watch.runs > now.runs {

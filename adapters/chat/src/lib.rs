@@ -10,6 +10,7 @@ mod deliver;
 mod desk;
 mod inbox;
 mod incoming;
+mod kept;
 mod platform;
 #[cfg(test)]
 mod samples;
@@ -20,8 +21,5 @@ pub use deliver::{DeliverSettings, Deliverer};
 pub use desk::{Desk, DeskSettings, Line, MOST_ABOVE, Policy, Word, asks_in_private, deeper, read_line};
 pub use inbox::{Handler, Inbox, InboxSettings};
 pub use incoming::{Person, Pressed, Question, Reply, Said, Spot};
+pub use kept::Kept;
 pub use platform::{Activity, Content, Found, Mark, Pace, Platform, Post, Trouble};
-
-/// Held while the row of a telling is read and written again: the desk and the deliverer change the same rows, and one
-/// process a data folder does both.
-static RETELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());

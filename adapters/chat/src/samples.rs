@@ -4,10 +4,10 @@ use crate::card::Card;
 use crate::incoming::{Person, Question, Spot};
 use crate::platform::{Content, Found, Mark, Pace, Platform, Post, Trouble};
 use async_trait::async_trait;
-use gorkd_core::engine::{AskDefaults, Service, Worker, WorkerSettings};
+use gorkd_core::engine::{AskDefaults, Service, WorkerSettings};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble as WorldTrouble};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Telling, Threads};
+use gorkd_core::ports::{Chats, Telling, Threads};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -37,7 +37,7 @@ pub fn service(store: &MemoryStore) -> Service {
 
 /// Works on whatever is due until it is told to stop.
 pub fn worker(service: &Service, halt: &CancellationToken) -> tokio::task::JoinHandle<()> {
-    let worker = Worker::new(service.ports().clone(), "w".into(), WorkerSettings::default(), halt.clone());
+    let worker = service.worker("w".into(), WorkerSettings::default(), halt.clone());
     tokio::spawn(async move { _ = worker.run().await })
 }
 
@@ -72,9 +72,8 @@ pub fn question(key: &str, who: &str, thread: &str, text: &str) -> Question {
 }
 
 /// The jobs of the thread at a place, in order.
-pub async fn jobs(service: &Service, store: &MemoryStore, spot: &Spot) -> Vec<JobId> {
-    let chats = &service.ports().chats;
-    let thread = chats.thread_at(&spot.place).await.expect("read").expect("a thread is there");
+pub async fn jobs(store: &MemoryStore, spot: &Spot) -> Vec<JobId> {
+    let thread = store.thread_at(&spot.place).await.expect("read").expect("a thread is there");
     store.jobs(&thread).await.expect("read").into_iter().map(|row| row.job).collect()
 }
 

@@ -32,6 +32,7 @@ use gateway::Gateway;
 use gorkd_chat::cards::talk::Manners;
 use gorkd_chat::{Deliverer, Desk, Handler, Inbox, Platform};
 use gorkd_core::engine::Service;
+use gorkd_core::ports::Memory;
 use platform::Discord;
 use reqwest::Client;
 use std::sync::Arc;
@@ -82,7 +83,7 @@ impl Chat {
     }
 
     pub fn platform(&self) -> Arc<dyn Platform> {
-        Arc::new(Discord::new(self.api.clone(), self.service.ports().clock.clone()))
+        Arc::new(Discord::new(self.api.clone(), self.service.clock()))
     }
 
     /// Works off what came in.
@@ -92,7 +93,7 @@ impl Chat {
             desk,
             deliverer,
             places: self.places.clone(),
-            clock: self.service.ports().clock.clone(),
+            clock: self.service.clock(),
             noted: Arc::default(),
         })
     }
@@ -109,37 +110,37 @@ impl Chat {
     pub async fn listen(&self, desk: Desk, inbox: Inbox, hears_all: bool, halt: CancellationToken) {
         let transport = self.api.settings().transport;
         tracing::info!(follow_ups_without_a_mention = hears_all, ?transport, "talking in Discord");
+        let memory = desk.kept().memory.clone();
         let listening = async {
             match transport {
                 Transport::Gateway => self.gateway(desk, inbox).run(hears_all, halt.clone()).await,
                 Transport::Http => halt.cancelled().await,
             }
         };
-        tokio::join!(listening, self.register(&halt));
+        tokio::join!(listening, self.register(memory.as_ref(), &halt));
     }
 
     fn first(&self, desk: Desk, inbox: Inbox) -> First {
-        First { desk, inbox, clock: self.service.ports().clock.clone() }
+        First { desk, inbox, clock: self.service.clock() }
     }
 
     fn gateway(&self, desk: Desk, inbox: Inbox) -> Gateway {
-        let ports = self.service.ports();
-        let (memory, clock) = (ports.memory.clone(), ports.clock.clone());
+        let (kept, clock) = (desk.kept().clone(), self.service.clock());
         Gateway {
             api: self.api.clone(),
             first: self.first(desk, inbox),
             places: self.places.clone(),
-            chats: ports.chats.clone(),
+            chats: kept.chats,
             clock: clock.clone(),
-            budget: Budget { memory, clock, most: self.api.settings().identifies },
+            budget: Budget { memory: kept.memory, clock, most: self.api.settings().identifies },
         }
     }
 
-    async fn register(&self, halt: &CancellationToken) {
+    async fn register(&self, memory: &dyn Memory, halt: &CancellationToken) {
         const AGAIN: Duration = Duration::from_secs(60);
-        let ports = self.service.ports();
+        let clock = self.service.clock();
         loop {
-            match commands::register(&self.api, ports.memory.as_ref(), ports.clock.as_ref()).await {
+            match commands::register(&self.api, memory, clock.as_ref()).await {
                 Ok(true) => return tracing::info!("commands were registered in Discord"),
                 Ok(false) => return,
                 Err(fault) => {

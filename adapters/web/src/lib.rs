@@ -19,3 +19,4 @@ pub use openapi::openapi;
 pub use parts::{KeyPolicy, Web, WebParts, WebSettings};
 pub use router::router;
 pub use server::{Limits, serve};
+pub use stream::Feed;

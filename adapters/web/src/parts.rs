@@ -1,7 +1,7 @@
 //! What the interface is made of, given by the binary.
 
 use crate::access::{Hosts, KeyRing, Rates};
-use crate::stream::Streams;
+use crate::stream::{Feed, Streams};
 use gorkd_core::engine::Service;
 use gorkd_core::ports::Keys;
 use ipnet::IpNet;
@@ -62,6 +62,7 @@ impl WebSettings {
 /// What the binary hands in.
 pub struct WebParts {
     pub service: Service,
+    pub feed: Feed,
     pub keys: Arc<dyn Keys>,
     /// Documents in the library, as far as is known.
     pub library: Arc<AtomicU64>,
@@ -87,7 +88,7 @@ pub struct Inner {
 impl Web {
     /// Streams end when `halt` is called off.
     pub fn new(parts: WebParts, settings: WebSettings, halt: CancellationToken) -> Self {
-        let streams = Streams::new(parts.service.ports(), settings.streams, halt);
+        let streams = Streams::new(parts.feed, settings.streams, halt);
         Self(Arc::new(Inner {
             streams,
             ring: KeyRing::new(parts.keys),

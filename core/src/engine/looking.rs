@@ -1,15 +1,19 @@
 //! The part of the one door that only looks: threads, jobs, events and sources as they are.
 
 use super::service::{Service, refused};
+use crate::engine::{Clock, Drive, Worker, WorkerSettings};
 use crate::job::{Job, Recorded};
 use crate::model::*;
-use crate::ports::{Change, JobRow, ThreadRow};
+use crate::ports::{Admission, Change, Fence, JobRow, ThreadRow, Understand};
+use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
 
 impl Service {
     /// Events after `after`, in order.
     pub async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, Refusal> {
-        self.ports().journal.events(job, after).await.map_err(refused)
+        self.ports.journal.events(job, after).await.map_err(refused)
     }
 
     /// A job as it is, or as it was at a checkpoint.
@@ -26,14 +30,14 @@ impl Service {
         if let (Some(previous), Some(answer)) = (&job.previous, &mut job.answer)
             && answer.changes.is_none()
         {
-            answer.changes = Some(self.ports().understand.changes(previous, answer));
+            answer.changes = Some(self.ports.understand.changes(previous, answer));
         }
         job
     }
 
     /// Does a question point back at what was said before it? Then what was said is worth looking at.
     pub fn points_back(&self, text: &str) -> bool {
-        self.ports().understand.points_back(text)
+        self.ports.understand.points_back(text)
     }
 
     /// Is there a model that may read what people wrote, and write from it? Only a local one, unless the settings allow
@@ -46,14 +50,48 @@ impl Service {
         self.models(privacy).writer.is_some()
     }
 
+    /// How questions and wishes read.
+    pub fn understand(&self) -> &dyn Understand {
+        self.ports.understand.as_ref()
+    }
+
+    /// A worker on the runs of this service.
+    pub fn worker(&self, name: String, settings: WorkerSettings, halt: CancellationToken) -> Worker {
+        Worker::new(self.ports.clone(), name, settings, halt)
+    }
+
+    /// One run of this service, for whoever holds it.
+    pub fn drive(&self, fence: Fence, halt: CancellationToken, grace: Duration) -> Drive {
+        Drive::new(self.ports.clone(), fence, halt, grace)
+    }
+
+    pub fn now(&self) -> Millis {
+        self.ports.clock.now()
+    }
+
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        self.ports.clock.clone()
+    }
+
+    /// Can questions be taken? An error where the store cannot be written to; reading goes on when a disk is full.
+    pub async fn is_ready(&self) -> Result<(), Refusal> {
+        // A beat that is over at once holds nothing.
+        self.ports.journal.beat("readyz", self.now()).await.map_err(refused)
+    }
+
+    /// Counts a run of a scope (a person, a channel) that may have `limit` of them since a time.
+    pub async fn admit(&self, scope: &str, since: Millis, limit: u32) -> Result<Admission, Refusal> {
+        self.ports.threads.admit(scope, self.now(), since, limit).await.map_err(refused)
+    }
+
     pub async fn row(&self, job: &JobId) -> Result<JobRow, Refusal> {
-        self.ports().journal.job(job).await.map_err(refused)
+        self.ports.journal.job(job).await.map_err(refused)
     }
 
     /// The place of a job in the line, and in how many milliseconds it may be over, where earlier runs tell that; none
     /// where it waits for nothing but itself or its thread.
     pub async fn queued(&self, job: &JobId) -> Result<Option<(u32, Option<u64>)>, Refusal> {
-        let queue = self.ports().journal.queue(job, self.ports().clock.now()).await.map_err(refused)?;
+        let queue = self.ports.journal.queue(job, self.ports.clock.now()).await.map_err(refused)?;
         let at_once = u64::try_from(self.at_once()).unwrap_or(u64::MAX).max(1);
         // As many runs as are worked on at once end in the time that one takes; then its own begins.
         Ok(queue.map(|queue| {
@@ -65,11 +103,11 @@ impl Service {
 
     /// News of jobs: read the events after the last one known when it tells of one, or when it lagged.
     pub fn changes(&self) -> broadcast::Receiver<Change> {
-        self.ports().journal.changes()
+        self.ports.journal.changes()
     }
 
     pub async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, Refusal> {
-        self.ports().threads.thread(thread).await.map_err(refused)
+        self.ports.threads.thread(thread).await.map_err(refused)
     }
 
     /// Threads of one owner, newest first. `search` matches titles and questions.
@@ -79,12 +117,12 @@ impl Service {
         search: Option<&str>,
         limit: u32,
     ) -> Result<Vec<ThreadRow>, Refusal> {
-        self.ports().threads.list(owner, search, limit).await.map_err(refused)
+        self.ports.threads.list(owner, search, limit).await.map_err(refused)
     }
 
     /// The jobs of a thread by turn, then by age.
     pub async fn jobs_of(&self, thread: &ThreadId) -> Result<Vec<JobRow>, Refusal> {
-        self.ports().threads.jobs(thread).await.map_err(refused)
+        self.ports.threads.jobs(thread).await.map_err(refused)
     }
 
     /// Gives a thread another name.
@@ -95,7 +133,7 @@ impl Service {
             let message = "A name has 1 to 200 characters.";
             return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
         }
-        self.ports().threads.rename(thread, title).await.map_err(refused)
+        self.ports.threads.rename(thread, title).await.map_err(refused)
     }
 
     /// Erases a thread: its jobs, journals, and documents that nobody else needs. What still runs is ended first.
@@ -107,7 +145,12 @@ impl Service {
                 let _ = self.end(&row.job).await;
             }
         }
-        self.ports().threads.delete(thread).await.map_err(refused)
+        self.ports.threads.delete(thread).await.map_err(refused)
+    }
+
+    /// Erases a thread whose time is over.
+    pub async fn expire(&self, thread: &ThreadId) -> Result<(), Refusal> {
+        self.ports.threads.delete(thread).await.map_err(refused)
     }
 
     /// A source of a job with its stored text: by its id, or by the number under which it is cited.
@@ -116,7 +159,7 @@ impl Service {
         let hash = source_named(&job, source).ok_or_else(|| {
             Refusal::new(RefusalCode::NotFound, format!("This job has no source {source}."))
         })?;
-        let reading = self.ports().documents.reading(&hash).await.map_err(refused)?;
+        let reading = self.ports.documents.reading(&hash).await.map_err(refused)?;
         reading.ok_or_else(|| {
             Refusal::new(RefusalCode::NotFound, "The text of this source is no longer stored.")
         })

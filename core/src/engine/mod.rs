@@ -31,7 +31,7 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Chats, Decide, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Reranker, Resolver,
+    Answers, Decide, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Reranker, Resolver,
     Scratch, Search, Shares, Threads, Understand, Watches,
 };
 use std::collections::BTreeMap;
@@ -50,8 +50,6 @@ pub struct Ports {
     pub memory: Arc<dyn Memory>,
     pub watches: Arc<dyn Watches>,
     pub shares: Arc<dyn Shares>,
-    /// What the chat platforms need kept.
-    pub chats: Arc<dyn Chats>,
     pub searches: Vec<Arc<dyn Search>>,
     pub reader: Arc<dyn Reader>,
     /// Knows open copies of papers behind walls; none when it is not set up.

@@ -84,17 +84,27 @@ impl Chats for MemoryStore {
         Ok(())
     }
 
-    async fn retell(&self, telling: &Telling) -> Result<(), StoreError> {
+    async fn reopen(&self, telling: &Telling) -> Result<(), StoreError> {
         let mut inner = self.lock();
         let same = |one: &&mut Telling| one.job == telling.job && one.place == telling.place;
-        match inner.chat.tellings.iter_mut().find(same) {
-            Some(one) => *one = telling.clone(),
-            None => {
-                let what = format!("a telling of job {} in {}", telling.job, telling.place);
-                return Err(StoreError::NotFound(what));
-            }
-        }
+        let Some(one) = inner.chat.tellings.iter_mut().find(same) else {
+            let what = format!("a telling of job {} in {}", telling.job, telling.place);
+            return Err(StoreError::NotFound(what));
+        };
+        let extras = one.with_extras(&telling.extras);
+        *one = Telling { extras, state: TellingState::Open, wake_at: None, ..telling.clone() };
         Ok(())
+    }
+
+    async fn settle(&self, telling: &Telling, state: TellingState) -> Result<bool, StoreError> {
+        let mut inner = self.lock();
+        let same = |one: &&mut Telling| {
+            one.job == telling.job
+                && one.place == telling.place
+                && (one.extras == telling.extras || state == TellingState::Gone)
+        };
+        let found = inner.chat.tellings.iter_mut().find(same);
+        Ok(found.map(|one| one.state = state).is_some())
     }
 
     async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError> {

@@ -20,6 +20,7 @@ pub struct MemoryStore {
 #[derive(Default)]
 pub(super) struct Inner {
     pub(super) jobs: BTreeMap<JobId, Kept>,
+    under_way: BTreeMap<String, JobId>,
     readings: BTreeMap<DocumentHash, Reading>,
     library: BTreeMap<String, Document>,
     charges: BTreeMap<(String, String), (u64, u64)>,
@@ -98,6 +99,11 @@ impl MemoryStore {
 impl Journal for MemoryStore {
     async fn create(&self, new: NewJob) -> Result<Option<Fence>, StoreError> {
         let mut inner = self.lock();
+        if let Some(job) = new.same.as_ref().and_then(|same| inner.under_way.get(same))
+            && inner.jobs.get(job).is_some_and(|(row, ..)| !row.status.is_over())
+        {
+            return Err(StoreError::UnderWay(job.clone()));
+        }
         let mut recorded = match &new.copied {
             Some((from, to)) => {
                 let kept =
@@ -127,6 +133,9 @@ impl Journal for MemoryStore {
             inner.readings.insert(reading.document.hash.clone(), reading);
         }
         inner.written.extend(recorded.iter().map(|one| (new.job.clone(), one.seq)));
+        if let Some(same) = new.same {
+            inner.under_way.insert(same, new.job.clone());
+        }
         let holder = new.claim_for.map(|worker| (worker, 1));
         let fence = holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });
         inner.jobs.insert(new.job, (row, recorded, holder, 1, new.wake_at));

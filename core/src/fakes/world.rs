@@ -72,7 +72,6 @@ impl FakeWorld {
             memory: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
-            chats: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(TokioClock::new()),
             thinking: Ports::thinking_room(),

@@ -23,8 +23,13 @@ pub trait Chats: Send + Sync {
     /// Tells a job in a place from now on. There is one row a job and place: what is there already stays as it is.
     async fn tell(&self, telling: &Telling) -> Result<(), StoreError>;
 
-    /// Writes the row anew; an unknown one is an error.
-    async fn retell(&self, telling: &Telling) -> Result<(), StoreError>;
+    /// There is more to tell: adds the extras that the row lacks, takes over the handle, and opens it. An unknown row is
+    /// an error.
+    async fn reopen(&self, telling: &Telling) -> Result<(), StoreError>;
+
+    /// Closes a row. False, and nothing is written, where somebody has asked for more since `telling` was read and the
+    /// place is not gone, or where the row is unknown.
+    async fn settle(&self, telling: &Telling, state: TellingState) -> Result<bool, StoreError>;
 
     async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError>;
 
@@ -111,6 +116,14 @@ pub struct Telling {
     pub at: Millis,
     /// Not before this time; none for as soon as there is news.
     pub wake_at: Option<Millis>,
+}
+
+impl Telling {
+    /// Its extras and those of `more` that it lacks.
+    pub fn with_extras(&self, more: &[String]) -> Vec<String> {
+        let lacking = more.iter().filter(|extra| !self.extras.contains(extra));
+        self.extras.iter().chain(lacking).cloned().collect()
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

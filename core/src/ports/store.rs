@@ -15,6 +15,9 @@ pub enum StoreError {
     /// Another worker holds the job now; what this one wanted to write was not written.
     #[error("job {0} is held by another worker")]
     Fenced(JobId),
+    /// A job with the same [`NewJob::same`] is not over; nothing was written.
+    #[error("job {0} is under way already")]
+    UnderWay(JobId),
     /// A charge would go over its limit; nothing of the append was written.
     #[error("the limit of {limit} for {scope} in this period is reached")]
     OverLimit { scope: String, limit: u64 },
@@ -110,6 +113,8 @@ pub struct NewJob {
     pub status: JobStatus,
     /// Due at this time when queued behind another turn of the thread.
     pub wake_at: Option<Millis>,
+    /// Of jobs with the same one, one at a time goes on; see [`StoreError::UnderWay`].
+    pub same: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]

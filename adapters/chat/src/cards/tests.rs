@@ -3,18 +3,22 @@
 use super::*;
 use crate::act::Act;
 use crate::card::{Does, Part, Tone};
+use crate::desk::{Desk, DeskSettings};
+use crate::kept::Kept;
 use crate::samples::*;
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::job::{Approval, ApprovalAbout, Decision, Job};
 use gorkd_core::model::*;
+use gorkd_core::ports::Chats;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 async fn answered() -> (Job, Telling) {
     let store = MemoryStore::default();
     let service = service(&store);
-    let desk = crate::desk::Desk::new(service.clone(), crate::desk::DeskSettings::default());
+    let desk = Desk::new(service.clone(), Kept::new(Arc::new(store.clone())), DeskSettings::default());
     desk.ask(question("k1", "ann", "1", "When was the old copper bridge opened?")).await;
-    let job = jobs(&service, &store, &spot("1")).await.remove(0);
+    let job = jobs(&store, &spot("1")).await.remove(0);
     let halt = CancellationToken::new();
     let work = worker(&service, &halt);
     let mut now = service.job(&job, None).await.expect("read");
@@ -24,7 +28,7 @@ async fn answered() -> (Job, Telling) {
     }
     halt.cancel();
     work.await.expect("ends");
-    let telling = service.ports().chats.telling(&job, &spot("1").place).await.expect("read").expect("there");
+    let telling = store.telling(&job, &spot("1").place).await.expect("read").expect("there");
     (now, telling)
 }
 

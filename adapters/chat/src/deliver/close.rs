@@ -10,7 +10,7 @@ use crate::cards::{AGAIN, Desired, Sight, desired, seen};
 use crate::desk::ASKED;
 use crate::platform::{Activity, Content, Found, Mark, Post, Trouble};
 use gorkd_core::job::{Job, JobStatus};
-use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
+use gorkd_core::model::{JobId, Millis, Place, Refusal, RefusalCode, sha256_hex};
 use gorkd_core::ports::{ChatMessage, StoreError, Telling, TellingState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -49,9 +49,10 @@ impl Deliverer {
             tracing::warn!(%error, job = %telling.job, "a job that is told cannot be read");
             let (again, state) = match error {
                 StoreError::NotFound(_) => (None, TellingState::Gone),
-                StoreError::Fenced(_) | StoreError::OverLimit { .. } | StoreError::Unavailable(_) => {
-                    (Some(STORE_AGAIN), TellingState::Open)
-                }
+                StoreError::Fenced(_)
+                | StoreError::UnderWay(_)
+                | StoreError::OverLimit { .. }
+                | StoreError::Unavailable(_) => (Some(STORE_AGAIN), TellingState::Open),
             };
             return (key, Told { folded, resumed, again, state, failed: true });
         }
@@ -73,7 +74,7 @@ impl Deliverer {
 
     /// Reads what the journal has learnt since.
     async fn fold(&self, job: &mut Job, id: &JobId) -> Result<(), StoreError> {
-        let events = self.service.ports().journal.events(id, head(job)).await?;
+        let events = self.service.events(id, head(job)).await.map_err(failed)?;
         events.iter().for_each(|recorded| job.apply(recorded));
         *job = self.service.told(std::mem::take(job));
         Ok(())
@@ -276,11 +277,10 @@ impl Deliverer {
     }
 
     async fn offer_again(&self, telling: &Telling) -> Result<(), Halt> {
-        let _one = crate::RETELLING.lock().await;
-        let Some(mut kept) = self.chats().telling(&telling.job, &telling.place).await? else { return Ok(()) };
+        let Some(kept) = self.chats().telling(&telling.job, &telling.place).await? else { return Ok(()) };
         if !kept.extras.iter().any(|extra| extra == AGAIN) {
-            kept.extras.push(AGAIN.to_owned());
-            self.chats().retell(&kept).await?;
+            let again = Telling { extras: vec![AGAIN.to_owned()], ..kept };
+            self.chats().reopen(&again).await?;
         }
         // Shown with the next look.
         Err(Halt::Wait(Duration::ZERO))
@@ -340,4 +340,12 @@ fn hash_of(content: &Content) -> String {
 /// 25 letters and digits, unlike any other's.
 fn nonce(job: &JobId, place: &Place, key: &str, at: Millis) -> String {
     sha256_hex(format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", at.0).as_bytes())[..25].to_owned()
+}
+
+/// A job that is gone, or a store that failed, which the service has logged.
+fn failed(refusal: Refusal) -> StoreError {
+    match refusal.code {
+        RefusalCode::NotFound => StoreError::NotFound(refusal.message),
+        _ => StoreError::Unavailable(refusal.message),
+    }
 }

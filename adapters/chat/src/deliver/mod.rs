@@ -54,6 +54,7 @@ const MOST: u32 = 2_000;
 #[derive(Clone)]
 pub struct Deliverer {
     service: Service,
+    chats: Arc<dyn Chats>,
     platform: Arc<dyn Platform>,
     settings: Arc<DeliverSettings>,
     /// Something is to be told that no journal speaks of: a button was pressed.
@@ -63,8 +64,13 @@ pub struct Deliverer {
 type Key = (JobId, Place);
 
 impl Deliverer {
-    pub fn new(service: Service, platform: Arc<dyn Platform>, settings: DeliverSettings) -> Self {
-        Self { service, platform, settings: Arc::new(settings), nudge: Arc::default() }
+    pub fn new(
+        service: Service,
+        chats: Arc<dyn Chats>,
+        platform: Arc<dyn Platform>,
+        settings: DeliverSettings,
+    ) -> Self {
+        Self { service, chats, platform, settings: Arc::new(settings), nudge: Arc::default() }
     }
 
     /// Makes it look at once instead of at its next poll.
@@ -73,16 +79,16 @@ impl Deliverer {
     }
 
     fn chats(&self) -> &dyn Chats {
-        self.service.ports().chats.as_ref()
+        self.chats.as_ref()
     }
 
     fn now(&self) -> Millis {
-        self.service.ports().clock.now()
+        self.service.now()
     }
 
     /// Until it is told to stop; what is being written is ended.
     pub async fn run(&self, halt: CancellationToken) {
-        let mut news = self.service.ports().journal.changes();
+        let mut news = self.service.changes();
         let mut live: HashMap<Key, Live> = HashMap::new();
         // Tasks of their own: a place that is written to goes on while this loop waits for the store, which it may hold.
         let mut running = JoinSet::new();
@@ -159,25 +165,16 @@ impl Deliverer {
             return;
         }
         // A button may have asked for more in the meantime: then it stays open.
-        let _one = crate::RETELLING.lock().await;
-        let current = match self.chats().telling(&key.0, &key.1).await {
-            Ok(current) => current,
-            Err(error) => {
-                tracing::warn!(%error, "what was told cannot be noted");
-                return;
+        let unless_more = async {
+            if self.chats().settle(one.telling(), state).await? {
+                return Ok(None);
             }
+            self.chats().telling(&key.0, &key.1).await
         };
-        match current {
-            Some(current) if current.extras == one.telling().extras || state == TellingState::Gone => {
-                let noted = gorkd_core::ports::Telling { state, ..current };
-                if let Err(error) = self.chats().retell(&noted).await {
-                    tracing::warn!(%error, "what was told cannot be noted");
-                    return;
-                }
-                live.remove(&key);
-            }
-            Some(current) => one.renew(current),
-            None => _ = live.remove(&key),
+        match unless_more.await {
+            Ok(Some(current)) => one.renew(current),
+            Ok(None) => _ = live.remove(&key),
+            Err(error) => tracing::warn!(%error, "what was told cannot be noted"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::desk::{Desk, DeskSettings};
 use crate::incoming::{Question, Reply};
+use crate::kept::Kept;
 use crate::platform::{Mark, Trouble};
 use crate::samples::*;
 use gorkd_core::fakes::MemoryStore;
@@ -22,13 +23,18 @@ impl Scene {
     fn new() -> Self {
         let store = MemoryStore::default();
         let service = service(&store);
-        let desk = Desk::new(service.clone(), DeskSettings::default());
+        let desk = Desk::new(service.clone(), Kept::new(Arc::new(store.clone())), DeskSettings::default());
         Self { store, service, board: Board::default(), desk, halt: CancellationToken::new() }
     }
 
     fn deliver(&self) -> tokio::task::JoinHandle<()> {
         let settings = DeliverSettings::default();
-        let deliverer = Deliverer::new(self.service.clone(), Arc::new(self.board.clone()), settings);
+        let deliverer = Deliverer::new(
+            self.service.clone(),
+            Arc::new(self.store.clone()),
+            Arc::new(self.board.clone()),
+            settings,
+        );
         let halt = self.halt.clone();
         tokio::spawn(async move { deliverer.run(halt).await })
     }
@@ -40,7 +46,7 @@ impl Scene {
 
     async fn telling(&self, thread: &str) -> Telling {
         let place = spot(thread).place;
-        self.service.ports().chats.told_at(&place, 1).await.expect("read").remove(0)
+        self.store.told_at(&place, 1).await.expect("read").remove(0)
     }
 
     /// Until all is told.
@@ -79,7 +85,7 @@ async fn the_same_delivery_twice_is_one_run_and_one_telling() {
     let scene = Scene::new();
     scene.ask("k1", "1").await;
     scene.ask("k1", "1").await;
-    assert_eq!(jobs(&scene.service, &scene.store, &spot("1")).await.len(), 1);
+    assert_eq!(jobs(&scene.store, &spot("1")).await.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -124,11 +130,11 @@ async fn after_a_crash_between_intent_and_id_the_message_is_looked_for_first() {
             job: telling.job.clone(),
             place: telling.place.clone(),
             key: "status".into(),
-            intent_at: scene.service.ports().clock.now(),
+            intent_at: scene.service.now(),
             nonce: "abc".into(),
             ..ChatMessage::default()
         };
-        scene.service.ports().chats.put_message(&row).await.expect("kept");
+        scene.store.put_message(&row).await.expect("kept");
         if posted {
             let said = (telling.place.clone(), "abc".to_owned(), "status: before the crash".to_owned());
             scene.board.lock().messages.insert("m0000".into(), said);

@@ -38,12 +38,12 @@ impl Desk {
     /// Questions of a person, newest first.
     pub async fn recent(&self, person: &Person, limit: u32) -> Result<Vec<ThreadRow>, Refusal> {
         let owner = person.requester.key();
-        self.service.ports().threads.list(&owner, None, limit).await.map_err(unavailable)
+        self.service.threads(&owner, None, limit).await
     }
 
     /// Runs of one thread, for lists.
     pub async fn runs_of(&self, thread: &gorkd_core::model::ThreadId) -> Result<Vec<JobRow>, Refusal> {
-        self.service.ports().threads.jobs(thread).await.map_err(unavailable)
+        self.service.jobs_of(thread).await
     }
 
     async fn threads(&self, person: &Person) -> Result<Card, Refusal> {
@@ -76,7 +76,7 @@ impl Desk {
                 let value = words.collect::<Vec<_>>().join(" ");
                 self.service.remember(requester, place, name, &value).await?;
                 if of_place && name == "retention_days" {
-                    let memory = &self.service.ports().memory;
+                    let memory = &self.kept.memory;
                     let kept = memory.remember(RETENTION, &spot.channel, &value, self.now()).await;
                     kept.map_err(unavailable)?;
                 }
@@ -85,7 +85,7 @@ impl Desk {
                 let name = words.next().filter(|name| *name != "all");
                 let gone = self.service.forget(requester, place, name).await?;
                 if of_place && name.is_none_or(|name| name == "retention_days") {
-                    let memory = &self.service.ports().memory;
+                    let memory = &self.kept.memory;
                     memory.forget(RETENTION, Some(&spot.channel)).await.map_err(unavailable)?;
                 }
                 return Ok(Card::note(Tone::Plain, format!("Forgotten: {gone}.")));
@@ -118,8 +118,7 @@ impl Desk {
         // Other workspaces are none of theirs.
         let (within, mut own) = (format!("{}:", spot.workspace), Vec::new());
         for row in rows {
-            let journal = &self.service.ports().journal;
-            if journal.job(&row.job).await.is_ok_and(|job| job.place.as_str().starts_with(&within)) {
+            if self.service.row(&row.job).await.is_ok_and(|job| job.place.as_str().starts_with(&within)) {
                 own.push(row);
             }
         }

@@ -19,8 +19,9 @@ mod tests;
 use crate::card::{Card, Tone};
 use crate::cards::talk::{self, Manners};
 use crate::incoming::{Question, Reply, Spot};
+use crate::kept::Kept;
 use gorkd_core::engine::{Ask, File, Known, Service, Ticket};
-use gorkd_core::model::{DocumentKind, JobId, Millis, Refusal, Requester, ThreadId};
+use gorkd_core::model::{DocumentKind, JobId, Millis, Place, Refusal, Requester, ThreadId};
 use gorkd_core::ports::{ChatMessage, Chats, RawContent, StoreError, Telling, TellingState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,18 +49,23 @@ pub struct DeskSettings {
 #[derive(Clone)]
 pub struct Desk {
     service: Service,
+    kept: Kept,
     settings: Arc<DeskSettings>,
     /// Follow-ups without a mention turned out not to be heard.
     deaf: Arc<AtomicBool>,
 }
 
 impl Desk {
-    pub fn new(service: Service, settings: DeskSettings) -> Self {
-        Self { service, settings: Arc::new(settings), deaf: Arc::default() }
+    pub fn new(service: Service, kept: Kept, settings: DeskSettings) -> Self {
+        Self { service, kept, settings: Arc::new(settings), deaf: Arc::default() }
     }
 
     pub fn service(&self) -> &Service {
         &self.service
+    }
+
+    pub fn kept(&self) -> &Kept {
+        &self.kept
     }
 
     /// How one asks here, as it is now.
@@ -131,6 +137,7 @@ impl Desk {
             terms: allowed.wanted,
             requester: self.known_as(&person.requester),
             place: spot.place.clone(),
+            asked_in: elsewhere(spot),
             audience: Some(audience(question)),
             thread,
             above: question.above.iter().map(|(_, said)| said.clone()).collect(),
@@ -168,7 +175,7 @@ impl Desk {
             self.chats().settle_thread(&spot.place, &ticket.thread).await.map_err(unavailable)?;
         }
         if spot.ours {
-            let (memory, at) = (&self.service.ports().memory, self.now());
+            let (memory, at) = (&self.kept.memory, self.now());
             memory.remember(&of_place(spot), OURS, "true", at).await.map_err(unavailable)?;
         }
         Ok(())
@@ -197,7 +204,7 @@ impl Desk {
 
     /// Are follow-ups heard at this place without being said to us?
     async fn is_ours(&self, spot: &Spot) -> Result<bool, Refusal> {
-        let kept = self.service.ports().memory.remembered(&of_place(spot)).await.map_err(unavailable)?;
+        let kept = self.kept.memory.remembered(&of_place(spot)).await.map_err(unavailable)?;
         Ok(spot.direct || kept.iter().any(|one| one.name == OURS))
     }
 
@@ -206,11 +213,11 @@ impl Desk {
     }
 
     fn chats(&self) -> &dyn Chats {
-        self.service.ports().chats.as_ref()
+        self.kept.chats.as_ref()
     }
 
     fn now(&self) -> Millis {
-        self.service.ports().clock.now()
+        self.service.now()
     }
 
     /// With `admin` where one of the roles that the operator named is held.
@@ -267,6 +274,13 @@ fn conversation(above: &[(String, String)], heading: &str) -> Option<File> {
         content_type: Some("text/markdown".to_owned()),
         kind: Some(DocumentKind::Forum),
     })
+}
+
+/// The channel of a question that is answered somewhere else: in direct messages.
+fn elsewhere(spot: &Spot) -> Option<Place> {
+    let within = spot.place.as_str().strip_prefix(&spot.channel);
+    let here = within.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    (!here && !spot.channel.is_empty()).then(|| Place(spot.channel.clone()))
 }
 
 fn unavailable(error: StoreError) -> Refusal {

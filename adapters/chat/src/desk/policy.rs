@@ -2,7 +2,6 @@
 //! admins have set for a workspace or a channel (in memory) is the stricter of the two.
 
 use super::Desk;
-use super::unavailable;
 use crate::incoming::{Person, Question};
 use gorkd_core::engine::Wanted;
 use gorkd_core::job::Scope;
@@ -55,7 +54,7 @@ impl Desk {
             wanted.privacy = Some(wanted.privacy.map_or(most, |wanted| wanted.min(most)));
         }
         // What was counted before a crash is not counted again.
-        if self.service.ports().journal.job(name).await.is_err() {
+        if self.service.row(name).await.is_err() {
             let of_channel = least(policy.channel_runs_per_hour, number(find(&channel, "runs_per_hour")));
             self.admit(&spot.channel, of_channel, "this channel").await?;
             let of_all = least(policy.workspace_runs_per_hour, number(find(&workspace, "runs_per_hour")));
@@ -132,8 +131,7 @@ impl Desk {
         }
         let now = self.now();
         let since = Millis(now.0.saturating_sub(HOUR_MS as i64));
-        let threads = &self.service.ports().threads;
-        match threads.admit(&format!("place:{place}"), now, since, limit).await.map_err(unavailable)? {
+        match self.service.admit(&format!("place:{place}"), since, limit).await? {
             Admission::Admitted => Ok(()),
             Admission::Full { oldest } => {
                 let seconds = oldest.plus(HOUR_MS).since(now).div_ceil(1000);

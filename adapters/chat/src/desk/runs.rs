@@ -11,7 +11,7 @@ use gorkd_core::ports::{JobRow, Telling};
 impl Desk {
     /// Those that are not over, in their order: the first one is under way.
     pub(super) async fn open_runs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, Refusal> {
-        let rows = self.service.ports().threads.jobs(thread).await.map_err(unavailable)?;
+        let rows = self.service.jobs_of(thread).await?;
         Ok(rows.into_iter().filter(|row| !row.status.is_over()).collect())
     }
 
@@ -38,15 +38,6 @@ impl Desk {
 
     /// Writes a telling that has something new to tell.
     pub(super) async fn reopen(&self, telling: Telling) -> Result<(), Refusal> {
-        use gorkd_core::ports::TellingState;
-        let _one = crate::RETELLING.lock().await;
-        // What somebody else asked for in the meantime stays.
-        let kept = self.chats().telling(&telling.job, &telling.place).await.map_err(unavailable)?;
-        let mut extras = kept.map(|kept| kept.extras).unwrap_or_default();
-        extras.extend(
-            telling.extras.iter().filter(|extra| !extras.contains(extra)).cloned().collect::<Vec<_>>(),
-        );
-        let telling = Telling { extras, state: TellingState::Open, wake_at: None, ..telling };
-        self.chats().retell(&telling).await.map_err(unavailable)
+        self.chats().reopen(&telling).await.map_err(unavailable)
     }
 }

@@ -16,7 +16,11 @@ use tokio_util::sync::CancellationToken;
 const QUESTION: &str = "When was the old copper bridge opened?";
 
 fn desk_with(store: &MemoryStore, policy: Policy) -> Desk {
-    Desk::new(service(store), DeskSettings { policy, ..DeskSettings::default() })
+    Desk::new(
+        service(store),
+        Kept::new(Arc::new(store.clone())),
+        DeskSettings { policy, ..DeskSettings::default() },
+    )
 }
 
 fn words(reply: &Reply) -> String {
@@ -81,7 +85,7 @@ async fn a_plan_is_shown_answered_in_own_words_and_only_by_who_asked() {
     let desk = desk_with(&store, Policy::default());
     let wanted = Wanted { planning: Some(Planning::Interactive), ..Wanted::default() };
     desk.ask(Question { wanted, ..question("k1", "ann", "1", QUESTION) }).await;
-    let job = jobs(desk.service(), &store, &spot("1")).await.remove(0);
+    let job = jobs(&store, &spot("1")).await.remove(0);
     let halt = CancellationToken::new();
     let _work = worker(desk.service(), &halt);
     tokio::time::sleep(Duration::from_secs(2)).await;
@@ -115,7 +119,7 @@ async fn what_is_said_while_a_run_is_under_way_steers_it_or_waits() {
     assert!(words(&noted).contains("Noted"), "{noted:?}");
     let queued = desk.said(said("k3", "bob", "And who paid for it?")).await;
     assert!(words(&queued).contains("next"), "{queued:?}");
-    let all = jobs(desk.service(), &store, &spot("1")).await;
+    let all = jobs(&store, &spot("1")).await;
     assert_eq!(all.len(), 2);
     let first = desk.service().job(&all[0], None).await.expect("read");
     assert_eq!(first.constraints.len(), 1);
@@ -143,17 +147,17 @@ async fn nothing_is_heard_where_nobody_spoke_to_us() {
     let desk = desk_with(&store, Policy::default());
     let said = |thread: &str, to_us: bool| Said { question: question("k", "ann", thread, QUESTION), to_us };
     assert_eq!(desk.said(said("9", false)).await, Reply::Nothing);
-    assert_eq!(desk.service().ports().chats.thread_at(&spot("9").place).await.expect("read"), None);
+    assert_eq!(store.thread_at(&spot("9").place).await.expect("read"), None);
     // A mention in a thread of people does not make the thread ours.
     let theirs = |mut said: Said| {
         said.question.spot.ours = false;
         said
     };
     desk.said(theirs(said("9", true))).await;
-    assert_eq!(jobs(desk.service(), &store, &spot("9")).await.len(), 1);
+    assert_eq!(jobs(&store, &spot("9")).await.len(), 1);
     let chatter = Said { question: question("k5", "bob", "9", "Did you see the game?"), to_us: false };
     assert_eq!(desk.said(theirs(chatter)).await, Reply::Nothing);
-    assert_eq!(jobs(desk.service(), &store, &spot("9")).await.len(), 1);
+    assert_eq!(jobs(&store, &spot("9")).await.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -180,7 +184,7 @@ async fn a_place_decides_what_is_run_in_it() {
         )
         .await;
     assert_eq!(allowed, Reply::Nothing);
-    let job = jobs(desk.service(), &store, &spot("2")).await.remove(0);
+    let job = jobs(&store, &spot("2")).await.remove(0);
     assert_eq!(desk.service().job(&job, None).await.expect("read").terms.profile, Profile::Deep);
     assert_eq!(desk.ask(question("k3", "bob", "3", QUESTION)).await, Reply::Nothing);
     // The same delivery again is not counted again.
@@ -194,7 +198,7 @@ async fn an_answer_is_looked_into_shared_watched_and_written_again() {
     let store = MemoryStore::default();
     let desk = desk_with(&store, Policy::default());
     desk.ask(question("k1", "ann", "1", QUESTION)).await;
-    let job = jobs(desk.service(), &store, &spot("1")).await.remove(0);
+    let job = jobs(&store, &spot("1")).await.remove(0);
     let halt = CancellationToken::new();
     let _work = worker(desk.service(), &halt);
     let answered = ended(&desk, &job).await;
@@ -204,7 +208,7 @@ async fn an_answer_is_looked_into_shared_watched_and_written_again() {
         let shown = press(&desk, "bob", "1", &job, act, None).await;
         assert!(matches!(&shown, Reply::Whisper(card) if !card.parts.is_empty()), "{shown:?}");
     }
-    let chats = desk.service().ports().chats.clone();
+    let chats = &store;
     let not_his = press(&desk, "bob", "1", &job, Act::Pin(read[0].clone()), None).await;
     assert!(words(&not_his).contains("Only the person who asked"), "{not_his:?}");
     let empty = press(&desk, "ann", "1", &job, Act::WriteAgain, None).await;
@@ -233,7 +237,7 @@ async fn who_governs_a_place_ends_its_questions_for_leave() {
     let keeper = |key: &str| Question { person: admin.clone(), ..question(key, "x", "1", "") };
     desk.command("memory place set approve_publish true", keeper("c1")).await;
     desk.ask(question("k1", "ann", "1", QUESTION)).await;
-    let job = jobs(desk.service(), &store, &spot("1")).await.remove(0);
+    let job = jobs(&store, &spot("1")).await.remove(0);
     let halt = CancellationToken::new();
     let _work = worker(desk.service(), &halt);
     let waits = async || desk.service().job(&job, None).await.expect("read").interrupt();
@@ -258,7 +262,7 @@ async fn who_governs_a_place_ends_its_questions_for_leave() {
     assert!(ended(&desk, &job).await.answer.is_some());
     // From now on nobody is asked.
     desk.ask(question("k2", "ann", "2", "How high is the tower of Eastmoor?")).await;
-    let next = jobs(desk.service(), &store, &spot("2")).await.remove(0);
+    let next = jobs(&store, &spot("2")).await.remove(0);
     assert!(ended(&desk, &next).await.approvals.is_empty());
     halt.cancel();
 }
@@ -273,7 +277,7 @@ async fn a_place_that_was_left_is_erased_after_the_time_that_it_named() {
     let keeper = Question { person: admin, ..question("c1", "x", "1", "") };
     desk.command("memory place set retention_days 2", keeper).await;
     desk.ask(question("k1", "ann", "1", QUESTION)).await;
-    let job = jobs(desk.service(), &store, &spot("1")).await.remove(0);
+    let job = jobs(&store, &spot("1")).await.remove(0);
     let halt = CancellationToken::new();
     let _work = worker(desk.service(), &halt);
     ended(&desk, &job).await;

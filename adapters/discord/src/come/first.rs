@@ -70,7 +70,7 @@ impl First {
     async fn form(&self, come: &Interaction) -> Value {
         let pressed = async {
             let mut pressed = super::presses::pressed(come, Vec::new())?;
-            let chats = self.desk.service().ports().chats.clone();
+            let chats = self.desk.kept().chats.clone();
             if let Some(telling) = super::presses::telling_of(chats.as_ref(), come, &pressed.job).await {
                 pressed.spot.place = telling.place;
             }

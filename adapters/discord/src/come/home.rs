@@ -33,7 +33,7 @@ impl Work {
         let Ok(here) = self.places.known(come.channel_id).await else {
             return weak("I cannot see this channel. I need View Channel.");
         };
-        let (memory, name) = (&self.desk.service().ports().memory, channel_of(here.guild, here.channel));
+        let (memory, name) = (&self.desk.kept().memory, channel_of(here.guild, here.channel));
         let failed = "gorkd's store does not answer right now. Please try again.";
         if value.is_empty() {
             return match memory.forget(SCOPE, Some(&name)).await {
@@ -77,7 +77,7 @@ impl Work {
             return None;
         }
         let name = channel_of(known.guild, known.channel);
-        let rows = self.desk.service().ports().memory.remembered(SCOPE).await.ok()?;
+        let rows = self.desk.kept().memory.remembered(SCOPE).await.ok()?;
         let home = rows.into_iter().find(|row| row.name == name)?.value.parse().ok()?;
         let home = self.places.known(home).await.ok()?;
         // A channel may have been closed since, or a permission taken: then answers stand where they are asked.
@@ -165,14 +165,14 @@ impl Work {
     }
 
     async fn noted(&self, come: &Interaction, what: &str) -> Option<Remembered> {
-        let memory = &self.desk.service().ports().memory;
+        let memory = &self.desk.kept().memory;
         let rows = memory.remembered(&super::once::scope(come.id)).await.ok()?;
         rows.into_iter().find(|row| row.name == what)
     }
 
     async fn note(&self, come: &Interaction, what: &str, value: &str) {
         self.noted.insert(come.id);
-        let memory = &self.desk.service().ports().memory;
+        let memory = &self.desk.kept().memory;
         if let Err(error) = memory.remember(&super::once::scope(come.id), what, value, self.clock.now()).await
         {
             tracing::warn!(%error, "it cannot be noted what a command became");

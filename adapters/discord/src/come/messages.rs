@@ -199,7 +199,7 @@ impl Work {
         // A thread is one conversation, whatever is answered in it.
         let answered =
             message.message_reference.as_ref().filter(|_| known.thread.is_none() && !known.direct)?;
-        let chats = &self.desk.service().ports().chats;
+        let chats = &self.desk.kept().chats;
         let row = chats.message(NAME, &answered.message_id.to_string()).await.ok().flatten()?;
         let telling = chats.telling(&row.job, &row.place).await.ok().flatten()?;
         let handle =
@@ -241,7 +241,7 @@ impl Work {
 
     /// The spot of a question that was asked with this message, and where its answers go.
     async fn spot_of_asked(&self, channel: u64, message: u64) -> Option<(Spot, u64)> {
-        let chats = &self.desk.service().ports().chats;
+        let chats = &self.desk.kept().chats;
         let row = chats.message(NAME, &message.to_string()).await.ok().flatten()?;
         let telling = chats.telling(&row.job, &row.place).await.ok().flatten()?;
         let handle = Handle::read(&telling.handle);

@@ -18,7 +18,7 @@ impl Work {
     /// Has the person of an interaction not been shown this? It is noted before it is shown: twice is worse than never,
     /// and what matters has a button to be shown again.
     pub(super) async fn first_time(&self, come: &Interaction, what: &str) -> bool {
-        let (memory, scope) = (&self.desk.service().ports().memory, scope(come.id));
+        let (memory, scope) = (&self.desk.kept().memory, scope(come.id));
         self.noted.insert(come.id);
         match memory.remembered(&scope).await {
             Ok(shown) if shown.iter().any(|one| one.name == what) => return false,
@@ -37,7 +37,7 @@ impl Work {
         if self.noted.remove(&come.id).is_none() {
             return;
         }
-        let memory = &self.desk.service().ports().memory;
+        let memory = &self.desk.kept().memory;
         if let Err(error) = memory.forget(&scope(come.id), None).await {
             tracing::debug!(%error, "what was shown is still noted");
         }

@@ -46,7 +46,7 @@ impl Work {
     pub(super) async fn placed(&self, come: &Interaction) -> Option<Pressed> {
         let mut pressed = pressed(come, Vec::new())?;
         let known = self.places.known(come.channel_id).await.ok().unwrap_or_default();
-        let telling = telling_of(self.desk.service().ports().chats.as_ref(), come, &pressed.job).await;
+        let telling = telling_of(self.desk.kept().chats.as_ref(), come, &pressed.job).await;
         let Some(telling) = telling else {
             pressed.spot =
                 base(&known, in_server(come.guild_id, known.channel, come.channel_id), &Handle::default());

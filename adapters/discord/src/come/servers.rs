@@ -14,7 +14,7 @@ const TEXT: u64 = 0;
 
 impl Work {
     pub(super) async fn joined(&self, guild: u64) {
-        let memory = &self.desk.service().ports().memory;
+        let memory = &self.desk.kept().memory;
         let (name, now) = (guild.to_string(), self.clock.now());
         match memory.remembered(GREETED).await {
             Ok(known) if known.iter().any(|one| one.name == name) => return,
@@ -59,7 +59,7 @@ impl Work {
 
     pub(super) async fn left(&self, guild: u64) {
         self.places.forget_server(guild);
-        let memory = &self.desk.service().ports().memory;
+        let memory = &self.desk.kept().memory;
         // Whoever adds it again is greeted again.
         let _ = memory.forget(GREETED, Some(&guild.to_string())).await;
         match self.desk.left(&server(guild)).await {

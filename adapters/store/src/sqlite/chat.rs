@@ -1,8 +1,8 @@
 //! What the chat platforms need kept: arrivals, tellings, messages, threads by place, edits, picks, feedback.
 
 use super::chat_writes::{
-    DropMessage, ForgetArrivals, PICKS, PutEdit, PutFeedback, PutMessage, PutPick, Retell, SettleThread,
-    TakeIn, Tell, WorkedOff,
+    DropMessage, ForgetArrivals, PICKS, PutEdit, PutFeedback, PutMessage, PutPick, Reopen, Settle,
+    SettleThread, TakeIn, Tell, WorkedOff,
 };
 use super::explain::Fault;
 use super::{SqliteStore, parsed};
@@ -41,8 +41,12 @@ impl Chats for SqliteStore {
         self.inner.writer.write(Tell(telling.clone())).await
     }
 
-    async fn retell(&self, telling: &Telling) -> Result<(), StoreError> {
-        self.inner.writer.write(Retell(telling.clone())).await
+    async fn reopen(&self, telling: &Telling) -> Result<(), StoreError> {
+        self.inner.writer.write(Reopen(telling.clone())).await
+    }
+
+    async fn settle(&self, telling: &Telling, state: TellingState) -> Result<bool, StoreError> {
+        self.inner.writer.write(Settle { telling: telling.clone(), state }).await
     }
 
     async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError> {

@@ -2,11 +2,11 @@
 
 use super::chat::name_of;
 use super::explain::Fault;
-use super::json;
 use super::unit::{Done, Unit};
+use super::{json, parsed};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
-use gorkd_core::ports::{Arrival, ChatMessage, Feedback, Pick, StoreError, Telling};
+use gorkd_core::ports::{Arrival, ChatMessage, Feedback, Pick, StoreError, Telling, TellingState};
 use sqlx::SqliteConnection;
 
 /// What a row of these tables belongs to has to be there.
@@ -96,17 +96,28 @@ impl Unit for Tell {
     }
 }
 
-pub(super) struct Retell(pub Telling);
+pub(super) struct Reopen(pub Telling);
 
 #[async_trait]
-impl Unit for Retell {
+impl Unit for Reopen {
     type Output = ();
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         let told = &self.0;
-        let done = sqlx::query(
+        let extras: Option<String> =
+            sqlx::query_scalar("SELECT extras FROM tellings WHERE job = ? AND place = ?")
+                .bind(told.job.as_str())
+                .bind(told.place.as_str())
+                .fetch_optional(&mut *connection)
+                .await?;
+        let Some(extras) = extras else {
+            let what = format!("a telling of job {} in {}", told.job, told.place);
+            return Err(StoreError::NotFound(what).into());
+        };
+        let kept = Telling { extras: parsed(&extras, "what was asked for besides")?, ..Telling::default() };
+        sqlx::query(
             "UPDATE tellings SET requester = ?3, private = ?4, handle = ?5, extras = ?6, state = ?7, at = ?8,
-                 wake_at = ?9
+                 wake_at = NULL
              WHERE job = ?1 AND place = ?2",
         )
         .bind(told.job.as_str())
@@ -114,16 +125,37 @@ impl Unit for Retell {
         .bind(json(&told.requester, "a requester")?)
         .bind(told.private)
         .bind(&told.handle)
-        .bind(json(&told.extras, "what was asked for besides")?)
-        .bind(name_of(told.state))
+        .bind(json(&kept.with_extras(&told.extras), "what was asked for besides")?)
+        .bind(name_of(TellingState::Open))
         .bind(told.at.0)
-        .bind(told.wake_at.map(|at| at.0))
         .execute(connection)
         .await?;
-        match done.rows_affected() {
-            0 => Err(StoreError::NotFound(format!("a telling of job {} in {}", told.job, told.place)).into()),
-            _ => Ok(Done::quietly(())),
-        }
+        Ok(Done::quietly(()))
+    }
+}
+
+pub(super) struct Settle {
+    pub telling: Telling,
+    pub state: TellingState,
+}
+
+#[async_trait]
+impl Unit for Settle {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let told = &self.telling;
+        let done = sqlx::query(
+            "UPDATE tellings SET state = ?3 WHERE job = ?1 AND place = ?2 AND (extras = ?4 OR ?3 = ?5)",
+        )
+        .bind(told.job.as_str())
+        .bind(told.place.as_str())
+        .bind(name_of(self.state))
+        .bind(json(&told.extras, "what was asked for besides")?)
+        .bind(name_of(TellingState::Gone))
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(done.rows_affected() > 0))
     }
 }
 

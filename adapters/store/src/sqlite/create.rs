@@ -43,6 +43,7 @@ impl Unit for Create {
             let sentence = format!("there is a job {} already", new.job);
             return Err(StoreError::Unavailable(sentence).into());
         }
+        self.unless_under_way(connection).await?;
         self.thread(connection).await?;
         // A worker that asks for a job of a busy thread gets it like everybody else: when its turn comes.
         let holder = match &new.claim_for {
@@ -52,6 +53,13 @@ impl Unit for Create {
             Some(_) | None => None,
         };
         self.job(connection, holder.as_deref()).await?;
+        if let Some(same) = &new.same {
+            sqlx::query("INSERT INTO under_way (same, job) VALUES (?, ?) ON CONFLICT (same) DO UPDATE SET job = excluded.job")
+                .bind(same)
+                .bind(new.job.as_str())
+                .execute(&mut *connection)
+                .await?;
+        }
         if let (Some(worker), true) = (&holder, self.leased) {
             first_lease(connection, worker, new.at).await?;
         }
@@ -72,6 +80,21 @@ impl Unit for Create {
 }
 
 impl Create {
+    /// Only one of the jobs that are the same goes on.
+    async fn unless_under_way(&self, connection: &mut SqliteConnection) -> Result<(), Fault> {
+        let open: Option<String> = sqlx::query_scalar(
+            "SELECT job FROM under_way JOIN jobs USING (job)
+             WHERE same = ? AND status IN ('queued', 'running', 'waiting')",
+        )
+        .bind(&self.new.same)
+        .fetch_optional(connection)
+        .await?;
+        match open {
+            Some(job) => Err(StoreError::UnderWay(JobId(job)).into()),
+            None => Ok(()),
+        }
+    }
+
     /// Events of another journal that come before its own.
     fn copied(&self) -> u64 {
         self.new.copied.as_ref().map_or(0, |(_, to)| *to)

@@ -17,6 +17,7 @@ held_to_the_contract! { gorkd_core::fakes::MemoryStore::default();
     chat::what_comes_in_is_taken_once_and_handed_out_in_order,
     chat::what_is_worked_off_is_known_until_it_is_forgotten,
     chat::a_job_is_told_once_in_a_place,
+    chat::what_is_asked_for_meanwhile_keeps_a_telling_open,
     chat::tellings_that_are_due_come_oldest_first,
     chat::tellings_of_jobs_that_wait_come_last_and_newest_first,
     chat::messages_are_found_by_job_and_by_their_own_id,

@@ -73,7 +73,7 @@ async fn admit(web: &Web, request: &Parts) -> Result<Option<Asker>, Problem> {
 
 async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Problem> {
     web.rates.may_try(client)?;
-    let now = web.service.ports().clock.now();
+    let now = web.service.now();
     let found = web.ring.find(secret, now).await.map_err(|error| {
         tracing::error!(%error, "a key could not be looked up");
         Problem::unavailable()

@@ -97,7 +97,7 @@ fn edit(web: &Web, body: &ForkBody, asked_at: gorkd_core::model::Millis) -> Resu
     if body.constraints.len() > 20 || !body.constraints.iter().all(fine) {
         return Err(Problem::invalid("There may be 20 constraints of 1 to 500 characters."));
     }
-    let understand = &web.service.ports().understand;
+    let understand = web.service.understand();
     let question = match &body.goal {
         Some(goal) => Some(understand.analyze(&understand.admissible(goal)?, asked_at)),
         None => None,

@@ -47,7 +47,7 @@ pub async fn state(
     let events = web.service.events(&job, 0).await?;
     let events: Vec<&Recorded> = events.iter().filter(|one| at.is_none_or(|at| one.seq <= at)).collect();
     let job = Job::replay(events.iter().copied());
-    let now = web.service.ports().clock.now();
+    let now = web.service.now();
     let checkpoint = at.or(job.checkpoints.last().map(|checkpoint| checkpoint.seq));
     Ok(Json(json!({
         "values": values(&job, &events),

@@ -15,7 +15,7 @@ pub use news::{Kind, interrupt_json};
 pub use reader::{BEAT_EVERY, Reader};
 
 use channel::Channel;
-use gorkd_core::engine::{Delta, Ports};
+use gorkd_core::engine::{Delta, Deltas, Ports};
 use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::{Journal, Scratch};
 use std::collections::{BTreeSet, HashMap};
@@ -37,6 +37,19 @@ pub struct Streams {
     inner: Arc<Inner>,
 }
 
+/// What streams are made of.
+pub struct Feed {
+    pub journal: Arc<dyn Journal>,
+    pub scratch: Arc<dyn Scratch>,
+    pub deltas: Deltas,
+}
+
+impl From<&Ports> for Feed {
+    fn from(ports: &Ports) -> Self {
+        Self { journal: ports.journal.clone(), scratch: ports.scratch.clone(), deltas: ports.deltas.clone() }
+    }
+}
+
 pub struct Inner {
     journal: Arc<dyn Journal>,
     scratch: Arc<dyn Scratch>,
@@ -50,14 +63,15 @@ pub struct Inner {
 
 impl Streams {
     /// Ends all streams when `halt` is called off; at most `readers` at once.
-    pub fn new(ports: &Ports, readers: usize, halt: CancellationToken) -> Self {
-        Self::with(ports, readers, halt, ROOM, BEAT_EVERY)
+    pub fn new(feed: Feed, readers: usize, halt: CancellationToken) -> Self {
+        Self::with(feed, readers, halt, ROOM, BEAT_EVERY)
     }
 
-    fn with(ports: &Ports, readers: usize, halt: CancellationToken, room: usize, beat: Duration) -> Self {
+    fn with(feed: Feed, readers: usize, halt: CancellationToken, room: usize, beat: Duration) -> Self {
+        let (changes, pieces) = (feed.journal.changes(), feed.deltas.watch());
         let inner = Arc::new(Inner {
-            journal: ports.journal.clone(),
-            scratch: ports.scratch.clone(),
+            journal: feed.journal,
+            scratch: feed.scratch,
             open: Mutex::default(),
             seats: Arc::new(Semaphore::new(readers)),
             halt,
@@ -65,8 +79,8 @@ impl Streams {
             beat,
         });
         // Before anything is read, so that nothing between reading and listening is missed.
-        tokio::spawn(route_news(inner.clone(), ports.journal.changes()));
-        tokio::spawn(route_pieces(inner.clone(), ports.deltas.watch()));
+        tokio::spawn(route_news(inner.clone(), changes));
+        tokio::spawn(route_pieces(inner.clone(), pieces));
         Self { inner }
     }
 

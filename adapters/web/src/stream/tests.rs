@@ -2,16 +2,16 @@
 
 use super::frames::Encoder;
 use super::*;
-use gorkd_core::engine::{Ask, AskDefaults, Service, Worker, WorkerSettings};
+use gorkd_core::engine::{Ask, AskDefaults, Service, WorkerSettings};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble};
 use gorkd_core::model::*;
-use gorkd_core::ports::RunningDraft;
+use gorkd_core::ports::{Journal, RunningDraft};
 
-fn service(store: &MemoryStore) -> Service {
+fn service(store: &MemoryStore) -> (Service, Ports) {
     service_in(store, 7)
 }
 
-fn service_in(store: &MemoryStore, seed: u64) -> Service {
+fn service_in(store: &MemoryStore, seed: u64) -> (Service, Ports) {
     let budget = Budget {
         rounds: 2,
         queries: 4,
@@ -27,7 +27,9 @@ fn service_in(store: &MemoryStore, seed: u64) -> Service {
     };
     let budgets = Profile::ALL.into_iter().map(|profile| (profile, budget.clone())).collect();
     let world = FakeWorld::new(seed, 7, Trouble::default());
-    Service::new(world.ports(store, gorkd_rules::Rules), AskDefaults { budgets, ..AskDefaults::default() })
+    let ports = world.ports(store, gorkd_rules::Rules);
+    let defaults = AskDefaults { budgets, ..AskDefaults::default() };
+    (Service::new(ports.clone(), defaults), ports)
 }
 
 async fn ask(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine::Ticket {
@@ -46,14 +48,14 @@ async fn ask(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine:
 async fn run(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine::Ticket {
     let ticket = ask(service, thread).await;
     let halt = CancellationToken::new();
-    let worker = Worker::new(service.ports().clone(), "w".into(), WorkerSettings::default(), halt);
+    let worker = service.worker("w".into(), WorkerSettings::default(), halt);
     worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("it ends");
     ticket
 }
 
-async fn frames(service: &Service, thread: &ThreadId) -> Vec<frames::Frame> {
+async fn frames(store: &MemoryStore, thread: &ThreadId) -> Vec<frames::Frame> {
     let mut encoder = Encoder::default();
-    let events = service.ports().journal.of_thread(thread, None, 10_000).await.expect("read");
+    let events = store.of_thread(thread, None, 10_000).await.expect("read");
     events.iter().flat_map(|(job, recorded)| encoder.learn(job, recorded)).collect()
 }
 
@@ -65,20 +67,21 @@ fn text(bytes: &bytes::Bytes) -> String {
 async fn a_job_is_told_from_its_question_to_its_end() {
     // The first of the simulated worlds that has pages about what is asked.
     let mut seed = 0;
-    let (service, ticket) = loop {
-        let service = service_in(&MemoryStore::default(), seed);
+    let (store, service, ticket) = loop {
+        let store = MemoryStore::default();
+        let (service, _) = service_in(&store, seed);
         let ticket = run(&service, None).await;
         if service
             .job(&ticket.job, None)
             .await
             .is_ok_and(|job| job.answer.is_some_and(|a| !a.citations.is_empty()))
         {
-            break (service, ticket);
+            break (store, service, ticket);
         }
         seed += 1;
         assert!(seed < 200, "no world has an answer");
     };
-    let frames = frames(&service, &ticket.thread).await;
+    let frames = frames(&store, &ticket.thread).await;
     let kinds: Vec<&str> = frames.iter().map(|frame| frame.kind.name()).collect();
     assert_eq!((kinds[0], *kinds.last().expect("some")), ("status", "done"));
     assert!(kinds.contains(&"section") && kinds.contains(&"citation"), "{kinds:?}");
@@ -97,14 +100,14 @@ async fn a_job_is_told_from_its_question_to_its_end() {
 #[tokio::test(start_paused = true)]
 async fn a_branch_tells_only_what_is_its_own() {
     let store = MemoryStore::default();
-    let service = service(&store);
+    let (service, _) = service(&store);
     let ticket = run(&service, None).await;
     let at = service.job(&ticket.job, None).await.expect("there").checkpoints[1].seq;
     let edit = gorkd_core::job::Edit { constraints: vec![Default::default()], ..Default::default() };
     let fork =
         service.fork(&ticket.job, at, edit, Ask { requester: Requester::terminal(), ..Ask::default() });
     let fork = fork.await.expect("a checkpoint");
-    let frames = frames(&service, &ticket.thread).await;
+    let frames = frames(&store, &ticket.thread).await;
     let own: Vec<&str> =
         frames.iter().map(|frame| &*frame.id).filter(|id| id.starts_with(fork.job.as_str())).collect();
     assert_eq!(own, [format!("{}:{}", fork.job, at + 1)], "one status, at the branching itself");
@@ -129,14 +132,14 @@ fn all() -> BTreeSet<Kind> {
 #[tokio::test(start_paused = true)]
 async fn a_reader_goes_on_exactly_where_it_was_cut_off() {
     let store = MemoryStore::default();
-    let service = service(&store);
+    let (service, ports) = service(&store);
     let ticket = run(&service, None).await;
     run(&service, Some(ticket.thread.clone())).await;
     let whole: Vec<String> =
-        frames(&service, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
+        frames(&store, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
     // With room for all frames, and with so little that most of them have to be read from the journal again.
     for room in [ROOM, 600] {
-        let streams = Streams::with(service.ports(), 100, CancellationToken::new(), room, BEAT_EVERY);
+        let streams = Streams::with(Feed::from(&ports), 100, CancellationToken::new(), room, BEAT_EVERY);
         let mut first = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
         assert_eq!(drain(&mut first).await, whole, "room {room}");
         for cut in 0..whole.len() {
@@ -158,9 +161,9 @@ async fn a_reader_goes_on_exactly_where_it_was_cut_off() {
 #[tokio::test(start_paused = true)]
 async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() {
     let store = MemoryStore::default();
-    let service = service(&store);
+    let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
-    let streams = Streams::new(service.ports(), 9, CancellationToken::new());
+    let streams = Streams::new(Feed::from(&ports), 9, CancellationToken::new());
     let mut early =
         streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta])).await.expect("a seat");
     assert_eq!(drain(&mut early).await, [""; 0]);
@@ -172,8 +175,8 @@ async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() 
         offset,
         text: text.into(),
     };
-    service.ports().deltas.tell(piece(0, "Größe "));
-    service.ports().deltas.tell(piece(6, "zählt."));
+    ports.deltas.tell(piece(0, "Größe "));
+    ports.deltas.tell(piece(6, "zählt."));
     let told = drain(&mut early).await;
     assert_eq!(told.len(), 2);
     assert!(told[1].contains("\"offset\":6") && told[1].contains("\"beingWritten\":true"), "{}", told[1]);
@@ -191,8 +194,8 @@ async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() 
         text: "Größe zählt. Und mehr".into(),
         at: Millis(1),
     };
-    service.ports().scratch.put_draft(&draft).await.expect("kept");
-    service.ports().deltas.tell(piece(18, "ehr."));
+    ports.scratch.put_draft(&draft).await.expect("kept");
+    ports.deltas.tell(piece(18, "ehr."));
     let told = drain(&mut late).await;
     assert!(told[0].contains("\"offset\":0") && told[0].contains("Und mehr"), "{told:?}");
     assert!(told[1].contains("\"text\":\".\"") && told[1].contains("\"offset\":21"), "{told:?}");
@@ -202,10 +205,10 @@ async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() 
 #[tokio::test(start_paused = true)]
 async fn readers_are_counted_beaten_to_and_ended() {
     let store = MemoryStore::default();
-    let service = service(&store);
+    let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
     let halt = CancellationToken::new();
-    let streams = Streams::new(service.ports(), 1, halt.clone());
+    let streams = Streams::new(Feed::from(&ports), 1, halt.clone());
     let mut reader = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
     assert!(streams.reader(&ticket.thread, None, all()).await.is_none(), "there is one seat");
     drain(&mut reader).await;
@@ -220,14 +223,14 @@ async fn readers_are_counted_beaten_to_and_ended() {
 #[tokio::test(start_paused = true)]
 async fn a_reader_that_falls_behind_is_dropped_and_comes_back_for_the_rest() {
     let store = MemoryStore::default();
-    let service = service(&store);
+    let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
-    let streams = Streams::with(service.ports(), 9, CancellationToken::new(), 2_000, BEAT_EVERY);
+    let streams = Streams::with(Feed::from(&ports), 9, CancellationToken::new(), 2_000, BEAT_EVERY);
     let mut slow = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
     let first = drain(&mut slow).await;
     assert_eq!(first.len(), 1);
     let halt = CancellationToken::new();
-    let worker = Worker::new(service.ports().clone(), "w".into(), WorkerSettings::default(), halt);
+    let worker = service.worker("w".into(), WorkerSettings::default(), halt);
     worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("it ends");
     // Long enough for the follower to have taken in all of it.
     tokio::time::sleep(Duration::from_secs(10)).await;
@@ -236,6 +239,6 @@ async fn a_reader_that_falls_behind_is_dropped_and_comes_back_for_the_rest() {
     let last = first[0].lines().next().and_then(|line| line.strip_prefix("id: ")).expect("an id");
     let mut back = streams.reader(&ticket.thread, Some(last.to_owned()), all()).await.expect("a seat");
     let whole: Vec<String> =
-        frames(&service, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
+        frames(&store, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
     assert_eq!(drain(&mut back).await, whole[1..]);
 }

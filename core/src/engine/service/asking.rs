@@ -3,11 +3,11 @@
 use super::earlier::Earlier;
 use super::habits::Habits;
 use super::known::Meaning;
-use super::{Ask, Known, Service, Ticket, fresh};
+use super::{Ask, Known, Service, Ticket, fresh, refused};
 use crate::engine::admission::admit;
 use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
 use crate::model::*;
-use crate::ports::{NewJob, Seen, TextRole};
+use crate::ports::{NewJob, Seen, StoreError, TextRole};
 
 /// What a run starts from beside its question.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Service {
             return Err(Refusal::new(RefusalCode::InvalidQuestion, WHAT_IT_DOES));
         }
         let files = self.readings(&ask.files).await?;
-        let habits = self.habits(&ask.requester, &ask.place).await?;
+        let habits = self.habits(&ask.requester, ask.asked_in.as_ref().unwrap_or(&ask.place)).await?;
         let mut earlier = match &ask.thread {
             Some(thread) => match self.earlier(thread).await {
                 // The first look of a watch makes its thread.
@@ -63,7 +63,6 @@ impl Service {
         self.check_domain(&terms)?;
         let question = habits.in_language(self.ports.understand.analyze(&text, now));
 
-        let taking = self.taking.lock().await;
         let again = start.previous.is_some();
         let gates = habits.gates(&self.defaults.gates, again);
         let notable = self.may_be_known(&ask, &start);
@@ -124,29 +123,40 @@ impl Service {
         events.extend(attached.map(|document| Event::Attached { document: Box::new(document) }));
         self.mark_unclear(&mut events, now);
         let (status, wake_at) = self.asked_back_at_once(&mut events, now);
-        let fence = self
-            .create(NewJob {
-                job: job.clone(),
-                thread: thread.clone(),
-                turn,
-                place: ask.place.clone(),
-                requester: ask.requester.clone(),
-                question: text,
-                at: now,
-                copied: None,
-                events,
-                readings: files,
-                forked_from: None,
-                charges: Vec::new(),
-                claim_for: ask.claim_for.clone(),
-                status,
-                wake_at: Some(wake_at),
-            })
-            .await?;
+        let same = match notable && as_others && !terms.force && terms.planning != Planning::Interactive {
+            true => Some(self.key_of(&ask, &question, &terms).await?),
+            false => None,
+        };
+        let new = NewJob {
+            job: job.clone(),
+            thread: thread.clone(),
+            turn,
+            place: ask.place.clone(),
+            requester: ask.requester.clone(),
+            question: text,
+            at: now,
+            copied: None,
+            events,
+            readings: files,
+            forked_from: None,
+            charges: Vec::new(),
+            claim_for: ask.claim_for.clone(),
+            status,
+            wake_at: Some(wake_at),
+            same,
+        };
+        let fence = match self.ports.journal.create(new.clone()).await {
+            Err(StoreError::UnderWay(other)) => {
+                if let Some(ticket) = self.serve(&other, &ask, &question, &terms, now).await? {
+                    return Ok(ticket);
+                }
+                self.create(NewJob { same: None, ..new }).await?
+            }
+            created => created.map_err(refused)?,
+        };
         if notable {
             self.note(&ask, &terms, (&job, question), meaning, now).await;
         }
-        drop(taking);
         Ok(Ticket { job, thread, turn, fence, known: Known::No })
     }
 

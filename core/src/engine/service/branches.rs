@@ -102,6 +102,7 @@ impl Service {
                 claim_for: ask.claim_for,
                 status: JobStatus::Queued,
                 wake_at: Some(now),
+                same: None,
             })
             .await?;
         Ok(Ticket { job, thread, turn, fence, known: Known::No })

@@ -45,29 +45,56 @@ impl Service {
                 return Ok(None);
             }
         };
-        // Whoever has set up another model wants to hear that one.
-        let models = self.models(terms.privacy);
         for asked in before {
-            let Ok(row) = self.row(&asked.job).await else { continue };
-            // The journal knows of an answer a moment before the row does.
-            let recorded = self.events(&asked.job, 0).await?;
-            let job = Job::replay(&recorded);
-            if !serves_everybody(&job) || job.models != models {
-                continue;
-            }
-            match job.status() {
-                JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
-                    self.watch_along(&asked.job, &row.requester, ask, now).await?;
-                    let (thread, turn, known) = (row.thread, row.turn, Known::UnderWay);
-                    return Ok(Some(Ticket { job: asked.job, thread, turn, fence: None, known }));
-                }
-                JobStatus::Completed if is_an_answer(&job) && self.good_until(&job) > now => {
-                    return self.give_again(ask, question, &job, now).await.map(Some);
-                }
-                JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => {}
+            if let Some(ticket) = self.serve(&asked.job, ask, question, terms, now).await? {
+                return Ok(Some(ticket));
             }
         }
         Ok(None)
+    }
+
+    /// A ticket for a run that was asked the same, if it serves whoever asks now.
+    pub(super) async fn serve(
+        &self,
+        run: &JobId,
+        ask: &Ask,
+        question: &Question,
+        terms: &Terms,
+        now: Millis,
+    ) -> Result<Option<Ticket>, Refusal> {
+        let Ok(row) = self.row(run).await else { return Ok(None) };
+        // The journal knows of an answer a moment before the row does.
+        let recorded = self.events(run, 0).await?;
+        let job = Job::replay(&recorded);
+        // Whoever has set up another model wants to hear that one.
+        if !serves_everybody(&job) || job.models != self.models(terms.privacy) {
+            return Ok(None);
+        }
+        match job.status() {
+            JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
+                self.watch_along(run, &row.requester, ask, now).await?;
+                let (thread, turn, known) = (row.thread, row.turn, Known::UnderWay);
+                Ok(Some(Ticket { job: run.clone(), thread, turn, fence: None, known }))
+            }
+            JobStatus::Completed if is_an_answer(&job) && self.good_until(&job) > now => {
+                self.give_again(ask, question, &job, now).await.map(Some)
+            }
+            JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Ok(None),
+        }
+    }
+
+    /// What questions have in common that one run answers, as a hash: it outlives no question.
+    pub(super) async fn key_of(
+        &self,
+        ask: &Ask,
+        question: &Question,
+        terms: &Terms,
+    ) -> Result<String, Refusal> {
+        let library = self.ports.answers.library_state().await.map_err(refused)?;
+        let form = self.ports.understand.form(question);
+        let models = self.models(terms.privacy);
+        let key = format!("{:?}", (audience(ask), form, terms, library, models));
+        Ok(sha256_hex(key.as_bytes()))
     }
 
     /// Questions that this one is the same as: those of the same form, and if there are none, those that mean the same,
@@ -218,6 +245,7 @@ impl Service {
             claim_for: None,
             status: JobStatus::Completed,
             wake_at: None,
+            same: None,
         })
         .await?;
         Ok(Ticket { job, thread, turn: 1, fence: None, known: Known::Since(researched_at) })

@@ -25,7 +25,6 @@ use crate::model::*;
 use crate::ports::{Append, Fence, NewJob, StoreError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tokio::sync::Mutex;
 use uuid::Uuid;
 
 /// What one question is asked with.
@@ -37,6 +36,8 @@ pub struct Ask {
     pub terms: Wanted,
     pub requester: Requester,
     pub place: Place,
+    /// Whose rules and defaults hold, where it is answered elsewhere than it was asked.
+    pub asked_in: Option<Place>,
     /// Who may be given this answer again: the place alone when none.
     pub audience: Option<String>,
     /// The thread to go on with; a new one when none.
@@ -141,19 +142,13 @@ pub enum Known {
 
 #[derive(Clone)]
 pub struct Service {
-    ports: Ports,
+    pub(in crate::engine) ports: Ports,
     defaults: Arc<AskDefaults>,
-    /// Questions are taken one after the other, so that the same one twice at once is one job.
-    taking: Arc<Mutex<()>>,
 }
 
 impl Service {
     pub fn new(ports: Ports, defaults: AskDefaults) -> Self {
-        Self { ports, defaults: Arc::new(defaults), taking: Arc::default() }
-    }
-
-    pub fn ports(&self) -> &Ports {
-        &self.ports
+        Self { ports, defaults: Arc::new(defaults) }
     }
 
     pub(super) fn at_once(&self) -> usize {
@@ -223,7 +218,7 @@ pub(super) fn refused(error: StoreError) -> Refusal {
         StoreError::OverLimit { .. } => {
             Refusal::new(RefusalCode::OverBudget, "The budget for this period is used up.")
         }
-        StoreError::Fenced(_) | StoreError::Unavailable(_) => {
+        StoreError::Fenced(_) | StoreError::UnderWay(_) | StoreError::Unavailable(_) => {
             tracing::error!(%error, "the store failed while a command was taken");
             Refusal::new(
                 RefusalCode::Unavailable,

@@ -112,27 +112,43 @@ pub async fn a_job_is_told_once_in_a_place(base: &impl ChatBase) {
     store.tell(&first).await.expect("told");
     store.tell(&Telling { private: false, ..telling("a", "slack:T:C:1", 99) }).await.expect("once more");
     assert!(is_unknown(store.tell(&telling("none", "slack:T:C:1", 10)).await));
-    assert!(is_unknown(store.retell(&telling("a", "slack:T:D", 10)).await));
+    let unknown = telling("a", "slack:T:D", 10);
+    assert!(is_unknown(store.reopen(&unknown).await));
+    assert!(!store.settle(&unknown, TellingState::Gone).await.expect("asked"));
 
     let store = base.reopen().await;
     let kept = store.telling(&"a".into(), &"slack:T:C:1".into()).await.expect("read");
     assert_eq!(kept.as_ref(), Some(&first), "it stays as it was");
     assert_eq!(store.telling(&"a".into(), &"slack:T:D".into()).await.expect("read"), None);
-    for state in [TellingState::Told, TellingState::Gone, TellingState::Open] {
-        let anew = Telling {
-            private: false,
-            handle: "{}".into(),
-            extras: Vec::new(),
-            state,
-            at: Millis(11),
-            wake_at: Some(Millis(12)),
-            requester: Requester::terminal(),
-            ..first.clone()
-        };
-        store.retell(&anew).await.expect("written");
-        let kept = base.reopen().await.telling(&anew.job, &anew.place).await.expect("read");
-        assert_eq!(kept, Some(anew));
-    }
+}
+
+pub async fn what_is_asked_for_meanwhile_keeps_a_telling_open(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    store.create(new_job("a", "thr_a", 1)).await.expect("created");
+    let first = Telling { wake_at: Some(Millis(12)), ..telling("a", "slack:T:C:1", 10) };
+    store.tell(&first).await.expect("told");
+    let read = async || {
+        let kept = base.reopen().await.telling(&first.job, &first.place).await.expect("read");
+        kept.expect("there")
+    };
+
+    assert!(store.settle(&first, TellingState::Told).await.expect("settled"));
+    assert_eq!(read().await, Telling { state: TellingState::Told, ..first.clone() });
+
+    let why = Telling { extras: vec!["why".into()], handle: "{}".into(), ..first.clone() };
+    let sources = Telling { extras: vec!["sources".into(), "why".into()], ..why.clone() };
+    store.reopen(&why).await.expect("written");
+    base.reopen().await.reopen(&sources).await.expect("written");
+    let lacking = ["why", "sources"].into_iter().filter(|one| !first.extras.iter().any(|had| had == one));
+    let extras = first.extras.iter().cloned().chain(lacking.map(str::to_owned)).collect();
+    let both = Telling { extras, state: TellingState::Open, wake_at: None, ..why.clone() };
+    assert_eq!(read().await, both);
+
+    assert!(!store.settle(&first, TellingState::Told).await.expect("asked"), "it was read before");
+    assert_eq!(read().await, both);
+    assert!(store.settle(&both, TellingState::Told).await.expect("settled"));
+    assert!(store.settle(&first, TellingState::Gone).await.expect("settled"), "more cannot be told there");
+    assert_eq!(read().await.state, TellingState::Gone);
 }
 
 pub async fn tellings_that_are_due_come_oldest_first(base: &impl ChatBase) {

@@ -125,6 +125,29 @@ pub async fn a_copy_goes_up_to_its_event_and_keeps_what_that_rests_on(base: &dyn
 }
 
 /// A job that goes on from a copy of another one.
+pub async fn of_jobs_that_are_the_same_one_goes_on(base: &dyn Base) {
+    let (store, other) = (base.open().await, base.open().await);
+    let same = |job: &str| NewJob { same: Some("key".into()), ..new_job(job, &format!("thr_{job}"), 1) };
+    let (one, two) = tokio::join!(store.create(same("a")), other.create(same("b")));
+    let (first, refused) = match (one, two) {
+        (Ok(_), refused) => ("a", refused),
+        (refused, Ok(_)) => ("b", refused),
+        both => panic!("neither was created: {both:?}"),
+    };
+    assert!(matches!(&refused, Err(StoreError::UnderWay(job)) if job.as_str() == first), "{refused:?}");
+    let refused = store.create(same("c")).await;
+    assert!(matches!(&refused, Err(StoreError::UnderWay(job)) if job.as_str() == first), "{refused:?}");
+    assert!(matches!(store.job(&"c".into()).await, Err(StoreError::NotFound(_))), "nothing was written");
+    store.create(NewJob { same: Some("another".into()), ..new_job("d", "thr_d", 1) }).await.expect("created");
+    store.create(new_job("e", "thr_e", 1)).await.expect("created");
+
+    let over =
+        Append { job: first.into(), after: 1, status: Some(JobStatus::Completed), ..Append::default() };
+    store.append(over).await.expect("over");
+    base.open().await.create(same("f")).await.expect("created");
+    assert!(matches!(store.create(same("g")).await, Err(StoreError::UnderWay(job)) if job.as_str() == "f"));
+}
+
 fn branch_of(from: &str, at: Seq, job: &str, thread: &str) -> NewJob {
     let forked = Forked { job: job.into(), from: from.into(), at, ..Forked::default() };
     NewJob {

@@ -64,6 +64,7 @@ macro_rules! held_to_the_contract {
             journal::what_is_not_there_is_not_found,
             journal::appends_are_told_to_all_who_listen,
             journal::events_of_a_thread_come_in_the_order_of_writing,
+            journal::of_jobs_that_are_the_same_one_goes_on,
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,
             keys::a_first_key_is_the_first_or_none,
             shares::one_secret_signs_and_links_of_a_run_end_with_it,
@@ -106,6 +107,7 @@ macro_rules! held_to_the_contract {
             chat::what_comes_in_is_taken_once_and_handed_out_in_order,
             chat::what_is_worked_off_is_known_until_it_is_forgotten,
             chat::a_job_is_told_once_in_a_place,
+            chat::what_is_asked_for_meanwhile_keeps_a_telling_open,
             chat::tellings_that_are_due_come_oldest_first,
             chat::tellings_of_jobs_that_wait_come_last_and_newest_first,
             chat::messages_are_found_by_job_and_by_their_own_id,
@@ -157,6 +159,7 @@ pub fn new_job(job: &str, thread: &str, turn: u32) -> NewJob {
         claim_for: None,
         status: JobStatus::Queued,
         wake_at: Some(Millis(1_000)),
+        same: None,
     }
 }
 
