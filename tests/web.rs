@@ -3,8 +3,11 @@
 mod access;
 mod conversation;
 mod description;
+mod documents;
 mod erasure;
 pub mod http;
+mod problems;
+mod repeats;
 mod shares;
 mod streams;
 mod talk;

@@ -83,6 +83,7 @@ impl Listening {
             feed: Feed::from(&app.ports),
             service: app.service.clone(),
             keys: Arc::new(app.store.clone()),
+            requests: Arc::new(app.store.clone()),
             library,
             metrics: Arc::new(move || {
                 // What is not looked at for a while is folded here, so that memory stays bounded.

@@ -121,7 +121,10 @@ async fn with_keys_everybody_sees_their_own_and_nothing_else() {
             let named = |text: &str| text.replace("THREAD", thread).replace("JOB", job);
             (named(way), body.as_deref().map(named))
         };
-        let ask = async |(path, body): (String, Option<String>)| server.send(method, &path, &bob, body).await;
+        // An answer carries its request's id: here it is always the same one.
+        let headers = [bob[0], ("X-Request-Id", "one")];
+        let ask =
+            async |(path, body): (String, Option<String>)| server.send(method, &path, &headers, body).await;
         let (hers, none) = (ask(to((thread, job))).await, ask(to(nobody)).await);
         assert_eq!(hers.problem(), (404, "not_found".into()), "{way}");
         says_nothing_but(&hers, thread, job);
@@ -147,11 +150,12 @@ async fn with_keys_everybody_sees_their_own_and_nothing_else() {
     let listed: serde_json::Value = serde_json::from_str(&listed).expect("JSON");
     let id = listed[0]["id"].as_str().expect("an id");
     assert!(server.machine.run(&["key", "revoke", id]).status.success());
-    let gone = server.send("GET", &format!("/api/jobs/{job}"), &ada, None).await;
+    let one = ("X-Request-Id", "one");
+    let gone = server.send("GET", &format!("/api/jobs/{job}"), &[ada[0], one], None).await;
     assert_eq!(gone.problem(), (401, "key_not_accepted".into()));
     let path = format!("/api/jobs/{job}");
     for wrong in ["Bearer gork_wrong", "Bearer ", "Basic YTpi", "gork_x", "Bearer ü"] {
-        let refused = server.send("GET", &path, &[("Authorization", wrong)], None).await;
+        let refused = server.send("GET", &path, &[("Authorization", wrong), one], None).await;
         assert_eq!(refused.problem(), (401, "key_not_accepted".into()), "{wrong}");
         assert_eq!(refused.body, gone.body, "a revoked key is as good as a made-up one");
         assert!(refused.headers["www-authenticate"].starts_with("Bearer"));

@@ -29,11 +29,50 @@ async fn every_route_is_described_and_answers_as_described() {
             assert!(operation["summary"].is_string() && operation["tags"][0].is_string(), "{method} {path}");
         }
     }
-    assert_eq!(routes, 41, "a route more or less: is it meant?");
+    assert_eq!(routes, 45, "a route more or less: is it meant?");
+    let router = include_str!("../../adapters/web/src/router.rs");
+    assert!(!router.contains(".route("), "a route is described where it is made: add it with `routes!`");
+    // And examples, headers and parameters are as their schemas say.
+    let mut wrong = Vec::new();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().expect("operations") {
+            let at = format!("{method} {path}");
+            let mut examples = vec![(&operation["requestBody"]["content"], at.clone())];
+            let responses = operation["responses"].as_object().expect("responses");
+            for (status, response) in responses {
+                examples.push((&response["content"], format!("{at} {status}")));
+                assert!(response["headers"]["X-Request-Id"].is_object(), "{at} {status}");
+                if ["429", "503"].contains(&status.as_str()) {
+                    assert!(response["headers"]["Retry-After"].is_object(), "{at} {status}");
+                }
+            }
+            for (content, at) in examples {
+                for (kind, media) in content.as_object().into_iter().flatten() {
+                    match &media["example"] {
+                        Value::Null if at.starts_with("post /api/") && kind == "application/json" => {
+                            wrong.push(format!("{at} has no example"));
+                        }
+                        Value::Null => {}
+                        example => compare(&api, &media["schema"], example, &at, &mut wrong),
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     // Every reference leads somewhere.
     let text = api.to_string();
     for name in text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(api["components"]["schemas"].get(name).is_some(), "{name} is referred to and not there");
+    }
+    for kind in ["headers", "parameters"] {
+        let path = format!("#/components/{kind}/");
+        for name in text.split(path.as_str()).skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(
+                api["components"][kind].get(name).is_some(),
+                "{kind}/{name} is referred to and not there"
+            );
+        }
     }
 
     let check = |method: &str, path: &str, answer: &Answer| {
@@ -55,6 +94,10 @@ async fn every_route_is_described_and_answers_as_described() {
     for (path, address) in [
         ("/api/jobs/{id}", format!("/api/jobs/{job}")),
         ("/api/jobs/{id}/events", format!("/api/jobs/{job}/events")),
+        ("/api/jobs/{id}/events", format!("/api/jobs/{job}/events?limit=2")),
+        ("/api/jobs/{id}/log", format!("/api/jobs/{job}/log?limit=2")),
+        ("/api/jobs/{id}/artifacts", format!("/api/jobs/{job}/artifacts")),
+        ("/api/watches", "/api/watches".to_owned()),
         ("/api/jobs/{id}/sources/{sourceId}", format!("/api/jobs/{job}/sources/1")),
         ("/api/jobs/{id}/export", format!("/api/jobs/{job}/export?format=json")),
         ("/api/threads", "/api/threads".to_owned()),

@@ -51,7 +51,8 @@ async fn what_is_erased_stands_in_no_file() {
 
     // A name, a file with its name, a follow-up, a branch with other words, a watch.
     let title = json!({"title": mark("title")}).to_string();
-    assert_eq!(server.send("PATCH", &to(""), &[], Some(title)).await.status, 200);
+    let renamed = server.send("PATCH", &to(""), &[("Idempotency-Key", "k2")], Some(title)).await;
+    assert_eq!(renamed.status, 200, "{renamed:?}");
     let file = format!(
         "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{}.md\"\r\nContent-Type: text/markdown\r\n\r\n\
          # Tolls\n\nThe toll of the {} is 3 crowns.\n\r\n--x--\r\n",
@@ -59,7 +60,8 @@ async fn what_is_erased_stands_in_no_file() {
         mark("file"),
     );
     let kind = ("Content-Type", "multipart/form-data; boundary=x");
-    let attached = server.send("POST", &to("/files"), &[kind], Some(file)).await;
+    // A reply that is kept for its key goes with its thread too.
+    let attached = server.send("POST", &to("/files"), &[kind, ("Idempotency-Key", "k1")], Some(file)).await;
     assert_eq!(attached.status, 202, "{attached:?}");
     let goal = format!("What is the toll of the {}?", mark("followup"));
     let next = server.post(&to("/ask"), json!({"goal": goal, "modeOverride": "auto"})).await.json();

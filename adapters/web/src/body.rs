@@ -1,5 +1,6 @@
 //! Bodies and queries on their way in: everything that cannot be taken is a problem with a sentence.
 
+use crate::expected;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::body::to_bytes;
@@ -18,20 +19,19 @@ impl<T: DeserializeOwned> FromRequest<Web> for Given<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &Web) -> Result<Self, Problem> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let (parts, body) = request.into_parts();
+        let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim().to_lowercase();
-        let bytes = to_bytes(request.into_body(), MOST).await.map_err(|_| too_large(MOST))?;
+        let bytes = to_bytes(body, MOST).await.map_err(|_| too_large(MOST))?;
         if bytes.is_empty() {
-            return serde_json::from_str("{}").map(Given).map_err(|error| not_understood(&error));
+            return serde_json::from_str("{}")
+                .map(Given)
+                .map_err(|error| not_understood(&parts, b"{}", &error));
         }
         if kind != "application/json" && !kind.ends_with("+json") {
-            return Err(Problem::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "not_json",
-                "The body has to be JSON: send it with the header `Content-Type: application/json`.",
-            ));
+            return Err(Problem::not_json());
         }
-        serde_json::from_slice(&bytes).map(Given).map_err(|error| not_understood(&error))
+        serde_json::from_slice(&bytes).map(Given).map_err(|error| not_understood(&parts, &bytes, &error))
     }
 }
 
@@ -43,11 +43,16 @@ pub fn too_large(most: usize) -> Problem {
     )
 }
 
-fn not_understood(error: &serde_json::Error) -> Problem {
-    if error.is_data() {
-        Problem::invalid(format!("The body is not what is expected here: {error}."))
-    } else {
-        Problem::new(StatusCode::BAD_REQUEST, "invalid_json", format!("The body is not JSON: {error}."))
+fn not_understood(parts: &Parts, bytes: &[u8], error: &serde_json::Error) -> Problem {
+    match serde_json::from_slice(bytes) {
+        Ok(body) => Problem::invalid(expected::body(parts, &body).unwrap_or_else(|| {
+            "The body is not what is expected here. /openapi.json describes what is.".to_owned()
+        })),
+        Err(_) => Problem::new(
+            StatusCode::BAD_REQUEST,
+            "invalid_json",
+            format!("The body is not valid JSON: look at line {}, column {}.", error.line(), error.column()),
+        ),
     }
 }
 
@@ -59,11 +64,11 @@ impl<T: DeserializeOwned> FromRequestParts<Web> for Asked<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Problem> {
         let query = axum::extract::Query::<T>::try_from_uri(&parts.uri);
-        query.map(|query| Asked(query.0)).map_err(|error| {
-            Problem::invalid(format!(
-                "The part of the address after `?` is not understood: {}.",
-                error.body_text()
-            ))
+        query.map(|query| Asked(query.0)).map_err(|_| {
+            Problem::invalid(expected::query(parts).unwrap_or_else(|| {
+                "The part of the address after `?` is not what is expected here. /openapi.json describes what is."
+                    .to_owned()
+            }))
         })
     }
 }

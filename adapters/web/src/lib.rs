@@ -5,10 +5,15 @@
 
 mod access;
 mod body;
+mod cursor;
+mod expected;
+mod marks;
+mod once;
 mod openapi;
 mod page;
 mod parts;
 mod problem;
+mod revalidate;
 mod router;
 mod routes;
 mod server;

@@ -1,5 +1,5 @@
 //! The description of the interface, OpenAPI 3.1: routes from the handlers themselves, the documents of the core as
-//! schemas that lie beside this file, and the problems that any route may answer with.
+//! schemas that lie beside this file, and what any route may take or answer with: headers, problems, and examples.
 
 use crate::problem::ProblemDocument;
 use crate::router::described;
@@ -9,8 +9,11 @@ use utoipa::PartialSchema;
 /// Schemas of documents that the core words; a test holds them to real answers.
 const DOCUMENTS: &str = include_str!("documents.json");
 
+/// Bodies by route: `request`, and `responses` by status. A test holds them to their schemas.
+const EXAMPLES: &str = include_str!("examples.json");
+
 const ABOUT: &str = "Ask, watch, read. An answer's every sentence rests on a quote of a stored text. Routes and their \
-    own fields are camelCase; the documents of a job and its events are snake_case, as `gorkd ask --json` prints them. \
+    own fields are camelCase; the documents of a job, its events and its log are snake_case, as `gorkd ask --json` prints them. \
     Everything but the page needs an API key, unless gorkd listens on this machine only.";
 
 /// The whole description.
@@ -24,63 +27,146 @@ pub fn openapi() -> Value {
         "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
     });
     api["components"]["securitySchemes"] = json!({"key": {"type": "http", "scheme": "bearer", "description": "`gorkd key create NAME` makes one."}});
+    api["components"]["parameters"] = parameters();
+    api["components"]["headers"] = headers();
     let documents: Map<String, Value> = serde_json::from_str(DOCUMENTS).unwrap_or_default();
     if let Some(schemas) = api["components"]["schemas"].as_object_mut() {
         schemas.extend(documents);
         let problem = serde_json::to_value(ProblemDocument::schema()).unwrap_or_default();
         schemas.insert("Problem".to_owned(), problem);
     }
+    let examples: Map<String, Value> = serde_json::from_str(EXAMPLES).unwrap_or_default();
     if let Some(paths) = api["paths"].as_object_mut() {
         for (path, item) in paths.iter_mut() {
             for (method, operation) in item.as_object_mut().into_iter().flatten() {
                 add_problems(path, method, operation);
+                add_headers(path, method, operation);
+                if let Some(examples) = examples.get(&format!("{method} {path}")) {
+                    add_examples(examples, operation);
+                }
             }
         }
     }
-    api["paths"]["/openapi.json"] = json!({"get": {
-        "tags": ["operations"],
-        "summary": "This description",
-        "operationId": "openapi",
-        "responses": {"200": {"description": "OpenAPI 3.1", "content": {"application/json": {"schema": {"type": "object"}}}}},
-    }});
     api
+}
+
+/// Headers that many routes take.
+fn parameters() -> Value {
+    json!({
+        "RequestId": {"name": "X-Request-Id", "in": "header", "schema": {"type": "string", "maxLength": 128, "pattern": "^[A-Za-z0-9._:-]+$"},
+            "description": "An id of your own for this request: it comes back in the answer, in problems, and in gorkd's log. Any other one is replaced.",
+            "example": "7f9c24e8-3b12-4f6a"},
+        "IdempotencyKey": {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+            "description": "Send the request again with the same key, and nothing happens twice: the first answer comes again, also after a restart. Keys are yours alone and are kept for 24 hours.",
+            "example": "8e03978e-40d5-43dd-bc93-6894a57f9324"},
+        "IfNoneMatch": {"name": "If-None-Match", "in": "header", "schema": {"type": "string"},
+            "description": "The `ETag` of what you have: 304 when it is still the same.", "example": "\"5d41402abc4b2a76b9719d911017c592\""},
+    })
+}
+
+/// Headers that many answers carry.
+fn headers() -> Value {
+    json!({
+        "RequestId": {"description": "The id of the request", "schema": {"type": "string"}, "example": "req_0199f3a2c5d87b6ea1c0ffee00000004"},
+        "ETag": {"description": "Names this very document", "schema": {"type": "string"}, "example": "\"5d41402abc4b2a76b9719d911017c592\""},
+        "CacheControl": {"description": "Who may keep it; somebody's documents are never for shared caches", "schema": {"type": "string"}, "example": "private, no-cache"},
+        "RetryAfter": {"description": "Seconds after which it is worth trying again", "schema": {"type": "integer"}, "example": 5},
+        "Replayed": {"description": "`true` when this is the answer to an earlier request with the same `Idempotency-Key`", "schema": {"type": "string", "enum": ["true"]}},
+    })
 }
 
 /// The problems that a route can answer with, by what it takes.
 fn add_problems(path: &str, method: &str, operation: &mut Value) {
     let needs_key = path.starts_with("/api/") || path == "/metrics";
+    let once = matches!(method, "post" | "patch");
     let mut problems = vec![
-        (400, "The request cannot be read"),
-        (403, "Sent under a foreign name, or by a page of another site"),
-        (429, "Too many requests, or runs; `Retry-After` says when to come back"),
-        (500, "A fault in gorkd"),
-        (503, "Not right now; please try again"),
+        (400, "invalid_address", "The request cannot be read"),
+        (403, "foreign_origin", "Sent under a foreign name, or by a page of another site"),
+        (429, "too_many_requests", "Too many requests, or runs; `Retry-After` says when to come back"),
+        (500, "internal", "A fault in gorkd"),
+        (503, "unavailable", "Not right now; please try again"),
     ];
     if needs_key {
-        problems.push((401, "The key is missing or not accepted"));
+        problems.push((401, "key_missing", "The key is missing or not accepted"));
         operation["security"] = json!([{"key": []}, {}]);
     }
     if path.contains('{') && needs_key {
-        problems.push((404, "There is no such thing, or it is somebody else's"));
+        problems.push((404, "not_found", "There is no such thing, or it is somebody else's"));
     }
     let has_query =
         operation["parameters"].as_array().is_some_and(|all| all.iter().any(|one| one["in"] == "query"));
     if operation.get("requestBody").is_some() {
-        problems.push((413, "The body is too large"));
-        problems.push((415, "The body is not sent as JSON"));
+        problems.push((413, "too_large", "The body is too large"));
+        problems.push((415, "not_json", "The body is not sent as JSON"));
     }
-    if operation.get("requestBody").is_some() || has_query {
-        problems.push((422, "Understood and not taken; the sentence says why"));
+    if operation.get("requestBody").is_some() || has_query || once {
+        problems.push((422, "invalid_request", "Understood and not taken; the sentence says why"));
     }
-    if method != "get" && path.contains('{') {
-        problems.push((409, "The run is not in a state for this"));
+    if once || (method != "get" && path.contains('{')) {
+        problems.push((
+            409,
+            "conflict",
+            "The run is not in a state for this, or a request with the same key is under way",
+        ));
     }
-    for (status, description) in problems {
-        let content =
-            json!({"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}});
+    for (status, code, description) in problems {
         let responses = &mut operation["responses"];
         if responses.get(status.to_string()).is_none() {
+            let problem = json!({"schema": {"$ref": "#/components/schemas/Problem"}, "example": {
+                "type": format!("urn:gorkd:problem:{code}"), "title": code.replace('_', " "), "status": status,
+                "detail": format!("{description}."), "code": code, "request_id": "req_0199f3a2c5d87b6ea1c0ffee00000004",
+            }});
+            let content = json!({"application/problem+json": problem});
             responses[status.to_string()] = json!({"description": description, "content": content});
         }
+    }
+}
+
+/// What a route takes and answers with in headers.
+fn add_headers(path: &str, method: &str, operation: &mut Value) {
+    let reference = |of: &str, name: &str| json!({"$ref": format!("#/components/{of}/{name}")});
+    let is_api = path.starts_with("/api/");
+    let once = is_api && matches!(method, "post" | "patch");
+    let kept = is_api && method == "get" && !path.starts_with("/api/stream/");
+    let mut taken = vec![reference("parameters", "RequestId")];
+    taken.extend(once.then(|| reference("parameters", "IdempotencyKey")));
+    taken.extend(kept.then(|| reference("parameters", "IfNoneMatch")));
+    match operation["parameters"].as_array_mut() {
+        Some(parameters) => parameters.extend(taken),
+        None => operation["parameters"] = json!(taken),
+    }
+    if kept {
+        operation["responses"]["304"] = json!({"description": "Still the same as what you have"});
+    }
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        let headers = &mut response["headers"];
+        if !headers.is_object() {
+            *headers = json!({});
+        }
+        headers["X-Request-Id"] = reference("headers", "RequestId");
+        if matches!(status.as_str(), "429" | "503") {
+            headers["Retry-After"] = reference("headers", "RetryAfter");
+        }
+        if kept && matches!(status.as_str(), "200" | "304") {
+            headers["ETag"] = reference("headers", "ETag");
+            headers["Cache-Control"] = reference("headers", "CacheControl");
+        }
+        if once && status.starts_with('2') {
+            headers["Idempotent-Replayed"] = reference("headers", "Replayed");
+        }
+    }
+}
+
+fn add_examples(examples: &Value, operation: &mut Value) {
+    let put = |content: &mut Value, example: &Value| {
+        for (_, media) in content.as_object_mut().into_iter().flatten() {
+            media["example"] = example.clone();
+        }
+    };
+    if let Some(example) = examples.get("request") {
+        put(&mut operation["requestBody"]["content"], example);
+    }
+    for (status, example) in examples["responses"].as_object().into_iter().flatten() {
+        put(&mut operation["responses"][status]["content"], example);
     }
 }

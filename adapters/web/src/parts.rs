@@ -3,7 +3,7 @@
 use crate::access::{Hosts, KeyRing, Rates};
 use crate::stream::{Feed, Streams};
 use gorkd_core::engine::Service;
-use gorkd_core::ports::Keys;
+use gorkd_core::ports::{Keys, Requests};
 use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -64,6 +64,8 @@ pub struct WebParts {
     pub service: Service,
     pub feed: Feed,
     pub keys: Arc<dyn Keys>,
+    /// Keys of requests, and the replies to them.
+    pub requests: Arc<dyn Requests>,
     /// Documents in the library, as far as is known.
     pub library: Arc<AtomicU64>,
     /// The text of `/metrics`.
@@ -78,6 +80,7 @@ pub struct Inner {
     pub service: Service,
     pub settings: WebSettings,
     pub ring: KeyRing,
+    pub requests: Arc<dyn Requests>,
     pub hosts: Hosts,
     pub rates: Rates,
     pub streams: Streams,
@@ -88,10 +91,11 @@ pub struct Inner {
 impl Web {
     /// Streams end when `halt` is called off.
     pub fn new(parts: WebParts, settings: WebSettings, halt: CancellationToken) -> Self {
-        let streams = Streams::new(parts.feed, settings.streams, halt);
+        let streams = Streams::new(&parts.service, parts.feed, settings.streams, halt);
         Self(Arc::new(Inner {
             streams,
             ring: KeyRing::new(parts.keys),
+            requests: parts.requests,
             hosts: Hosts::new(settings.bound, settings.public_url.as_ref(), &settings.hosts),
             rates: Rates::new(settings.requests_per_minute),
             service: parts.service,

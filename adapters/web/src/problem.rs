@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use gorkd_core::model::{Refusal, RefusalCode};
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// An answer that says why not.
@@ -16,7 +17,14 @@ pub struct Problem {
     pub detail: String,
     /// Seconds.
     pub retry_after: Option<u64>,
+    /// The id of the request that it answers, once that is known.
+    pub request_id: Option<Arc<str>>,
 }
+
+/// Seconds after which to try again, where nothing better is known: what is too much now, and a budget that is used up.
+const MOMENT: u64 = 5;
+const LATER: u64 = 60;
+const HOUR: u64 = 60 * 60;
 
 /// The document of a problem, `application/problem+json` (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -37,11 +45,63 @@ pub struct ProblemDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub retry_after: Option<u64>,
+    /// The id of the request, to look for in the log: `X-Request-Id` again.
+    pub request_id: String,
 }
 
 impl Problem {
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), retry_after: None }
+        Self { status, code, detail: detail.into(), retry_after: None, request_id: None }
+    }
+
+    pub fn with_id(self, id: &str) -> Self {
+        Self { request_id: Some(id.into()), ..self }
+    }
+
+    pub fn no_method() -> Self {
+        let detail = "This address does not take requests of this method. `Allow` says which ones it takes.";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail)
+    }
+
+    pub fn not_json() -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "not_json",
+            "The body has to be JSON: send it with the header `Content-Type: application/json`.",
+        )
+    }
+
+    pub fn timed_out() -> Self {
+        let detail = "This took too long. Please try again.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "timed_out", detail)
+    }
+
+    pub fn odd_key() -> Self {
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            "invalid_idempotency_key",
+            "`Idempotency-Key` has to be 1 to 255 plain characters without spaces, given once. A UUID does well.",
+        )
+    }
+
+    pub fn key_reused() -> Self {
+        Self::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "idempotency_key_reused",
+            "This `Idempotency-Key` was sent with another request. Send that one again, or this one with a fresh key.",
+        )
+    }
+
+    pub fn under_way(seconds: u64) -> Self {
+        Self {
+            retry_after: Some(seconds.clamp(1, MOMENT)),
+            ..Self::new(
+                StatusCode::CONFLICT,
+                "request_in_progress",
+                "The first request with this `Idempotency-Key` is still being worked on. Please send it again in a \
+                 moment.",
+            )
+        }
     }
 
     pub fn no_key() -> Self {
@@ -146,30 +206,42 @@ impl From<Refusal> for Problem {
             RefusalCode::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
             RefusalCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         };
-        Self { status, code, detail: refusal.to_operator(), retry_after: refusal.retry_after }
+        let retry_after = match refusal.code {
+            RefusalCode::OverBudget => Some(refusal.retry_after.unwrap_or(HOUR)),
+            _ => refusal.retry_after,
+        };
+        Self { retry_after, ..Self::new(status, code, refusal.to_operator()) }
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
+        let retry_after = self.retry_after.or(match self.status {
+            StatusCode::TOO_MANY_REQUESTS => Some(LATER),
+            StatusCode::SERVICE_UNAVAILABLE => Some(MOMENT),
+            _ => None,
+        });
         let document = ProblemDocument {
             kind: format!("urn:gorkd:problem:{}", self.code),
             title: self.code.replace('_', " "),
             status: self.status.as_u16(),
-            detail: self.detail,
+            detail: self.detail.clone(),
             code: self.code.to_owned(),
-            retry_after: self.retry_after,
+            retry_after,
+            request_id: self.request_id.as_deref().unwrap_or_default().to_owned(),
         };
         let body = serde_json::to_vec(&document).unwrap_or_default();
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some(seconds) = self.retry_after {
+        if let Some(seconds) = retry_after {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"gorkd\""));
         }
+        // Written once more where the request's id is known.
+        response.extensions_mut().insert(self);
         response
     }
 }

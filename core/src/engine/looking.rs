@@ -4,7 +4,7 @@ use super::service::{Service, refused};
 use crate::engine::{Clock, Drive, Worker, WorkerSettings};
 use crate::job::{Job, Recorded};
 use crate::model::*;
-use crate::ports::{Admission, Change, Fence, JobRow, ThreadRow, Understand};
+use crate::ports::{Admission, Change, Fence, JobRow, Texts, ThreadPlace, ThreadRow, Understand};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast;
@@ -120,6 +120,17 @@ impl Service {
         self.ports.threads.list(owner, search, limit).await.map_err(refused)
     }
 
+    /// The same list behind a place in it.
+    pub async fn threads_after(
+        &self,
+        owner: &str,
+        search: Option<&str>,
+        after: Option<&ThreadPlace>,
+        limit: u32,
+    ) -> Result<Vec<ThreadRow>, Refusal> {
+        self.ports.threads.list_after(owner, search, after, limit).await.map_err(refused)
+    }
+
     /// The jobs of a thread by turn, then by age.
     pub async fn jobs_of(&self, thread: &ThreadId) -> Result<Vec<JobRow>, Refusal> {
         self.ports.threads.jobs(thread).await.map_err(refused)
@@ -151,6 +162,11 @@ impl Service {
     /// Erases a thread whose time is over.
     pub async fn expire(&self, thread: &ThreadId) -> Result<(), Refusal> {
         self.ports.threads.delete(thread).await.map_err(refused)
+    }
+
+    /// Stored texts by hash; those that are no longer stored are left out.
+    pub async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, Refusal> {
+        self.ports.documents.texts(hashes).await.map_err(refused)
     }
 
     /// A source of a job with its stored text: by its id, or by the number under which it is cited.

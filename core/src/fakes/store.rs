@@ -342,10 +342,11 @@ impl Threads for MemoryStore {
         })
     }
 
-    async fn list(
+    async fn list_after(
         &self,
         owner: &str,
         search: Option<&str>,
+        after: Option<&ThreadPlace>,
         limit: u32,
     ) -> Result<Vec<ThreadRow>, StoreError> {
         let threads: BTreeSet<ThreadId> =
@@ -357,7 +358,8 @@ impl Threads for MemoryStore {
                 rows.push(row);
             }
         }
-        rows.sort_by_key(|row| std::cmp::Reverse(row.updated_at));
+        rows.retain(|row: &ThreadRow| after.is_none_or(|after| row.place_in_list() < *after));
+        rows.sort_by_key(|row| std::cmp::Reverse(row.place_in_list()));
         rows.truncate(limit as usize);
         Ok(rows)
     }

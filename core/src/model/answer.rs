@@ -245,9 +245,20 @@ pub struct Claim {
     pub part: Part,
     pub support: Support,
     pub citation_ids: Vec<String>,
+    /// The value that it works out from the numbers it cites.
+    #[serde(default)]
+    pub derived: Option<DerivedValue>,
     /// Why a careful reader should not rely on it alone, when its field asks for more than it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
+}
+
+/// A value that is worked out rather than read; the sum has been done again.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DerivedValue {
+    /// As the claim writes it: `50 + 0.2 * 10000`.
+    pub expression: String,
+    pub value: f64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -214,8 +214,23 @@ pub trait Threads: Send + Sync {
     async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, StoreError>;
 
     /// Newest first. `search` matches titles and questions.
-    async fn list(&self, owner: &str, search: Option<&str>, limit: u32)
-    -> Result<Vec<ThreadRow>, StoreError>;
+    async fn list(
+        &self,
+        owner: &str,
+        search: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<ThreadRow>, StoreError> {
+        self.list_after(owner, search, None, limit).await
+    }
+
+    /// The same list behind a place in it. Threads that are new, or changed since, are before that place.
+    async fn list_after(
+        &self,
+        owner: &str,
+        search: Option<&str>,
+        after: Option<&ThreadPlace>,
+        limit: u32,
+    ) -> Result<Vec<ThreadRow>, StoreError>;
 
     /// Its jobs by turn, then by age (forks and retries of a turn follow it).
     async fn jobs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, StoreError>;
@@ -254,6 +269,20 @@ pub struct ThreadRow {
     pub turns: u32,
     pub created_at: Millis,
     pub updated_at: Millis,
+}
+
+impl ThreadRow {
+    pub fn place_in_list(&self) -> ThreadPlace {
+        ThreadPlace { updated_at: self.updated_at, created_at: self.created_at, thread: self.thread.clone() }
+    }
+}
+
+/// By what lists of threads are ordered; the greatest comes first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ThreadPlace {
+    pub updated_at: Millis,
+    pub created_at: Millis,
+    pub thread: ThreadId,
 }
 
 /// The effect whose outcome an event is, if it is one. The store keeps outcomes unique by it.

@@ -4,11 +4,12 @@
 //! times ISO 8601, offsets Unicode code points of the stored text.
 
 use super::again::{ChangesView, KnownView, changed, known};
+use super::claims::{ClaimView, claims};
 use super::iso;
 use super::measures::{Measures, StageTime, measures, stages, tokens};
 use crate::job::{Job, JobStatus, StopReason};
 use crate::model::{
-    Answer, AnswerBlock, AnswerPart, AnswerPremise, Citation, Claim, Closest, Confidence, Conflict, Document,
+    Answer, AnswerBlock, AnswerPart, AnswerPremise, Citation, Closest, Confidence, Conflict, Document,
     DocumentHash, DocumentKind, Domain, Entity, Fact, FailureReason, JobId, Maker, Planning, Privacy,
     Profile, Refusal, SourceId, Support, Terms, ThreadId,
 };
@@ -32,7 +33,7 @@ pub struct JobView {
     pub answer: Option<AnswerView>,
     /// Set when the job failed or was cancelled.
     pub error: Option<ErrorView>,
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ClaimView>,
     pub citations: Vec<Citation>,
     pub conflicts: Vec<Conflict>,
     /// All that were read: the cited ones by number, then the others as they were read.
@@ -182,7 +183,7 @@ pub fn view(job: &Job) -> JobView {
         warnings: warnings(job, &answer),
         known: known(job),
         changes: changed(job, &answer),
-        claims: answer.claims,
+        claims: claims(&answer),
         citations: answer.citations,
         conflicts: answer.conflicts,
         unread: unread(job),

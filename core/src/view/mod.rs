@@ -3,17 +3,22 @@
 //! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
 
 mod again;
+mod claims;
 mod clean;
 pub mod export;
 mod job;
+mod log;
 mod measures;
 mod progress;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 
 pub use again::{ChangesView, KnownView};
+pub use claims::ClaimView;
 pub use clean::clean;
 pub use job::*;
+pub use log::*;
 pub use measures::*;
 pub use progress::*;
 

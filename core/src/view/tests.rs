@@ -386,3 +386,46 @@ fn a_question_that_was_not_taken_has_a_document_too() {
     assert_eq!(document["answer"], serde_json::Value::Null);
     assert_eq!(document["status"], "failed");
 }
+
+#[test]
+fn the_log_tells_each_call_with_its_time_and_cost_and_what_people_said() {
+    let mut written = Written::new();
+    written.planned();
+    let constraint = Constraint { text: "only 2025".into(), kind: ConstraintKind::Note };
+    written.add(Event::Steered { constraint });
+    written.found().selected().read().judged().drafted().verified();
+    let log = log(&written.events);
+    let lines: Vec<String> = log
+        .iter()
+        .map(|one| {
+            let to = one.to.as_deref().unwrap_or("-");
+            let stage = one.stage.map_or("-", Stage::name);
+            let ms = one.ms.map_or("-".to_owned(), |ms| ms.to_string());
+            let failed = one.error.as_ref().map_or("-".to_owned(), |error| error.reason.name());
+            let (kind, cached) = (one.kind, if one.cached { "cached" } else { "-" });
+            format!("{} {kind:?} {stage} {to} {ms} {cached} {} {failed}: {}", one.seq, one.cost_usd, one.text)
+        })
+        .collect();
+    insta::assert_snapshot!(lines.join("\n"), @r"
+    1 Person - - - - 0 -: Asked: How hot is boiling water?
+    2 Step - - - - 0 -: A worker took the run up.
+    4 Step plan - 100 - 0 -: Planned 1 part and 1 query.
+    5 Person - - - - 0 -: Steered: only 2025
+    7 Call search library 100 - 0.005 -: library gave 1 result for “boiling point water”.
+    9 Call search searxng 100 - 0.005 -: searxng gave 2 results for “boiling point water”.
+    11 Step read - 100 - 0 -: Chose 3 pages to read and passed over 0.
+    13 Call read local file 100 cached 0 -: Read Water (120 words).
+    15 Call read example.org 100 - 0 -: Read Water (120 words).
+    17 Call read gone.example 100 - 0 not_found: The page is gone (404).
+    19 Step evaluate - 100 - 0 -: Enough for an answer. Two sources say it.
+    21 Call synthesize writer-1 100 - 0.001 -: Wrote a draft of 0 statements.
+    23 Step verify - 100 - 0 -: Checked 2 statements, of which 1 held.
+    ");
+    let cut_off =
+        Recorded { seq: 99, at: Millis(NOON + 9_000), event: Event::Resumed { worker: "w2".into() } };
+    let mut cut = Written::new();
+    cut.start("plan");
+    cut.events.push(cut_off);
+    let log = super::log(&cut.events);
+    assert!(log.last().is_some_and(|one| one.text.contains("1 call was cut off")), "{log:?}");
+}

@@ -21,6 +21,7 @@ mod library;
 mod library_commit;
 mod meanings;
 mod open;
+mod requests;
 mod shares;
 mod talk;
 mod threads;

@@ -7,7 +7,7 @@ use crate::words;
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, Place, ThreadId};
-use gorkd_core::ports::{Admission, JobRow, StoreError, ThreadRow, Threads};
+use gorkd_core::ports::{Admission, JobRow, StoreError, ThreadPlace, ThreadRow, Threads};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
@@ -34,21 +34,26 @@ impl Threads for SqliteStore {
         }
     }
 
-    async fn list(
+    async fn list_after(
         &self,
         owner: &str,
         search: Option<&str>,
+        after: Option<&ThreadPlace>,
         limit: u32,
     ) -> Result<Vec<ThreadRow>, StoreError> {
         let sql = format!(
             "SELECT {THREAD_COLUMNS} FROM threads WHERE owner = ?1
              AND NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE instr(words, value) = 0)
+             AND (?4 IS NULL OR (updated_at, created_at, thread) < (?4, ?5, ?6))
              ORDER BY updated_at DESC, created_at DESC, thread DESC LIMIT ?3"
         );
         let rows = sqlx::query(AssertSqlSafe(sql))
             .bind(owner)
             .bind(words::wanted_words(search))
             .bind(limit)
+            .bind(after.map(|place| place.updated_at.0))
+            .bind(after.map(|place| place.created_at.0))
+            .bind(after.map(|place| place.thread.as_str()))
             .fetch_all(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;

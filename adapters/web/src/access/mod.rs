@@ -103,7 +103,7 @@ fn shown_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 
 /// Pages without content of anybody's, and answers that their own link opens.
 fn is_page(path: &str) -> bool {
-    path == "/" || is_below(path, "/jobs/") || is_below(path, "/s/")
+    path == "/" || path == "/docs" || is_below(path, "/jobs/") || is_below(path, "/s/")
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
@@ -113,8 +113,8 @@ fn is_below(path: &str, folder: &str) -> bool {
 /// What may be seen without a key: the empty page and what it is made of, the description of the interface, and
 /// whether the process is well.
 fn is_public(path: &str) -> bool {
-    const PUBLIC: [&str; 6] =
-        ["/page.js", "/page.css", "/favicon.ico", "/openapi.json", "/healthz", "/readyz"];
+    const PUBLIC: [&str; 7] =
+        ["/page.js", "/page.css", "/docs.js", "/favicon.ico", "/openapi.json", "/healthz", "/readyz"];
     is_page(path) || PUBLIC.contains(&path)
 }
 

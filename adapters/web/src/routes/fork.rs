@@ -4,6 +4,7 @@ use super::shapes::{ForkBody, SourcesBody, Taken, WhichBody};
 use super::{job_in, place, thread_of, threads};
 use crate::access::Asker;
 use crate::body::Given;
+use crate::once::RunName;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -22,18 +23,19 @@ pub async fn fork(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
+    RunName(job): RunName,
     Given(body): Given<ForkBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     let missing = || Problem::invalid("checkpointId has to be one of `checkpoints` of the thread's state.");
-    let (job, at) = place(&body.checkpoint_id).ok_or_else(missing)?;
+    let (from, at) = place(&body.checkpoint_id).ok_or_else(missing)?;
     let jobs = web.service.jobs_of(&thread.thread).await?;
-    if !jobs.iter().any(|row| row.job == job) {
+    if !jobs.iter().any(|row| row.job == from) {
         return Err(missing());
     }
-    let edit = edit(&web, &body, web.service.job(&job, None).await?.asked_at)?;
-    let ask = Ask { requester: asker.requester.clone(), ..Ask::default() };
-    let ticket = web.service.fork(&job, at, edit, ask).await?;
+    let edit = edit(&web, &body, web.service.job(&from, None).await?.asked_at)?;
+    let ask = Ask { requester: asker.requester.clone(), job, ..Ask::default() };
+    let ticket = web.service.fork(&from, at, edit, ask).await?;
     Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
 }
 
@@ -45,6 +47,7 @@ pub async fn sources(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
+    RunName(job): RunName,
     Given(body): Given<SourcesBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     if body.pin.is_empty() && body.exclude.is_empty() {
@@ -53,7 +56,7 @@ pub async fn sources(
     let thread = thread_of(&web, &asker, &id).await?;
     let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
     let ids = |list: Vec<String>| list.into_iter().map(SourceId).collect::<Vec<_>>();
-    let ask = Ask { requester: asker.requester.clone(), ..Ask::default() };
+    let ask = Ask { requester: asker.requester.clone(), job, ..Ask::default() };
     let ticket = web.service.write_again(&row.job, ids(body.pin), ids(body.exclude), ask).await?;
     Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
 }
@@ -66,6 +69,7 @@ pub async fn recheck(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
+    RunName(job): RunName,
     Given(body): Given<WhichBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
@@ -74,6 +78,7 @@ pub async fn recheck(
         requester: asker.requester.clone(),
         place: thread.place,
         library: Some(web.library.load(Ordering::Relaxed)),
+        job,
         ..Ask::default()
     };
     let ticket = web.service.recheck(&row.job, ask).await?;

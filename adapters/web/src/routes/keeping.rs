@@ -3,7 +3,8 @@
 use super::shapes::*;
 use super::{job_in, thread_of};
 use crate::access::Asker;
-use crate::body::Given;
+use crate::body::{Asked, Given};
+use crate::cursor;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -59,11 +60,23 @@ async fn remembered(web: &Web, asker: &Asker) -> Result<MemoryDocument, Problem>
 }
 
 /// Your watches
-#[utoipa::path(get, path = "/api/watches", tag = "watches",
+#[utoipa::path(get, path = "/api/watches", tag = "watches", params(PageQuery),
     responses((status = 200, description = "Watches, oldest first", body = WatchList)))]
-pub async fn watches(State(web): State<Web>, asker: Asker) -> Result<Json<WatchList>, Problem> {
-    let own = web.service.watches(Some(&asker.requester)).await?;
-    Ok(Json(WatchList { watches: own.into_iter().map(entry).collect() }))
+pub async fn watches(
+    State(web): State<Web>,
+    asker: Asker,
+    Asked(query): Asked<PageQuery>,
+) -> Result<Json<WatchList>, Problem> {
+    type Place = (i64, String);
+    let limit = cursor::limit(query.limit, 200, 1_000)?;
+    let after: Option<Place> = cursor::place("watches", query.cursor.as_deref())?;
+    let place = |watch: &Watch| (watch.created_at.0, watch.id.clone());
+    let mut own = web.service.watches(Some(&asker.requester)).await?;
+    own.sort_by_key(place);
+    own.retain(|watch| after.as_ref().is_none_or(|after| place(watch) > *after));
+    let next_cursor =
+        cursor::page("watches", &mut own, limit, |watch| -> Place { (watch.created_at.0, watch.id.clone()) });
+    Ok(Json(WatchList { watches: own.into_iter().map(entry).collect(), next_cursor }))
 }
 
 /// Look at an answer again from time to time

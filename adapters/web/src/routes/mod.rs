@@ -1,17 +1,20 @@
 //! The routes, one file a concern.
 
 pub mod commands;
+pub mod docs;
 pub mod files;
 pub mod fork;
 pub mod health;
 pub mod jobs;
 pub mod keeping;
 pub mod page;
+pub mod record;
 pub mod shapes;
 pub mod shares;
 pub mod state;
 pub mod stream;
 pub mod threads;
+mod values;
 
 use crate::access::Asker;
 use crate::parts::Web;

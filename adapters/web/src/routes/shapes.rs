@@ -102,7 +102,6 @@ pub struct ResumeBody {
     /// To a question: an option in its own words or by its place from 1, `all`, `go` (no more questions), own words.
     /// Where leave is asked for: `true` or `false`; to a plan also `cheaper`, `deeper`, words that say what to change,
     /// or `{"queries": […]}` with the queries of its first round.
-    #[schema(value_type = Object)]
     pub answer: Value,
 }
 
@@ -175,8 +174,13 @@ pub struct WatchBody {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct WatchList {
     pub watches: Vec<WatchEntry>,
+    /// For the next page; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub next_cursor: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -241,11 +245,29 @@ pub struct ListQuery {
     pub search: Option<String>,
     /// At most this many, 1 to 200; 50 when it is missing.
     pub limit: Option<u32>,
+    /// `nextCursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+/// A list in which one may go on.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// At most this many, 1 to 1,000; 200 when it is missing.
+    pub limit: Option<u32>,
+    /// `nextCursor` of the page before.
+    pub cursor: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ThreadList {
     pub threads: Vec<ThreadEntry>,
+    /// For the next page; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub next_cursor: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -299,23 +321,51 @@ pub struct StreamQuery {
     pub events: Option<String>,
     /// For clients that cannot send the header `Last-Event-ID`.
     pub last_event_id: Option<String>,
+    /// `document`: `done` carries the whole job document as `document`, and the stream ends once nothing of the
+    /// thread is under way.
+    #[serde(rename = "final")]
+    #[param(inline)]
+    pub last: Option<LastEvent>,
+}
+
+/// What the last event of a job carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LastEvent {
+    Document,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// Only what came after this one.
+    /// Only what came after the event with this number.
     #[serde(default)]
     pub after: u64,
+    /// At most this many, 1 to 1,000; 1,000 when it is missing.
+    pub limit: Option<u32>,
+    /// `nextCursor` of the page before, instead of `after`.
+    pub cursor: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// `json` (when it is missing) or `md`.
-    pub format: Option<String>,
+    /// `json` (when it is missing), `md`, or `csv` for a table of the answer.
+    #[param(inline)]
+    pub format: Option<ExportFormat>,
+    /// With `csv`: which table, from 1. May be missing where there is only one.
+    pub table: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportFormat {
+    Json,
+    Md,
+    Markdown,
+    Csv,
 }
 
 /// A link that opens one answer to whoever has it.

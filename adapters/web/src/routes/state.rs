@@ -1,8 +1,10 @@
 //! A thread as it stands, or as it was at a checkpoint: what was asked, planned, found and thought.
 //!
-//! `draft` is the checked answer or nothing: what nobody has verified does not leave through JSON.
+//! `draft` is the checked answer. A draft that nobody has checked is shown only to who asks for the checkpoint at which
+//! it was all there was, and is marked as such.
 
 use super::shapes::StateQuery;
+use super::values::values;
 use super::{job_in, place, place_text, thread_of};
 use crate::access::Asker;
 use crate::body::Asked;
@@ -12,9 +14,11 @@ use crate::stream::interrupt_json;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use gorkd_core::job::{Checkpoint, Event, Job, Recorded, Reply, Stage, Step, next};
-use gorkd_core::view::{iso, progress, view};
+use gorkd_core::job::{Checkpoint, Job, Stage, Step, next};
+use gorkd_core::model::{DocumentHash, Planning};
+use gorkd_core::view::{iso, progress};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The state of a thread, now or at a checkpoint
 #[utoipa::path(get, path = "/api/threads/{id}/state", tag = "threads",
@@ -45,20 +49,22 @@ pub async fn state(
         }
     };
     let events = web.service.events(&job, 0).await?;
-    let events: Vec<&Recorded> = events.iter().filter(|one| at.is_none_or(|at| one.seq <= at)).collect();
-    let job = Job::replay(events.iter().copied());
+    let job = Job::replay(events.iter().filter(|one| at.is_none_or(|at| one.seq <= at)));
+    let judged = job.judgement().map_or(&[][..], |judged| judged.evidence.as_slice());
+    let hashes: BTreeSet<DocumentHash> = judged.iter().map(|one| one.passage.hash.clone()).collect();
+    let texts = web.service.texts(&Vec::from_iter(hashes)).await?;
     let now = web.service.now();
     let checkpoint = at.or(job.checkpoints.last().map(|checkpoint| checkpoint.seq));
     Ok(Json(json!({
-        "values": values(&job, &events),
+        "values": values(&job, &texts, at.is_some()),
         "next": wanted(&job),
         "checkpointId": checkpoint.map(|seq| place_text(&job.id, seq)),
         "jobId": job.id,
         "turn": job.turn,
         "status": job.status(),
         "mode": match job.terms.planning {
-            gorkd_core::model::Planning::Auto => "auto",
-            gorkd_core::model::Planning::Interactive => "plan",
+            Planning::Auto => "auto",
+            Planning::Interactive => "plan",
         },
         "interrupt": interrupt_json(&job),
         "progress": progress(&job, now),
@@ -115,107 +121,4 @@ fn wanted(job: &Job) -> Vec<Stage> {
     stages.sort();
     stages.dedup();
     stages
-}
-
-fn values(job: &Job, events: &[&Recorded]) -> Value {
-    let view = view(job);
-    let queries: Vec<Value> = job
-        .rounds
-        .iter()
-        .enumerate()
-        .flat_map(|(round, one)| one.queries.iter().map(move |query| (round, query)))
-        .map(|(round, query)| {
-            json!({"round": round, "text": query.text, "subQuestion": query.sub_question,
-                   "providers": query.providers, "why": query.why})
-        })
-        .collect();
-    let results: Vec<Value> = job
-        .rounds
-        .iter()
-        .enumerate()
-        .flat_map(|(round, one)| {
-            one.found.values().flat_map(move |found| found.hits.iter().map(move |hit| (round, hit)))
-        })
-        .map(|(round, hit)| {
-            json!({"round": round, "provider": hit.provider, "rank": hit.rank, "url": hit.url,
-                   "title": hit.title, "snippet": hit.snippet})
-        })
-        .collect();
-    let plan = job.plan.as_ref().map(|plan| {
-        let questions: Vec<Value> =
-            plan.sub_questions.iter().map(|sub| json!({"id": sub.id, "text": sub.text})).collect();
-        let queries: Vec<&str> = plan.queries.iter().map(|query| query.text.as_str()).collect();
-        json!({"goal": plan.goal, "subQuestions": questions, "queries": queries, "by": plan.by})
-    });
-    json!({
-        "threadId": job.thread,
-        "userInputs": inputs(events),
-        "plan": plan,
-        "queries": queries,
-        "searchResults": results,
-        "evidence": job.judgement().map(|judged| judged.evidence.clone()).unwrap_or_default(),
-        "draft": view.answer.as_ref().map(|answer| json!({"summary": answer.summary, "detail": answer.detail})),
-        "issues": view.issues,
-    })
-}
-
-/// What people said, in order.
-fn inputs(events: &[&Recorded]) -> Vec<Value> {
-    let mut inputs = Vec::new();
-    for one in events {
-        let (kind, text) = match &one.event {
-            Event::Asked(asked) => ("ask", asked.question.text.clone()),
-            Event::Replied { reply, .. } => ("reply", said(reply)),
-            Event::Steered { constraint } => ("steer", constraint.text.clone()),
-            Event::Forked(forked) => match &forked.edit.question {
-                Some(question) => ("fork", question.text.clone()),
-                None => (
-                    "fork",
-                    forked.edit.constraints.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("; "),
-                ),
-            },
-            Event::StopRequested => ("stop", String::new()),
-            Event::Reused(reused) => ("ask", reused.question.text.clone()),
-            Event::Attached { document } => ("file", document.title.clone()),
-            Event::CancelRequested => ("cancel", String::new()),
-            Event::Retried => ("retry", String::new()),
-            Event::Resumed { .. }
-            | Event::StoodStill { .. }
-            | Event::InterruptTimedOut { .. }
-            | Event::PlanningChanged { .. }
-            | Event::ResearchTimeUp
-            | Event::TimeUp
-            | Event::Started { .. }
-            | Event::Clarified { .. }
-            | Event::Planned { .. }
-            | Event::Found { .. }
-            | Event::Selected { .. }
-            | Event::Read { .. }
-            | Event::Judged { .. }
-            | Event::Drafted { .. }
-            | Event::Doubted { .. }
-            | Event::Verified { .. }
-            | Event::Failed { .. }
-            | Event::Unknown { .. } => continue,
-        };
-        inputs.push(json!({"kind": kind, "text": text, "at": iso(one.at)}));
-    }
-    inputs
-}
-
-fn said(reply: &Reply) -> String {
-    match reply {
-        Reply::Option(at) => format!("option {}", at + 1),
-        Reply::AllOfTheAbove => "all of the above".to_owned(),
-        Reply::Custom(text) => text.clone(),
-        Reply::JustGo => "go".to_owned(),
-        Reply::Approve => "approve".to_owned(),
-        Reply::Decline => "decline".to_owned(),
-        Reply::Edit { constraints, queries } => {
-            let said =
-                constraints.iter().map(|one| one.text.as_str()).chain(queries.iter().map(String::as_str));
-            said.collect::<Vec<_>>().join("; ")
-        }
-        Reply::Profile { profile, .. } => format!("profile {}", profile.name()),
-    }
 }

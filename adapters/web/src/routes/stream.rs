@@ -1,6 +1,6 @@
 //! The event stream of a thread.
 
-use super::shapes::StreamQuery;
+use super::shapes::{LastEvent, StreamQuery};
 use super::thread_of;
 use crate::access::Asker;
 use crate::body::Asked;
@@ -20,7 +20,8 @@ use std::convert::Infallible;
 /// `id:` is `<jobId>:<seq>` (with `.<n>` behind it inside an event of several parts) and orders all jobs of the
 /// thread. A reader that comes back with it, as `Last-Event-ID` or `lastEventId`, gets exactly what follows. `gap`
 /// says that this is not possible and that everything follows from the beginning. `delta` is text that is still being
-/// written: it is not checked, has no id, and is told again as a whole to whoever comes late.
+/// written: it is not checked, has no id, and is told again as a whole to whoever comes late. With `final=document`
+/// every `done` carries the job document, and the stream ends when nothing of the thread is under way.
 #[utoipa::path(get, path = "/api/stream/{threadId}", tag = "threads",
     params(("threadId" = String, Path, description = "The thread"), StreamQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "Go on after this event")),
@@ -33,18 +34,23 @@ pub async fn stream(
     Asked(query): Asked<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let kinds = kinds(query.events.as_deref())?;
+    let mut kinds = kinds(query.events.as_deref())?;
+    let documents = query.last == Some(LastEvent::Document);
+    if documents {
+        kinds.insert(Kind::Done);
+    }
     let thread = thread_of(&web, &asker, &id).await?;
     let header = headers.get("last-event-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
     let after = header.or(query.last_event_id).filter(|id| !id.is_empty());
-    let reader = web.streams.reader(&thread.thread, after, kinds).await.ok_or_else(|| Problem {
-        retry_after: Some(5),
-        ..Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "too_many_readers",
-            "As many streams are open as there may be. Please try again in a moment.",
-        )
-    })?;
+    let reader =
+        web.streams.reader(&thread.thread, after, kinds, documents).await.ok_or_else(|| Problem {
+            retry_after: Some(5),
+            ..Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too_many_readers",
+                "As many streams are open as there may be. Please try again in a moment.",
+            )
+        })?;
     let bytes = stream::unfold(reader, |mut reader| async move {
         let bytes = reader.next().await?;
         Some((Ok::<_, Infallible>(bytes), reader))

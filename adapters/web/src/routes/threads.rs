@@ -4,6 +4,8 @@ use super::shapes::*;
 use super::{place_text, thread_of};
 use crate::access::Asker;
 use crate::body::{Asked, Given};
+use crate::cursor;
+use crate::once::RunName;
 use crate::parts::Web;
 use crate::problem::Problem;
 use crate::stream::interrupt_json;
@@ -13,7 +15,7 @@ use axum::http::StatusCode;
 use gorkd_core::engine::{Ask, Known, Ticket, Wanted};
 use gorkd_core::job::{Stage, Step, next};
 use gorkd_core::model::*;
-use gorkd_core::ports::ThreadRow;
+use gorkd_core::ports::{ThreadPlace, ThreadRow};
 use gorkd_core::view::iso;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -24,10 +26,11 @@ use std::time::Duration;
 pub async fn start(
     State(web): State<Web>,
     asker: Asker,
+    RunName(job): RunName,
     Given(body): Given<AskBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     let place = Place(asker.requester.key());
-    take(&web, &asker, place, None, body).await
+    take(&web, &asker, place, None, job, body).await
 }
 
 /// Ask a follow-up in a thread
@@ -38,10 +41,11 @@ pub async fn ask(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
+    RunName(job): RunName,
     Given(body): Given<AskBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
-    take(&web, &asker, thread.place, Some(thread.thread), body).await
+    take(&web, &asker, thread.place, Some(thread.thread), job, body).await
 }
 
 async fn take(
@@ -49,6 +53,7 @@ async fn take(
     asker: &Asker,
     place: Place,
     thread: Option<ThreadId>,
+    job: Option<JobId>,
     body: AskBody,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     let time_zone = body.time_zone.unwrap_or_else(|| "UTC".to_owned());
@@ -71,6 +76,7 @@ async fn take(
         thread,
         time_zone,
         library: Some(web.library.load(Ordering::Relaxed)),
+        job,
         ..Ask::default()
     };
     let ticket = web.service.ask(ask).await?;
@@ -114,6 +120,11 @@ pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
     })
 }
 
+/// The list that its cursors belong to.
+const LIST: &str = "threads";
+/// A place in it: when a thread was changed and made, and its id.
+type ListPlace = (i64, i64, String);
+
 /// Your threads, newest first
 #[utoipa::path(get, path = "/api/threads", tag = "threads", params(ListQuery),
     responses((status = 200, description = "Threads, newest first", body = ThreadList)))]
@@ -122,16 +133,22 @@ pub async fn list(
     asker: Asker,
     Asked(query): Asked<ListQuery>,
 ) -> Result<Json<ThreadList>, Problem> {
-    let limit = query.limit.unwrap_or(50);
-    if !(1..=200).contains(&limit) {
-        return Err(Problem::invalid("limit has to be from 1 to 200."));
-    }
+    let limit = cursor::limit(query.limit, 50, 200)?;
+    let after = cursor::place::<ListPlace>(LIST, query.cursor.as_deref())?;
+    let after = after.map(|(updated_at, created_at, thread)| ThreadPlace {
+        updated_at: Millis(updated_at),
+        created_at: Millis(created_at),
+        thread: ThreadId(thread),
+    });
     let mut rows: Vec<ThreadRow> = Vec::new();
     for owner in &asker.owners {
-        rows.extend(web.service.threads(owner, query.search.as_deref(), limit).await?);
+        let more = limit as u32 + 1;
+        rows.extend(web.service.threads_after(owner, query.search.as_deref(), after.as_ref(), more).await?);
     }
-    rows.sort_by_key(|row| std::cmp::Reverse((row.updated_at, row.created_at)));
-    rows.truncate(limit as usize);
+    rows.sort_by_key(|row| std::cmp::Reverse(row.place_in_list()));
+    let next_cursor = cursor::page(LIST, &mut rows, limit, |row| -> ListPlace {
+        (row.updated_at.0, row.created_at.0, row.thread.0.clone())
+    });
     let threads = rows.into_iter().map(|row| ThreadEntry {
         thread_id: row.thread.to_string(),
         title: row.title,
@@ -139,7 +156,7 @@ pub async fn list(
         created_at: iso(row.created_at),
         updated_at: iso(row.updated_at),
     });
-    Ok(Json(ThreadList { threads: threads.collect() }))
+    Ok(Json(ThreadList { threads: threads.collect(), next_cursor }))
 }
 
 /// A thread with its jobs

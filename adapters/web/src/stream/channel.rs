@@ -11,6 +11,7 @@ use gorkd_core::job::{Event, JobStatus};
 use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::{RunningDraft, StoreError};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{Notify, broadcast, watch};
@@ -35,6 +36,8 @@ pub struct Channel {
     drafts: Mutex<BTreeMap<JobId, RunningDraft>>,
     pieces: broadcast::Sender<Bytes>,
     wake: Arc<Notify>,
+    /// Every job of the thread is over, and all of it has been told.
+    quiet: AtomicBool,
 }
 
 impl Channel {
@@ -46,7 +49,13 @@ impl Channel {
             drafts: Mutex::default(),
             pieces: broadcast::Sender::new(PIECES),
             wake: Arc::default(),
+            quiet: AtomicBool::new(false),
         }
+    }
+
+    /// Is nothing of the thread under way? Ask before looking for frames: those of the last event are there then.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet.load(Ordering::Acquire)
     }
 
     /// Something may be new.
@@ -167,6 +176,9 @@ async fn read_on(inner: &Inner, channel: &Channel, encoder: &mut Encoder) -> Res
             inner.journal.of_thread(&channel.thread, after, PAGE).await?
         };
         let whole_page = events.len() as u32 == PAGE;
+        if !events.is_empty() {
+            channel.quiet.store(false, Ordering::Release);
+        }
         for (job, recorded) in &events {
             channel.push(encoder.learn(job, recorded));
             let over = encoder.job(job).is_some_and(|job| job.status().is_over());
@@ -185,6 +197,7 @@ async fn read_on(inner: &Inner, channel: &Channel, encoder: &mut Encoder) -> Res
             }
         }
     }
+    channel.quiet.store(encoder.jobs().all(|job| job.status().is_over()), Ordering::Release);
     let end = channel.log().end();
     channel.length.send_if_modified(|length| {
         let grown = *length != Some(end);

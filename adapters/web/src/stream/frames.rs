@@ -9,6 +9,7 @@ use gorkd_core::engine::Delta;
 use gorkd_core::job::{Job, Recorded};
 use gorkd_core::model::{JobId, Seq};
 use gorkd_core::ports::RunningDraft;
+use gorkd_core::view::JobView;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -62,6 +63,15 @@ pub fn encode(id: Option<&str>, event: &str, data: &Value) -> Bytes {
         Some(id) => format!("id: {id}\nevent: {event}\ndata: {data}\n\n").into(),
         None => format!("event: {event}\ndata: {data}\n\n").into(),
     }
+}
+
+/// The end of a job, with its document as `document`.
+pub fn with_document(frame: &Frame, view: &JobView) -> Bytes {
+    let text = std::str::from_utf8(&frame.bytes).unwrap_or_default();
+    let data = text.lines().find_map(|line| line.strip_prefix("data: ")).unwrap_or_default();
+    let mut data: Value = serde_json::from_str(data).unwrap_or_default();
+    data["document"] = json!(view);
+    encode(Some(&frame.id), frame.kind.name(), &data)
 }
 
 /// A piece of text that is still being written. It has no id: whoever comes back gets the whole draft so far.

@@ -15,9 +15,10 @@ pub use news::{Kind, interrupt_json};
 pub use reader::{BEAT_EVERY, Reader};
 
 use channel::Channel;
-use gorkd_core::engine::{Delta, Deltas, Ports};
+use gorkd_core::engine::{Delta, Deltas, Ports, Service};
 use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::{Journal, Scratch};
+use reader::Wants;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -51,6 +52,7 @@ impl From<&Ports> for Feed {
 }
 
 pub struct Inner {
+    service: Service,
     journal: Arc<dyn Journal>,
     scratch: Arc<dyn Scratch>,
     open: Mutex<HashMap<ThreadId, Weak<Channel>>>,
@@ -63,13 +65,21 @@ pub struct Inner {
 
 impl Streams {
     /// Ends all streams when `halt` is called off; at most `readers` at once.
-    pub fn new(feed: Feed, readers: usize, halt: CancellationToken) -> Self {
-        Self::with(feed, readers, halt, ROOM, BEAT_EVERY)
+    pub fn new(service: &Service, feed: Feed, readers: usize, halt: CancellationToken) -> Self {
+        Self::with(service, feed, readers, halt, ROOM, BEAT_EVERY)
     }
 
-    fn with(feed: Feed, readers: usize, halt: CancellationToken, room: usize, beat: Duration) -> Self {
+    fn with(
+        service: &Service,
+        feed: Feed,
+        readers: usize,
+        halt: CancellationToken,
+        room: usize,
+        beat: Duration,
+    ) -> Self {
         let (changes, pieces) = (feed.journal.changes(), feed.deltas.watch());
         let inner = Arc::new(Inner {
+            service: service.clone(),
             journal: feed.journal,
             scratch: feed.scratch,
             open: Mutex::default(),
@@ -84,16 +94,19 @@ impl Streams {
         Self { inner }
     }
 
-    /// A reader of a thread that exists. None: there are as many readers as there may be.
+    /// A reader of a thread that exists; with `documents`, one that gets each job's document with its end, and ends
+    /// itself when nothing of the thread is under way. None: there are as many readers as there may be.
     pub async fn reader(
         &self,
         thread: &ThreadId,
         after: Option<String>,
         kinds: BTreeSet<Kind>,
+        documents: bool,
     ) -> Option<Reader> {
         let seat = self.inner.seats.clone().try_acquire_owned().ok()?;
         let channel = self.inner.join(thread);
-        Some(Reader::start(self.inner.clone(), channel, thread.clone(), after, kinds, seat).await)
+        let wants = Wants { kinds, documents };
+        Some(Reader::start(self.inner.clone(), channel, thread.clone(), after, wants, seat).await)
     }
 }
 

@@ -8,6 +8,7 @@ use super::news::Kind;
 use bytes::Bytes;
 use gorkd_core::model::ThreadId;
 use gorkd_core::ports::StoreError;
+use gorkd_core::view::view;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,14 +29,34 @@ pub struct Reader {
     thread: ThreadId,
     /// Frames before its place.
     place: u64,
-    kinds: BTreeSet<Kind>,
-    ready: VecDeque<Bytes>,
+    wants: Wants,
+    ready: VecDeque<Piece>,
     length: watch::Receiver<Option<u64>>,
     /// Pieces of drafts; none before the reader has caught up, or when it has missed some.
     pieces: Option<broadcast::Receiver<Bytes>>,
     beat: Interval,
     catching_up: Option<CatchUp>,
     _seat: OwnedSemaphorePermit,
+}
+
+/// What a reader asks for.
+pub struct Wants {
+    pub kinds: BTreeSet<Kind>,
+    /// Each job's document with its end, and an end of the stream when nothing is under way.
+    pub documents: bool,
+}
+
+/// Something to be sent.
+enum Piece {
+    Bytes(Bytes),
+    /// The end of a job, to be sent with its document.
+    End(Frame),
+}
+
+impl From<Bytes> for Piece {
+    fn from(bytes: Bytes) -> Self {
+        Piece::Bytes(bytes)
+    }
 }
 
 /// Reads what the shared log no longer holds from the journal itself.
@@ -54,7 +75,7 @@ impl Reader {
         channel: Arc<Channel>,
         thread: ThreadId,
         after: Option<String>,
-        kinds: BTreeSet<Kind>,
+        wants: Wants,
         seat: OwnedSemaphorePermit,
     ) -> Self {
         let mut length = channel.length.subscribe();
@@ -62,14 +83,14 @@ impl Reader {
         let _ = length.wait_for(Option::is_some).await;
         let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + inner.beat, inner.beat);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut ready = VecDeque::from([Bytes::from_static(HELLO.as_bytes())]);
+        let mut ready = VecDeque::from([Piece::from(Bytes::from_static(HELLO.as_bytes()))]);
         let (mut place, mut catching_up) = (0, None);
         match (after, channel.first()) {
             (None, 0) => {}
             (None, _) => catching_up = Some(CatchUp::default()),
             (Some(id), first) => match channel.after(&id) {
                 Some(after) => place = after,
-                None if first == 0 => ready.push_back(frames::gap(&id)),
+                None if first == 0 => ready.push_back(frames::gap(&id).into()),
                 None => catching_up = Some(CatchUp { known: Some(id), ..CatchUp::default() }),
             },
         }
@@ -79,7 +100,7 @@ impl Reader {
             channel,
             thread,
             place,
-            kinds,
+            wants,
             ready,
             length,
             pieces: None,
@@ -92,8 +113,10 @@ impl Reader {
     /// The next bytes of the stream; none when it ends. A reader that fell too far behind is dropped here.
     pub async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if let Some(bytes) = self.ready.pop_front() {
-                return Some(bytes);
+            match self.ready.pop_front() {
+                Some(Piece::Bytes(bytes)) => return Some(bytes),
+                Some(Piece::End(frame)) => return self.with_document(&frame).await,
+                None => {}
             }
             if self.inner.halt.is_cancelled() {
                 return None;
@@ -102,6 +125,7 @@ impl Reader {
                 self.catch_up(catching_up).await?;
                 continue;
             }
+            let quiet = self.channel.is_quiet();
             match self.channel.from(self.place, TAKE) {
                 Found::Gone => return None,
                 Found::Frames(frames) if !frames.is_empty() => {
@@ -109,6 +133,7 @@ impl Reader {
                     self.take(&frames);
                     continue;
                 }
+                Found::Frames(_) if quiet && self.wants.documents => return None,
                 Found::Frames(_) => {}
             }
             self.wait().await?;
@@ -117,10 +142,10 @@ impl Reader {
 
     /// At the end of what there is.
     async fn wait(&mut self) -> Option<()> {
-        let wants_pieces = self.kinds.contains(&Kind::Delta);
+        let wants_pieces = self.wants.kinds.contains(&Kind::Delta);
         if wants_pieces && self.pieces.is_none() {
             let (so_far, pieces) = self.channel.drafts();
-            self.ready.extend(so_far);
+            self.ready.extend(so_far.into_iter().map(Piece::from));
             self.pieces = Some(pieces);
             if !self.ready.is_empty() {
                 return Some(());
@@ -137,19 +162,35 @@ impl Reader {
             () = self.inner.halt.cancelled() => return None,
             grown = self.length.changed() => grown.ok()?,
             piece = piece => match piece {
-                Ok(bytes) => self.ready.push_back(bytes),
+                Ok(bytes) => self.ready.push_back(bytes.into()),
                 // The whole draft instead of the pieces that were missed.
                 Err(RecvError::Lagged(_)) => self.pieces = None,
                 Err(RecvError::Closed) => return None,
             },
-            _ = self.beat.tick() => self.ready.push_back(Bytes::from_static(BEAT.as_bytes())),
+            _ = self.beat.tick() => self.ready.push_back(Bytes::from_static(BEAT.as_bytes()).into()),
         }
         Some(())
     }
 
     fn take(&mut self, frames: &[Frame]) {
-        let wanted = frames.iter().filter(|frame| self.kinds.contains(&frame.kind));
-        self.ready.extend(wanted.map(|frame| frame.bytes.clone()));
+        let wanted = frames.iter().filter(|frame| self.wants.kinds.contains(&frame.kind));
+        let documents = self.wants.documents;
+        self.ready.extend(wanted.map(|frame| match frame.kind {
+            Kind::Done if documents => Piece::End(frame.clone()),
+            _ => Piece::Bytes(frame.bytes.clone()),
+        }));
+    }
+
+    /// The end of a job with the job's document as it was then. None, and the reader comes back, when it cannot be read.
+    async fn with_document(&self, frame: &Frame) -> Option<Bytes> {
+        let (job, seq) = frame.id.rsplit_once(':')?;
+        match self.inner.service.job(&job.into(), seq.parse().ok()).await {
+            Ok(job) => Some(frames::with_document(frame, &view(&job))),
+            Err(refusal) => {
+                tracing::warn!(reason = refusal.message, "a job cannot be told at the end of its stream");
+                None
+            }
+        }
     }
 
     async fn catch_up(&mut self, mut from: CatchUp) -> Option<()> {
@@ -159,7 +200,7 @@ impl Reader {
                 None => self.place = from.place,
                 // Read to its end, the history does not hold what the reader knows.
                 Some(id) => {
-                    self.ready.push_back(frames::gap(&id));
+                    self.ready.push_back(frames::gap(&id).into());
                     self.catching_up = Some(CatchUp::default());
                 }
             },

@@ -139,21 +139,21 @@ async fn a_reader_goes_on_exactly_where_it_was_cut_off() {
         frames(&store, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
     // With room for all frames, and with so little that most of them have to be read from the journal again.
     for room in [ROOM, 600] {
-        let streams = Streams::with(Feed::from(&ports), 100, CancellationToken::new(), room, BEAT_EVERY);
-        let mut first = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
+        let streams = Streams::with(&service, Feed::from(&ports), 100, CancellationToken::new(), room, BEAT_EVERY);
+        let mut first = streams.reader(&ticket.thread, None, all(), false).await.expect("a seat");
         assert_eq!(drain(&mut first).await, whole, "room {room}");
         for cut in 0..whole.len() {
             let id = whole[cut].lines().next().and_then(|line| line.strip_prefix("id: ")).expect("an id");
             let mut reader =
-                streams.reader(&ticket.thread, Some(id.to_owned()), all()).await.expect("a seat");
+                streams.reader(&ticket.thread, Some(id.to_owned()), all(), false).await.expect("a seat");
             assert_eq!(drain(&mut reader).await, whole[cut + 1..], "room {room}, after {id}");
         }
         let unknown = Some("job_nobody:7".to_owned());
-        let mut lost = streams.reader(&ticket.thread, unknown, all()).await.expect("a seat");
+        let mut lost = streams.reader(&ticket.thread, unknown, all(), false).await.expect("a seat");
         let told = drain(&mut lost).await;
         assert!(told[0].starts_with("event: gap\n"), "{}", told[0]);
         assert_eq!(told[1..], whole, "room {room}: from the beginning");
-        let only = streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Done])).await;
+        let only = streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Done]), false).await;
         assert_eq!(drain(&mut only.expect("a seat")).await.len(), 2);
     }
 }
@@ -163,9 +163,9 @@ async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() 
     let store = MemoryStore::default();
     let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
-    let streams = Streams::new(Feed::from(&ports), 9, CancellationToken::new());
+    let streams = Streams::new(&service, Feed::from(&ports), 9, CancellationToken::new());
     let mut early =
-        streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta])).await.expect("a seat");
+        streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta]), false).await.expect("a seat");
     assert_eq!(drain(&mut early).await, [""; 0]);
     let piece = |offset: usize, text: &str| Delta {
         thread: ticket.thread.clone(),
@@ -180,7 +180,8 @@ async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() 
     let told = drain(&mut early).await;
     assert_eq!(told.len(), 2);
     assert!(told[1].contains("\"offset\":6") && told[1].contains("\"beingWritten\":true"), "{}", told[1]);
-    let mut late = streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta])).await.expect("a seat");
+    let mut late =
+        streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta]), false).await.expect("a seat");
     let told = drain(&mut late).await;
     assert!(
         told.len() == 1 && told[0].contains("Größe zählt.") && told[0].contains("\"offset\":0"),
@@ -208,9 +209,9 @@ async fn readers_are_counted_beaten_to_and_ended() {
     let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
     let halt = CancellationToken::new();
-    let streams = Streams::new(Feed::from(&ports), 1, halt.clone());
-    let mut reader = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
-    assert!(streams.reader(&ticket.thread, None, all()).await.is_none(), "there is one seat");
+    let streams = Streams::new(&service, Feed::from(&ports), 1, halt.clone());
+    let mut reader = streams.reader(&ticket.thread, None, all(), false).await.expect("a seat");
+    assert!(streams.reader(&ticket.thread, None, all(), false).await.is_none(), "there is one seat");
     drain(&mut reader).await;
     let beat = reader.next().await.expect("a beat");
     assert!(beat.starts_with(b":"), "{beat:?}");
@@ -225,8 +226,8 @@ async fn a_reader_that_falls_behind_is_dropped_and_comes_back_for_the_rest() {
     let store = MemoryStore::default();
     let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
-    let streams = Streams::with(Feed::from(&ports), 9, CancellationToken::new(), 2_000, BEAT_EVERY);
-    let mut slow = streams.reader(&ticket.thread, None, all()).await.expect("a seat");
+    let streams = Streams::with(&service, Feed::from(&ports), 9, CancellationToken::new(), 2_000, BEAT_EVERY);
+    let mut slow = streams.reader(&ticket.thread, None, all(), false).await.expect("a seat");
     let first = drain(&mut slow).await;
     assert_eq!(first.len(), 1);
     let halt = CancellationToken::new();
@@ -237,7 +238,7 @@ async fn a_reader_that_falls_behind_is_dropped_and_comes_back_for_the_rest() {
     let told = drain(&mut slow).await;
     assert_eq!((told.len(), slow.next().await), (0, None), "what it had to read next is no longer kept");
     let last = first[0].lines().next().and_then(|line| line.strip_prefix("id: ")).expect("an id");
-    let mut back = streams.reader(&ticket.thread, Some(last.to_owned()), all()).await.expect("a seat");
+    let mut back = streams.reader(&ticket.thread, Some(last.to_owned()), all(), false).await.expect("a seat");
     let whole: Vec<String> =
         frames(&store, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
     assert_eq!(drain(&mut back).await, whole[1..]);

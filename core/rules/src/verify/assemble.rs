@@ -51,7 +51,16 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 partly: claim.support == Support::Partly,
             });
         }
-        claims.push(Claim { id, text, part: *part, support: claim.support, citation_ids, mark: None });
+        let derived = derived(&text).filter(Derived::is_right).map(|sum| sum.value());
+        claims.push(Claim {
+            id,
+            text,
+            part: *part,
+            support: claim.support,
+            citation_ids,
+            derived,
+            mark: None,
+        });
     }
     let conflicts = conflicts::conflicts(input);
     let facts = facts(input, checked, &conflicts);
@@ -126,8 +135,7 @@ pub(super) fn left_out(checked: &[Checked<'_>]) -> Vec<Claim> {
             text: claim.draft.text.trim().to_owned(),
             part: Part::Detail,
             support: claim.support,
-            citation_ids: Vec::new(),
-            mark: None,
+            ..Claim::default()
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 //! stand in its sources, and the sum is done again.
 
 use crate::text::mentions::{Mention, Value};
+use gorkd_core::model::DerivedValue;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -27,6 +28,11 @@ impl Derived {
     pub fn is_right(&self) -> bool {
         let loose = if self.about { ABOUT } else { 1e-9 };
         (self.computed - self.said).abs() <= self.grain / 2.0 + loose * self.computed.abs()
+    }
+
+    pub fn value(&self) -> DerivedValue {
+        let expression = self.text.split(['=', '≈']).next().unwrap_or_default().trim().to_owned();
+        DerivedValue { expression, value: self.said }
     }
 
     /// Is this its result?
@@ -157,6 +163,7 @@ mod tests {
         }
         let sum = derived("It is 2 * 3 = 6 then.").expect("a sum");
         assert_eq!(sum.text, "2 * 3 = 6");
+        assert_eq!(sum.value(), DerivedValue { expression: "2 * 3".into(), value: 6.0 });
         let given = |text: &str| mentions(text, "en").iter().any(|mention| sum.gives(mention));
         assert!(given("six bells") && !given("three bells"));
     }

@@ -19,8 +19,7 @@ pub fn unchecked(draft: Option<&Draft>) -> Answer {
                 text: claim.text.clone(),
                 part: claim.part,
                 support: Support::Unsupported,
-                citation_ids: Vec::new(),
-                mark: None,
+                ..Claim::default()
             })
             .collect(),
         ..Answer::default()

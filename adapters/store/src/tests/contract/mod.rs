@@ -7,6 +7,7 @@ pub mod journal;
 pub mod keys;
 pub mod library;
 pub mod random;
+pub mod requests;
 pub mod shares;
 pub mod talk;
 pub mod threads;
@@ -21,7 +22,19 @@ use std::sync::Arc;
 
 /// All ports of one store.
 pub trait Store:
-    Journal + Documents + Threads + Shelf + Keys + Quotas + Lessons + Answers + Memory + Watches + Chats + Shares
+    Journal
+    + Documents
+    + Threads
+    + Shelf
+    + Keys
+    + Quotas
+    + Lessons
+    + Answers
+    + Memory
+    + Watches
+    + Chats
+    + Shares
+    + Requests
 {
 }
 impl<T> Store for T where
@@ -37,6 +50,7 @@ impl<T> Store for T where
         + Watches
         + Chats
         + Shares
+        + Requests
 {
 }
 
@@ -68,6 +82,10 @@ macro_rules! held_to_the_contract {
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,
             keys::a_first_key_is_the_first_or_none,
             shares::one_secret_signs_and_links_of_a_run_end_with_it,
+            requests::a_request_is_worked_on_once_and_its_reply_kept_for_its_time,
+            requests::a_request_that_nobody_works_on_is_begun_again,
+            requests::of_many_that_begin_a_request_at_once_one_works_on_it,
+            requests::a_reply_goes_with_its_thread,
             workers::a_job_goes_to_one_worker,
             workers::jobs_wait_for_their_time,
             workers::several_jobs_are_taken_at_once_and_each_once,
@@ -84,6 +102,7 @@ macro_rules! held_to_the_contract {
             documents::a_place_does_not_see_what_another_has_read,
             documents::long_texts_and_odd_characters_survive,
             threads::threads_are_listed_newest_first_and_found_by_words,
+            threads::a_list_goes_on_behind_a_place_whatever_comes_in,
             threads::a_renamed_thread_is_found_by_its_new_name,
             threads::jobs_of_a_thread_stand_in_order,
             threads::deleting_erases_all_that_nobody_else_needs,

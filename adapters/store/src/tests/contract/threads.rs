@@ -34,6 +34,31 @@ pub async fn threads_are_listed_newest_first_and_found_by_words(base: &dyn Base)
     assert_eq!((row.created_at, row.updated_at), (Millis(10), Millis(40)));
 }
 
+pub async fn a_list_goes_on_behind_a_place_whatever_comes_in(base: &dyn Base) {
+    let store = base.open().await;
+    let ask = async |thread: &str, turn, at| {
+        let job = format!("job_{thread}_{turn}");
+        store.create(NewJob { at: Millis(at), ..new_job(&job, thread, turn) }).await.expect("created");
+    };
+    // Three of them at one moment.
+    for (thread, at) in [("a", 10), ("b", 20), ("c", 20), ("d", 20), ("e", 30)] {
+        ask(thread, 1, at).await;
+    }
+    let first = store.list_after("web:ada", None, None, 2).await.expect("listed");
+    let names = |rows: &[ThreadRow]| rows.iter().map(|row| row.thread.0.clone()).collect::<String>();
+    assert_eq!(names(&first), "ed");
+    ask("f", 1, 40).await;
+    ask("e", 2, 50).await;
+    let place = first[1].place_in_list();
+    let second = store.list_after("web:ada", None, Some(&place), 2).await.expect("listed");
+    assert_eq!(names(&second), "cb", "nothing is missing and nothing comes twice");
+    let place = second[1].place_in_list();
+    let third = store.list_after("web:ada", None, Some(&place), 2).await.expect("listed");
+    assert_eq!(names(&third), "a");
+    let found = store.list_after("web:ada", Some("job_b_1"), Some(&first[0].place_in_list()), 9).await;
+    assert_eq!(names(&found.expect("listed")), "b");
+}
+
 pub async fn a_renamed_thread_is_found_by_its_new_name(base: &dyn Base) {
     let store = base.open().await;
     store.create(NewJob { question: "Old words".into(), ..new_job("job_1", "a", 1) }).await.expect("created");

@@ -1,0 +1,140 @@
+//! Requests that come with a key of their own.
+
+use super::explain::Fault;
+use super::unit::{Done, Unit};
+use super::{SqliteStore, json, parsed};
+use async_trait::async_trait;
+use gorkd_core::model::{Millis, ThreadId};
+use gorkd_core::ports::{Begun, KeptReply, KeyedRequest, Requests, StoreError};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+#[async_trait]
+impl Requests for SqliteStore {
+    async fn begin_request(&self, request: &KeyedRequest) -> Result<Begun, StoreError> {
+        self.inner.writer.write(Begin(request.clone())).await
+    }
+
+    async fn end_request(&self, request: &KeyedRequest, reply: &KeptReply) -> Result<(), StoreError> {
+        self.inner.writer.write(End { request: request.clone(), reply: reply.clone() }).await
+    }
+
+    async fn drop_request(&self, request: &KeyedRequest, forget: bool) -> Result<(), StoreError> {
+        self.inner.writer.write(Drop { request: request.clone(), forget }).await
+    }
+}
+
+struct Begin(KeyedRequest);
+
+#[async_trait]
+impl Unit for Begin {
+    type Output = Begun;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Begun>, Fault> {
+        let asked = &self.0;
+        sqlx::query("DELETE FROM requests WHERE at < ?")
+            .bind(asked.since.0)
+            .execute(&mut *connection)
+            .await?;
+        let row = sqlx::query(
+            "SELECT fingerprint, at, until, status, headers, body, thread FROM requests WHERE owner = ? AND key = ?",
+        )
+        .bind(&asked.owner)
+        .bind(&asked.key)
+        .fetch_optional(&mut *connection)
+        .await?;
+        let begun = match row {
+            Some(row) => before(&row, asked)?,
+            None => Begun::Fresh { first: asked.at },
+        };
+        if !matches!(begun, Begun::Fresh { .. }) {
+            return Ok(Done::quietly(begun));
+        }
+        sqlx::query(
+            "INSERT INTO requests (owner, key, fingerprint, holder, at, until) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (owner, key) DO UPDATE SET holder = ?4, until = ?6",
+        )
+        .bind(&asked.owner)
+        .bind(&asked.key)
+        .bind(&asked.fingerprint)
+        .bind(&asked.holder)
+        .bind(asked.at.0)
+        .bind(asked.until.0)
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(begun))
+    }
+}
+
+/// What the row of a key says to a request: fresh when nobody works on it any longer.
+fn before(row: &SqliteRow, asked: &KeyedRequest) -> Result<Begun, Fault> {
+    if row.try_get::<String, _>("fingerprint")? != asked.fingerprint {
+        return Ok(Begun::Other);
+    }
+    let until = Millis(row.try_get("until")?);
+    match row.try_get::<Option<i64>, _>("status")? {
+        Some(status) => Ok(Begun::Replied(KeptReply {
+            status: u16::try_from(status).unwrap_or(200),
+            headers: parsed(&row.try_get::<String, _>("headers")?, "the headers of a reply")?,
+            body: row.try_get("body")?,
+            thread: row.try_get::<Option<String>, _>("thread")?.map(ThreadId),
+        })),
+        None if asked.at < until => Ok(Begun::UnderWay { until }),
+        None => Ok(Begun::Fresh { first: Millis(row.try_get("at")?) }),
+    }
+}
+
+struct End {
+    request: KeyedRequest,
+    reply: KeptReply,
+}
+
+#[async_trait]
+impl Unit for End {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "UPDATE requests SET status = ?4, headers = ?5, body = ?6,
+                 thread = (SELECT thread FROM threads WHERE thread = ?7)
+             WHERE owner = ?1 AND key = ?2 AND holder = ?3",
+        )
+        .bind(&self.request.owner)
+        .bind(&self.request.key)
+        .bind(&self.request.holder)
+        .bind(i64::from(self.reply.status))
+        .bind(json(&self.reply.headers, "the headers of a reply")?)
+        .bind(&self.reply.body)
+        .bind(self.reply.thread.as_ref().map(ThreadId::as_str))
+        .execute(connection)
+        .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Drop {
+    request: KeyedRequest,
+    forget: bool,
+}
+
+#[async_trait]
+impl Unit for Drop {
+    type Output = ();
+    const ONE_STATEMENT: bool = true;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let sql = match self.forget {
+            true => "DELETE FROM requests WHERE owner = ? AND key = ? AND holder = ? AND status IS NULL",
+            false => {
+                "UPDATE requests SET until = at WHERE owner = ? AND key = ? AND holder = ? AND status IS NULL"
+            }
+        };
+        sqlx::query(sql)
+            .bind(&self.request.owner)
+            .bind(&self.request.key)
+            .bind(&self.request.holder)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(()))
+    }
+}

@@ -1,0 +1,73 @@
+//! Places in lists, as clients get them: opaque, and good for the list that they come from alone.
+
+use crate::problem::Problem;
+use axum::http::StatusCode;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The cursor behind a place of a list.
+pub fn behind(list: &str, place: &impl Serialize) -> String {
+    hex::encode(serde_json::to_vec(&(list, place)).unwrap_or_default())
+}
+
+/// The place of a cursor; none where none is given.
+pub fn place<T: DeserializeOwned>(list: &str, cursor: Option<&str>) -> Result<Option<T>, Problem> {
+    let Some(cursor) = cursor else { return Ok(None) };
+    let read = || {
+        let (of, place): (String, T) = serde_json::from_slice(&hex::decode(cursor).ok()?).ok()?;
+        (of == list).then_some(place)
+    };
+    read().map(Some).ok_or_else(|| {
+        Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "invalid_cursor",
+            "This cursor does not belong to this list. Take `nextCursor` of the page before, or leave it out to begin \
+             at the first page.",
+        )
+    })
+}
+
+/// How many are wanted.
+pub fn limit(given: Option<u32>, usual: u32, most: u32) -> Result<usize, Problem> {
+    let limit = given.unwrap_or(usual);
+    match (1..=most).contains(&limit) {
+        true => Ok(limit as usize),
+        false => Err(Problem::invalid(format!("`limit` has to be from 1 to {most}."))),
+    }
+}
+
+/// Cuts a list to a page, and gives the cursor of the next one if there is more.
+pub fn page<T, P: Serialize>(
+    list: &str,
+    all: &mut Vec<T>,
+    limit: usize,
+    place: fn(&T) -> P,
+) -> Option<String> {
+    let more = all.len() > limit;
+    all.truncate(limit);
+    all.last().filter(|_| more).map(|last| behind(list, &place(last)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_leads_back_to_its_place_in_its_list() {
+        let cursor = behind("watches", &(7, "wat_1"));
+        assert_eq!(place("watches", Some(&cursor)), Ok(Some((7, "wat_1".to_owned()))));
+        assert_eq!(place::<(u64, String)>("watches", None), Ok(None));
+        for odd in [&behind("threads", &(7, "wat_1")), "", "zz", "00", &cursor[1..]] {
+            let problem = place::<(u64, String)>("watches", Some(odd)).expect_err("it is none of this list");
+            assert_eq!(problem.code, "invalid_cursor", "{odd}");
+        }
+    }
+
+    #[test]
+    fn a_page_that_is_not_the_last_leads_on() {
+        let mut all = vec![1, 2, 3];
+        let next = page("numbers", &mut all, 2, |n| *n);
+        assert_eq!((all.as_slice(), place::<i32>("numbers", next.as_deref())), (&[1, 2][..], Ok(Some(2))));
+        assert_eq!(page("numbers", &mut all, 2, |n| *n), None);
+    }
+}

@@ -1,0 +1,240 @@
+//! `Idempotency-Key`: a request that is sent again with its key does nothing twice and gets the first reply again
+//! (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
+//!
+//! Keys and replies are in the store, so this holds between processes and over restarts. Runs are named after their
+//! request besides: when a process dies between making a run and keeping the reply, the request that is sent again
+//! finds that run.
+
+use crate::access::Asker;
+use crate::body::too_large;
+use crate::parts::Web;
+use crate::problem::Problem;
+use crate::routes::files;
+use axum::body::{Body, HttpBody, to_bytes};
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use gorkd_core::model::{JobId, Millis, ThreadId, sha256_hex};
+use gorkd_core::ports::{Begun, KeptReply, KeyedRequest};
+use serde_json::Value;
+use std::convert::Infallible;
+use std::time::Duration;
+use tracing::Instrument;
+use uuid::Uuid;
+
+pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// Says of a reply that it is an earlier one.
+const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// How long keys and replies are kept.
+const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// How long a request is worked on at most. After twice that nobody does any longer, whatever became of the process.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Characters of a key at most.
+const LONGEST: usize = 255;
+
+/// Headers that belong to a reply rather than to its connection.
+const KEPT_HEADERS: [HeaderName; 3] = [header::CONTENT_TYPE, header::LOCATION, header::ETAG];
+
+/// The name for a run that this request asks for; none when it has no key.
+pub struct RunName(pub Option<JobId>);
+
+#[derive(Clone)]
+struct Named(JobId);
+
+impl FromRequestParts<Web> for RunName {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get::<Named>().map(|named| named.0.clone())))
+    }
+}
+
+/// Works on a request that has a key once, and hands its reply to all that come with the same one.
+pub async fn once(State(web): State<Web>, request: Request, next: Next) -> Response {
+    let changes = matches!(*request.method(), Method::POST | Method::PATCH);
+    let asker = request.extensions().get::<Asker>().cloned();
+    let (true, Some(asker)) = (changes, asker) else { return next.run(request).await };
+    match key_of(request.headers()) {
+        Ok(Some(key)) => keyed(web, asker, key, request, next).await.unwrap_or_else(Problem::into_response),
+        Ok(None) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+async fn keyed(
+    web: Web,
+    asker: Asker,
+    key: String,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let (mut parts, body) = request.into_parts();
+    // The route's own limit holds as well, and may be lower.
+    let body = to_bytes(body, files::MOST).await.map_err(|_| too_large(files::MOST))?;
+    let now = web.service.now();
+    let asked = KeyedRequest {
+        owner: asker.requester.key(),
+        key,
+        fingerprint: fingerprint(&parts, &body),
+        holder: Uuid::now_v7().to_string(),
+        at: now,
+        until: now.plus(2 * PATIENCE.as_millis() as u64),
+        since: Millis(now.0.saturating_sub(KEPT_MS)),
+    };
+    let begun = web.requests.begin_request(&asked).await.map_err(|error| {
+        tracing::error!(%error, "the key of a request could not be looked up");
+        Problem::unavailable()
+    })?;
+    match begun {
+        Begun::Replied(reply) => Ok(replayed(reply)),
+        Begun::Other => Err(Problem::key_reused()),
+        Begun::UnderWay { until } => Err(Problem::under_way(until.since(now).div_ceil(1000))),
+        Begun::Fresh { first } => {
+            parts.extensions.insert(Named(run_name(&asked, first)));
+            let request = Request::from_parts(parts, Body::from(body));
+            let work = work(web.clone(), asked.clone(), request, next);
+            // Who asked may hang up in the middle: what was begun is ended all the same, so that its reply is there.
+            let ended = tokio::spawn(work.in_current_span()).await;
+            if ended.is_err() {
+                give_up(&web, &asked, false).await;
+            }
+            ended.map_err(|_| Problem::internal())
+        }
+    }
+}
+
+async fn work(web: Web, asked: KeyedRequest, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let Ok(response) = tokio::time::timeout(PATIENCE, next.run(request)).await else {
+        give_up(&web, &asked, false).await;
+        return Problem::timed_out().into_response();
+    };
+    let whole = response.body().size_hint().exact().is_some();
+    if !response.status().is_success() || !whole {
+        // What was refused changed nothing. After a fault nobody knows, so the key stays with its request.
+        give_up(&web, &asked, response.status().is_client_error()).await;
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let Ok(body) = to_bytes(body, usize::MAX).await else { return Problem::internal().into_response() };
+    let headers = KEPT_HEADERS.iter().filter_map(|name| {
+        let value = parts.headers.get(name)?.to_str().ok()?;
+        Some((name.to_string(), value.to_owned()))
+    });
+    let reply = KeptReply {
+        status: parts.status.as_u16(),
+        headers: headers.collect(),
+        thread: thread_of(&path, &body),
+        body: body.to_vec(),
+    };
+    if let Err(error) = web.requests.end_request(&asked, &reply).await {
+        tracing::warn!(%error, "a reply could not be kept");
+    }
+    Response::from_parts(parts, Body::from(body))
+}
+
+async fn give_up(web: &Web, asked: &KeyedRequest, forget: bool) {
+    if let Err(error) = web.requests.drop_request(asked, forget).await {
+        tracing::warn!(%error, "the key of a request could not be given up");
+    }
+}
+
+fn replayed(reply: KeptReply) -> Response {
+    let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
+    let mut response = (status, reply.body).into_response();
+    for (name, value) in reply.headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    response
+}
+
+/// The key of a request: the quoted string of the draft, or the same without quotes.
+fn key_of(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let mut given = headers.get_all(&HEADER).iter();
+    let Some(value) = given.next() else { return Ok(None) };
+    let text = value.to_str().unwrap_or_default().trim();
+    let key = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    let plain = key.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"');
+    match given.next().is_none() && plain && (1..=LONGEST).contains(&key.len()) {
+        true => Ok(Some(key.to_owned())),
+        false => Err(Problem::odd_key()),
+    }
+}
+
+/// What is asked for. The line between the parts of a form is drawn anew whenever it is sent, so it does not count.
+fn fingerprint(parts: &Parts, body: &Bytes) -> String {
+    let kind =
+        parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let boundary = kind.split(';').find_map(|part| part.trim().strip_prefix("boundary="));
+    let mut whole = format!("{} {}\n", parts.method, parts.uri).into_bytes();
+    match boundary.map(|boundary| boundary.trim_matches('"').as_bytes()).filter(|line| !line.is_empty()) {
+        Some(line) => {
+            let mut rest = body.as_ref();
+            while let Some(at) = rest.windows(line.len()).position(|window| window == line) {
+                whole.extend_from_slice(&rest[..at]);
+                whole.push(0);
+                rest = &rest[at + line.len()..];
+            }
+            whole.extend_from_slice(rest);
+        }
+        None => whole.extend_from_slice(body),
+    }
+    sha256_hex(&whole)
+}
+
+/// The same for a request however often it is sent, and another one once its key has been forgotten.
+fn run_name(asked: &KeyedRequest, first: Millis) -> JobId {
+    let said = format!("{}\n{}\n{}\n{}", asked.owner, asked.key, asked.fingerprint, first.0);
+    JobId(format!("job_{}", &sha256_hex(said.as_bytes())[..32]))
+}
+
+/// The thread that a request or its reply speaks of: the reply goes with it.
+fn thread_of(path: &str, body: &[u8]) -> Option<ThreadId> {
+    let named = path.strip_prefix("/api/threads/").and_then(|rest| Some(rest.split_once('/')?.0));
+    let reply: Option<Value> = serde_json::from_slice(body).ok();
+    let told = reply.as_ref().and_then(|reply| reply.get("threadId")?.as_str());
+    told.or(named).map(ThreadId::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(values: &[&str]) -> Result<Option<String>, u16> {
+        let mut headers = HeaderMap::new();
+        values.iter().for_each(|value| _ = headers.append(HEADER, value.parse().expect("a header")));
+        key_of(&headers).map_err(|problem| problem.status.as_u16())
+    }
+
+    #[test]
+    fn a_key_is_a_quoted_string_or_a_plain_one() {
+        assert_eq!(given(&[]), Ok(None));
+        assert_eq!(given(&["\"8e03978e\""]), Ok(Some("8e03978e".into())));
+        assert_eq!(given(&["8e03978e"]), Ok(Some("8e03978e".into())));
+        for odd in [&[""][..], &["\"\""], &["a b"], &["a\"b"], &["é"], &["a", "b"], &[&"x".repeat(256)]] {
+            assert_eq!(given(odd), Err(400), "{odd:?}");
+        }
+    }
+
+    #[test]
+    fn a_form_is_the_same_whatever_divides_it() {
+        let of = |boundary: &str, text: &str| {
+            let kind = format!("multipart/form-data; boundary={boundary}");
+            let request = axum::http::Request::post("/files").header("content-type", kind).body(());
+            let body = format!("--{boundary}\r\n\r\n{text}\r\n--{boundary}--\r\n");
+            fingerprint(&request.expect("a request").into_parts().0, &Bytes::from(body))
+        };
+        assert_eq!(of("x1", "words"), of("yy2", "words"));
+        assert_ne!(of("x1", "words"), of("x1", "other words"));
+    }
+}
