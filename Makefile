@@ -97,9 +97,10 @@ dist: need ## an archive, a Python wheel that carries the binary, and their chec
 build: need
 	@cargo build --workspace --locked --bins --examples
 
-clients: ## others' clients of the chat platforms, which check the simulated ones (done by make test)
+clients: ## others' clients: of the chat platforms, which check the simulated ones, and of MCP (done by make test)
 	@bash tests/clients/install
 	@bash tests/clients/discord/install
+	@bash tests/clients/mcp/install
 
 # Said before anything is built, in words that can be acted on.
 need:

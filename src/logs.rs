@@ -59,9 +59,10 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
     let ours = if quieter { &[][..] } else { &chatty[..] };
     // It puts what servers say into its errors, and servers repeat what they were asked.
     // The library of Discord writes down what it cannot read, which is what people said.
-    let silent = ["genai=off", "serenity=off"];
-    let particular =
-        particular.iter().filter(|part| !part.starts_with("genai") && !part.starts_with("serenity"));
+    // That of MCP writes down what it was sent.
+    let silent = ["genai=off", "serenity=off", "rmcp=off"];
+    let loud = |part: &&&str| ["genai", "serenity", "rmcp"].iter().any(|name| part.starts_with(name));
+    let particular = particular.iter().filter(|part| !loud(part));
     general.iter().chain(ours).chain(particular).chain(&silent).copied().collect::<Vec<_>>().join(",")
 }
 
@@ -107,12 +108,11 @@ mod tests {
 
     #[test]
     fn auto_is_loud_for_a_service_and_quiet_for_a_command() {
-        assert_eq!(filter(&logs("auto"), Use::Command), "warn,genai=off,serenity=off");
+        assert_eq!(filter(&logs("auto"), Use::Command), "warn,genai=off,serenity=off,rmcp=off");
         assert!(filter(&logs("auto"), Use::Service).starts_with("info,sqlx=warn"));
         assert!(filter(&logs("debug"), Use::Command).starts_with("debug,"));
-        assert!(
-            filter(&logs("info,sqlx=trace"), Use::Command).ends_with(",sqlx=trace,genai=off,serenity=off")
-        );
+        let chosen = filter(&logs("info,sqlx=trace,rmcp=trace"), Use::Command);
+        assert!(chosen.ends_with(",sqlx=trace,genai=off,serenity=off,rmcp=off"), "{chosen}");
     }
 
     #[derive(Clone, Default)]

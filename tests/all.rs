@@ -12,6 +12,7 @@ mod guard;
 #[cfg(feature = "eval")]
 mod injections;
 mod kills;
+mod mcp;
 mod models;
 mod online;
 mod open_copies;

@@ -6,6 +6,7 @@ mod description;
 mod documents;
 mod erasure;
 pub mod http;
+mod keys;
 mod problems;
 mod repeats;
 mod shares;

@@ -8,7 +8,7 @@ use gorkd_cli::progress::Display;
 use gorkd_cli::screen::Look;
 use gorkd_cli::{AskArgs, Exit, Followed, Hold, ask_back, follow, presses, read_reply, render};
 use gorkd_core::engine::{Ask, Clock, File, Known, Service, SystemClock, Ticket, Wanted, Worker};
-use gorkd_core::job::{ApprovalAbout, Interrupt, Job, JobStatus, Reply};
+use gorkd_core::job::{Interrupt, Job, JobStatus, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::RawContent;
 use gorkd_core::view::{export, view};
@@ -266,17 +266,6 @@ async fn publish(service: Service, job: JobId, jobs: watch::Sender<Job>) {
     }
 }
 
-/// The reply where nobody is there to give one: nothing dear is done then, and nothing published.
-pub fn unasked(interrupt: &Interrupt) -> Reply {
-    match interrupt {
-        Interrupt::Clarify { .. } => Reply::JustGo,
-        Interrupt::Approve { about: ApprovalAbout::Plan(_), estimate, .. } if estimate.usd.0 == 0 => {
-            Reply::JustGo
-        }
-        Interrupt::Approve { .. } => Reply::Decline,
-    }
-}
-
 /// Puts a question to the person at the terminal. Without one to answer, the default applies.
 async fn question_back(
     app: &App,
@@ -286,7 +275,7 @@ async fn question_back(
     json: bool,
     pressed: &mut mpsc::UnboundedReceiver<()>,
 ) -> Reply {
-    let unasked = unasked(interrupt);
+    let unasked = interrupt.unasked();
     if json || !std::io::stdin().is_terminal() {
         return unasked;
     }

@@ -5,32 +5,51 @@ use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, KeyCommand};
 use gorkd_core::engine::{Clock, SystemClock};
-use gorkd_core::ports::Keys;
+use gorkd_core::model::{MicroUsd, Millis};
+use gorkd_core::ports::{KeyRow, Keys};
 use gorkd_core::view::iso;
+use gorkd_web::KeyTerms;
 use serde_json::json;
 
 pub async fn key(app: &App, command: KeyCommand) -> anyhow::Result<Exit> {
     match command {
-        KeyCommand::Create { name, json } => create(app, &name, json).await,
+        KeyCommand::Create { name, role, expires, budget_usd, json } => {
+            let terms = KeyTerms {
+                name,
+                role: role.into(),
+                expires_at: expires.map(|ms| SystemClock.now().plus(ms)),
+                month_usd: budget_usd,
+            };
+            create(app, terms, json).await
+        }
         KeyCommand::List { json } => list(app, json).await,
         KeyCommand::Revoke { key } => revoke(app, &key).await,
     }
 }
 
-async fn create(app: &App, name: &str, as_json: bool) -> anyhow::Result<Exit> {
-    let Some(name) = gorkd_web::name(name) else {
+async fn create(app: &App, terms: KeyTerms, as_json: bool) -> anyhow::Result<Exit> {
+    let Some(name) = gorkd_web::name(&terms.name).map(str::to_owned) else {
         tell!("A key's name has 1 to 60 characters on one line.");
         return Ok(Exit::Refused);
     };
-    let (secret, kept) = gorkd_web::mint(name, SystemClock.now()).map_err(anyhow::Error::msg)?;
+    let terms = KeyTerms { name: name.clone(), ..terms };
+    let (secret, kept) = gorkd_web::mint(&terms, SystemClock.now()).map_err(anyhow::Error::msg)?;
     let shown = if as_json {
-        let shown = json!({"id": kept.id, "name": kept.name, "prefix": kept.prefix, "key": secret});
+        let shown = json!({
+            "id": kept.id,
+            "name": kept.name,
+            "prefix": kept.prefix,
+            "role": kept.role,
+            "expires_at": kept.expires_at.map(iso),
+            "budget_usd": kept.month_usd.map(MicroUsd::as_usd),
+            "key": secret,
+        });
         serde_json::to_string_pretty(&shown)?
     } else {
         // The key stands alone on standard output, so that a script can take it.
         tell!(
             "The key of {}, shown this once. Programs send it as `Authorization: Bearer KEY`.",
-            clean(name)
+            clean(&name)
         );
         secret
     };
@@ -44,18 +63,23 @@ async fn create(app: &App, name: &str, as_json: bool) -> anyhow::Result<Exit> {
 }
 
 async fn list(app: &App, as_json: bool) -> anyhow::Result<Exit> {
-    let keys = app.store.keys().await?;
+    let now = SystemClock.now();
+    let keys = app.store.keys_in_use(now).await?;
     if as_json {
         let rows: Vec<_> = keys
             .iter()
-            .map(|key| {
+            .map(|(key, used)| {
                 json!({
                     "id": key.id,
                     "name": key.name,
                     "prefix": key.prefix,
+                    "role": key.role,
                     "created_at": iso(key.created_at),
                     "last_used_at": key.last_used_at.map(iso),
+                    "expires_at": key.expires_at.map(iso),
                     "revoked_at": key.revoked_at.map(iso),
+                    "budget_usd": key.month_usd.map(MicroUsd::as_usd),
+                    "used_usd": used.as_usd(),
                 })
             })
             .collect();
@@ -66,16 +90,23 @@ async fn list(app: &App, as_json: bool) -> anyhow::Result<Exit> {
         print("There are no keys. Make one with `gorkd key create NAME`.\n");
         return Ok(Exit::Answered);
     }
-    let rows: Vec<Vec<String>> = keys
-        .into_iter()
-        .map(|key| {
-            let used = key.last_used_at.map_or_else(|| "never".to_owned(), iso);
-            let ended = key.revoked_at.map_or_else(String::new, |at| format!("revoked {}", iso(at)));
-            vec![key.id, clean(&key.name), clean(&key.prefix), iso(key.created_at), used, ended]
-        })
-        .collect();
-    print(&table(&["id", "name", "begins with", "created", "last used", ""], &rows, Look::of_stdout()));
+    let rows: Vec<Vec<String>> = keys.into_iter().map(|(key, used)| row(key, used, now)).collect();
+    let titles = ["id", "name", "role", "begins with", "created", "last used", "this month", ""];
+    print(&table(&titles, &rows, Look::of_stdout()));
     Ok(Exit::Answered)
+}
+
+fn row(key: KeyRow, used: MicroUsd, now: Millis) -> Vec<String> {
+    let last = key.last_used_at.map_or_else(|| "never".to_owned(), iso);
+    let spent = key.month_usd.map_or_else(String::new, |limit| format!("{used} of {limit}"));
+    let ended = match (key.revoked_at, key.expires_at) {
+        (Some(at), _) => format!("revoked {}", iso(at)),
+        (None, Some(at)) if at <= now => format!("expired {}", iso(at)),
+        (None, Some(at)) => format!("expires {}", iso(at)),
+        (None, None) => String::new(),
+    };
+    let (name, prefix) = (clean(&key.name), clean(&key.prefix));
+    vec![key.id, name, key.role.name().to_owned(), prefix, iso(key.created_at), last, spent, ended]
 }
 
 async fn revoke(app: &App, named: &str) -> anyhow::Result<Exit> {

@@ -10,6 +10,7 @@ mod job;
 mod key;
 mod library;
 mod look;
+mod mcp;
 mod memory;
 mod models;
 mod named;
@@ -134,6 +135,7 @@ async fn perform(
         | Command::Memory(_)
         | Command::Watch(_)
         | Command::Serve(_)
+        | Command::Mcp
         | Command::Key(_)
         | Command::Migrate => {}
     }
@@ -153,6 +155,7 @@ async fn perform(
         Command::Memory(command) => memory::memory(&app, command).await,
         Command::Watch(command) => watch::watch(&app, command).await,
         Command::Serve(args) => serve::serve(&app, &args).await,
+        Command::Mcp => mcp::mcp(&app).await,
         Command::Key(command) => key::key(&app, command).await,
         Command::Migrate => {
             print("The store is up to date.\n");

@@ -164,7 +164,8 @@ async fn prune(app: &App, halt: &CancellationToken) {
     }
 }
 
-async fn until_told_to_stop(halt: CancellationToken) {
+/// Calls `halt` off at SIGTERM or Ctrl-C.
+pub async fn until_told_to_stop(halt: CancellationToken) {
     told_to_stop().await;
     info!("told to stop: nothing new is started, what runs may end");
     halt.cancel();

@@ -4,6 +4,7 @@ pub mod catalogue;
 pub mod chat;
 pub mod discord;
 mod domains;
+pub mod mcp;
 mod models;
 mod net;
 mod reader;

@@ -5,7 +5,7 @@ use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::ports::Keys;
-use gorkd_web::{Feed, KeyPolicy, Limits, SHORTEST, Web, WebParts, WebSettings};
+use gorkd_web::{Feed, KeyPolicy, KeyTerms, Limits, SHORTEST, Web, WebParts, WebSettings};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -84,6 +84,7 @@ impl Listening {
             service: app.service.clone(),
             keys: Arc::new(app.store.clone()),
             requests: Arc::new(app.store.clone()),
+            beneath: super::mcp::routes(app, library.clone(), halt.clone()),
             library,
             metrics: Arc::new(move || {
                 // What is not looked at for a while is folded here, so that memory stays bounded.
@@ -111,7 +112,8 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
              a good one."
         ));
     }
-    let key = gorkd_web::keep(&secret, "bootstrap", SystemClock.now());
+    let terms = KeyTerms { name: "bootstrap".to_owned(), ..KeyTerms::default() };
+    let key = gorkd_web::keep(&secret, &terms, SystemClock.now());
     if app.store.add_key(&key, true).await? {
         tracing::info!(id = key.id, "the first key was taken from {BOOTSTRAP}, under the name bootstrap");
     } else {

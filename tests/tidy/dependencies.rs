@@ -35,6 +35,7 @@ const IN_TESTS: &str = "gorkd-rules";
 const WRAPPED: &[(&str, &str)] = &[
     ("dom_smoothie", "gorkd-reader"),
     ("genai", "gorkd-models"),
+    ("rmcp", "gorkd-mcp"),
     ("rten", "gorkd-models"),
     ("serenity", "gorkd-discord"),
     ("slack-morphism", "gorkd-slack"),

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 
 /// Schemas of documents that the core words; a test holds them to real answers.
-const DOCUMENTS: &str = include_str!("documents.json");
+const DOCUMENTS: &str = gorkd_core::view::SCHEMAS;
 
 /// Bodies by route: `request`, and `responses` by status. A test holds them to their schemas.
 const EXAMPLES: &str = include_str!("examples.json");

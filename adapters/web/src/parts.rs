@@ -66,6 +66,8 @@ pub struct WebParts {
     pub keys: Arc<dyn Keys>,
     /// Keys of requests, and the replies to them.
     pub requests: Arc<dyn Requests>,
+    /// Routes of other adapters that are below the same access rules: each request carries its [`Asker`](crate::Asker).
+    pub beneath: axum::Router,
     /// Documents in the library, as far as is known.
     pub library: Arc<AtomicU64>,
     /// The text of `/metrics`.
@@ -84,6 +86,7 @@ pub struct Inner {
     pub hosts: Hosts,
     pub rates: Rates,
     pub streams: Streams,
+    pub beneath: axum::Router,
     pub library: Arc<AtomicU64>,
     pub metrics: Arc<dyn Fn() -> String + Send + Sync>,
 }
@@ -99,6 +102,7 @@ impl Web {
             hosts: Hosts::new(settings.bound, settings.public_url.as_ref(), &settings.hosts),
             rates: Rates::new(settings.requests_per_minute),
             service: parts.service,
+            beneath: parts.beneath,
             library: parts.library,
             metrics: parts.metrics,
             settings,

@@ -120,6 +120,39 @@ impl Problem {
         )
     }
 
+    /// `at`: ISO 8601.
+    pub fn expired_key(at: &str) -> Self {
+        let detail = format!("This key expired at {at}. Have a new one made with `gorkd key create NAME`.");
+        Self::new(StatusCode::UNAUTHORIZED, "key_expired", detail)
+    }
+
+    pub fn reads_only() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "key_reads_only",
+            "This key may read and not start or change anything. Ask the operator for a key with the role user: \
+             `gorkd key create NAME --role user`.",
+        )
+    }
+
+    pub fn not_admin() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "key_not_admin",
+            "This needs a key with the role admin: `gorkd key create NAME --role admin`.",
+        )
+    }
+
+    pub fn not_counted(what: &str) -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "not_counted",
+            format!(
+                "{what} would not be counted against the budget of this key. Ask the question anew with it."
+            ),
+        )
+    }
+
     pub fn foreign_host() -> Self {
         Self::new(
             StatusCode::FORBIDDEN,

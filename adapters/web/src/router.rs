@@ -7,7 +7,7 @@ use crate::parts::Web;
 use crate::problem::Problem;
 use crate::revalidate::revalidate;
 use crate::routes::{
-    commands, docs, files, fork, health, jobs, keeping, page, record, shares, state, stream, threads,
+    commands, docs, files, fork, health, jobs, keeping, keys, page, record, shares, state, stream, threads,
 };
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -54,6 +54,7 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(record::artifacts))
         .routes(routes!(shares::share, shares::unshare))
         .routes(routes!(shares::open))
+        .routes(routes!(keys::list))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::metrics))
@@ -77,10 +78,12 @@ pub fn router(web: Web) -> Router {
         .layer(from_fn_with_state(web.clone(), once))
         .layer(from_fn(revalidate))
         .layer(from_fn(in_time))
-        .layer(from_fn_with_state(web.clone(), guard))
+        .with_state(web.clone())
+        // These answer in a time of their own.
+        .merge(web.beneath.clone())
+        .layer(from_fn_with_state(web, guard))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(marked))
-        .with_state(web)
 }
 
 async fn in_time(request: Request, next: Next) -> Response {

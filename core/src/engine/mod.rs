@@ -25,8 +25,8 @@ pub use driver::{Drive, Ended};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
-    Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings, Service, Share, Sharer, Ticket,
-    Wanted, may_decide,
+    Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings, Look, Looked, Service, Share,
+    Sharer, Ticket, Wanted, may_decide,
 };
 pub use worker::{Worker, WorkerSettings};
 

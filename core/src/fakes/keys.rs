@@ -1,7 +1,7 @@
 //! Keys, in memory.
 
 use super::MemoryStore;
-use crate::model::Millis;
+use crate::model::{MicroUsd, Millis};
 use crate::ports::*;
 use async_trait::async_trait;
 
@@ -19,6 +19,9 @@ impl Keys for MemoryStore {
             created_at: key.at,
             last_used_at: None,
             revoked_at: None,
+            role: key.role,
+            expires_at: key.expires_at,
+            month_usd: key.month_usd,
         };
         keys.push((key.clone(), row));
         Ok(true)
@@ -46,5 +49,11 @@ impl Keys for MemoryStore {
             row.revoked_at.get_or_insert(at);
             row.clone()
         }))
+    }
+
+    async fn used_of(&self, scope: &str, period: &str) -> Result<MicroUsd, StoreError> {
+        let used =
+            self.lock().charges.get(&(scope.to_owned(), period.to_owned())).copied().unwrap_or_default();
+        Ok(MicroUsd(used.0 + used.1))
     }
 }

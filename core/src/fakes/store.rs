@@ -23,7 +23,7 @@ pub(super) struct Inner {
     under_way: BTreeMap<String, JobId>,
     readings: BTreeMap<DocumentHash, Reading>,
     library: BTreeMap<String, Document>,
-    charges: BTreeMap<(String, String), (u64, u64)>,
+    pub(super) charges: BTreeMap<(String, String), (u64, u64)>,
     dead: BTreeSet<String>,
     runs: BTreeMap<String, Vec<Millis>>,
     /// Writes left; none for no end. With `after`, the last write is made and its answer lost.

@@ -136,6 +136,9 @@ pub struct Forked {
     /// Where the branch lives when it is for somebody else than the one who asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<NewHome>,
+    /// The budgets that the branch counts against; those of the run it comes from when none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scopes: Vec<Scope>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -24,6 +24,14 @@ pub use progress::*;
 
 use crate::model::Millis;
 
+/// JSON Schemas (2020-12) of what this module words, by name, with references as OpenAPI has them.
+pub const SCHEMAS: &str = include_str!("documents.json");
+
+/// The calendar month of a time in UTC, for example `2026-03`.
+pub fn month(at: Millis) -> String {
+    iso(at).chars().take("2026-03".len()).collect()
+}
+
 /// ISO 8601 in UTC, for example `2026-03-01T12:00:00Z`; whole seconds without a fraction.
 pub fn iso(at: Millis) -> String {
     match jiff::Timestamp::from_millisecond(at.0) {

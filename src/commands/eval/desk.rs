@@ -1,7 +1,6 @@
 //! Where the suite `questions` asks: gorkd with a folder of pages as its library, one job at a time, nobody there to
 //! be asked back.
 
-use crate::commands::ask::unasked;
 use crate::commands::library::Bar;
 use crate::settings::Settings;
 use crate::wire::App;
@@ -116,7 +115,7 @@ impl Desk for LibraryDesk {
             if let Some((interrupt, _)) = job.interrupt() {
                 asked_back = true;
                 let replied = service
-                    .reply(&ticket.job, interrupt.id(), unasked(&interrupt), &Requester::terminal())
+                    .reply(&ticket.job, interrupt.id(), interrupt.unasked(), &Requester::terminal())
                     .await;
                 replied.map_err(|refusal| anyhow!(refusal.message))?;
             }

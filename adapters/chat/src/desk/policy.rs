@@ -7,8 +7,7 @@ use gorkd_core::engine::Wanted;
 use gorkd_core::job::Scope;
 use gorkd_core::model::{JobId, MicroUsd, Millis, Privacy, Profile, Refusal, RefusalCode};
 use gorkd_core::ports::{Admission, Remembered};
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use gorkd_core::view::month;
 
 /// 0 is no limit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -181,12 +180,5 @@ fn privacy_of(name: &str) -> Option<Privacy> {
         "hybrid" => Some(Privacy::Hybrid),
         "cloud_allowed" => Some(Privacy::CloudAllowed),
         _ => None,
-    }
-}
-
-fn month(now: Millis) -> String {
-    match Timestamp::from_millisecond(now.0) {
-        Ok(time) => time.to_zoned(TimeZone::UTC).strftime("%Y-%m").to_string(),
-        Err(_) => String::new(),
     }
 }

@@ -38,6 +38,8 @@ pub enum Command {
     Eval(EvalArgs),
     /// Answer over HTTP and run jobs, until told to stop
     Serve(ServeArgs),
+    /// Be an MCP server on standard input and output, for a program that starts gorkd
+    Mcp,
     /// Look at every part: what works, what does not, what to do
     Doctor(DoctorArgs),
     /// Keys of the HTTP interface
@@ -281,6 +283,7 @@ impl Command {
             | Command::Models(_)
             | Command::Eval(_)
             | Command::Serve(_)
+            | Command::Mcp
             | Command::Doctor(_)
             | Command::Key(_)
             | Command::Slack(_)

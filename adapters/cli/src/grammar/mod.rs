@@ -26,7 +26,7 @@ pub use globals::Globals;
 use job::A_RUN;
 pub use job::JobCommand;
 pub use keeping::{MemoryCommand, WatchCommand};
-pub use keys::KeyCommand;
+pub use keys::{KeyCommand, RoleName};
 pub use models::{ModelsCommand, RankingModel};
 pub use slack::{SlackCommand, SlackTransport};
 pub use threads::ThreadCommand;

@@ -3,13 +3,14 @@
 use super::SqliteStore;
 use super::explain::Fault;
 use super::unit::{Done, Unit};
+use super::{count, int};
 use async_trait::async_trait;
-use gorkd_core::model::Millis;
-use gorkd_core::ports::{KeyRow, Keys, NewKey, StoreError};
+use gorkd_core::model::{MicroUsd, Millis};
+use gorkd_core::ports::{KeyRole, KeyRow, Keys, NewKey, StoreError};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
-const COLUMNS: &str = "id, name, prefix, created_at, last_used_at, revoked_at";
+const COLUMNS: &str = "id, name, prefix, created_at, last_used_at, revoked_at, role, expires_at, month_usd";
 
 #[async_trait]
 impl Keys for SqliteStore {
@@ -43,6 +44,17 @@ impl Keys for SqliteStore {
     async fn revoke_key(&self, named: &str, at: Millis) -> Result<Option<KeyRow>, StoreError> {
         self.inner.writer.write(Revoke { named: named.to_owned(), at }).await
     }
+
+    async fn used_of(&self, scope: &str, period: &str) -> Result<MicroUsd, StoreError> {
+        let used: Option<i64> =
+            sqlx::query_scalar("SELECT reserved + spent FROM budgets WHERE scope = ? AND period = ?")
+                .bind(scope)
+                .bind(period)
+                .fetch_optional(&self.inner.readers)
+                .await
+                .map_err(|error| self.inner.file.database(&error))?;
+        Ok(MicroUsd(used.map_or(0, count)))
+    }
 }
 
 fn key_row(row: &SqliteRow) -> Result<KeyRow, sqlx::Error> {
@@ -53,6 +65,10 @@ fn key_row(row: &SqliteRow) -> Result<KeyRow, sqlx::Error> {
         created_at: Millis(row.try_get("created_at")?),
         last_used_at: row.try_get::<Option<i64>, _>("last_used_at")?.map(Millis),
         revoked_at: row.try_get::<Option<i64>, _>("revoked_at")?.map(Millis),
+        // A role that this build does not know may do the least.
+        role: KeyRole::from_name(row.try_get("role")?).unwrap_or(KeyRole::Reader),
+        expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Millis),
+        month_usd: row.try_get::<Option<i64>, _>("month_usd")?.map(|usd| MicroUsd(count(usd))),
     })
 }
 
@@ -67,8 +83,8 @@ impl Unit for Add {
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
         let added = sqlx::query(
-            "INSERT INTO keys (id, name, prefix, hash, created_at)
-             SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT ?6 OR NOT EXISTS (SELECT 1 FROM keys)",
+            "INSERT INTO keys (id, name, prefix, hash, created_at, role, expires_at, month_usd)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?7, ?8, ?9 WHERE NOT ?6 OR NOT EXISTS (SELECT 1 FROM keys)",
         )
         .bind(&self.key.id)
         .bind(&self.key.name)
@@ -76,6 +92,9 @@ impl Unit for Add {
         .bind(&self.key.hash)
         .bind(self.key.at.0)
         .bind(self.first_only)
+        .bind(self.key.role.name())
+        .bind(self.key.expires_at.map(|at| at.0))
+        .bind(self.key.month_usd.map(|usd| int(usd.0)))
         .execute(connection)
         .await?;
         Ok(Done::quietly(added.rows_affected() == 1))

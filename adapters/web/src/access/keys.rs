@@ -4,8 +4,9 @@
 //! turned back, and looking it up by the hash says nothing about keys that are nearly right.
 
 use gorkd_core::engine::HERE;
-use gorkd_core::model::{Millis, Requester, sha256_hex};
-use gorkd_core::ports::{KeyRow, Keys, NewKey, StoreError};
+use gorkd_core::job::Scope;
+use gorkd_core::model::{MicroUsd, Millis, Requester, sha256_hex};
+use gorkd_core::ports::{KeyRole, KeyRow, Keys, NewKey, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use uuid::Uuid;
@@ -25,25 +26,37 @@ const NOTED_EVERY: u64 = 60_000;
 /// The platform under which people with keys, and the person at this machine, ask.
 pub const PLATFORM: &str = "web";
 
+/// Whose key it is, and what it is good for.
+#[derive(Clone, Debug, Default)]
+pub struct KeyTerms {
+    pub name: String,
+    pub role: KeyRole,
+    pub expires_at: Option<Millis>,
+    pub month_usd: Option<MicroUsd>,
+}
+
 /// A fresh key: the key itself, to be shown once, and what is kept of it.
-pub fn mint(name: &str, at: Millis) -> Result<(String, NewKey), String> {
+pub fn mint(terms: &KeyTerms, at: Millis) -> Result<(String, NewKey), String> {
     let mut bytes = [0u8; 32];
     getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no random numbers: {error}"))?;
     let secret = format!("{MARK}{}", hex::encode(bytes));
-    let kept = keep(&secret, name, at);
+    let kept = keep(&secret, terms, at);
     Ok((secret, kept))
 }
 
 /// What is kept of a key.
-pub fn keep(secret: &str, name: &str, at: Millis) -> NewKey {
+pub fn keep(secret: &str, terms: &KeyTerms, at: Millis) -> NewKey {
     // Of a key that somebody brought along, less is shown: it may be short.
     let shown = if secret.starts_with(MARK) { PREFIX } else { 4 };
     NewKey {
         id: format!("key_{}", Uuid::now_v7().simple()),
-        name: name.to_owned(),
+        name: terms.name.clone(),
         prefix: secret.chars().take(shown).collect(),
         hash: sha256_hex(secret.as_bytes()),
         at,
+        role: terms.role,
+        expires_at: terms.expires_at,
+        month_usd: terms.month_usd,
     }
 }
 
@@ -65,7 +78,12 @@ impl KeyRing {
         Self { keys, noted: Mutex::default() }
     }
 
-    /// The key that was shown, unless it is unknown or revoked.
+    /// All keys, oldest first, with what is spent of each one's budget in this month.
+    pub async fn all(&self, now: Millis) -> Result<Vec<(KeyRow, MicroUsd)>, StoreError> {
+        self.keys.keys_in_use(now).await
+    }
+
+    /// The key that was shown, unless it is unknown or revoked; also when it has expired.
     pub async fn find(&self, secret: &str, now: Millis) -> Result<Option<KeyRow>, StoreError> {
         let found = self.keys.key_by_hash(&sha256_hex(secret.as_bytes())).await?;
         let Some(key) = found.filter(|key| key.revoked_at.is_none()) else { return Ok(None) };
@@ -92,9 +110,12 @@ impl KeyRing {
 }
 
 /// Who asks, and whose threads are open to them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Asker {
     pub requester: Requester,
+    pub role: KeyRole,
+    /// The budget of their key, which their runs count against.
+    pub scopes: Vec<Scope>,
     /// Owners of the threads in their list.
     pub owners: Vec<String>,
     /// At this machine without a key: whoever that is may read the data folder as well, so by its name every
@@ -110,16 +131,32 @@ impl Asker {
         roles.extend(here.then(|| HERE.to_owned()));
         let requester = Requester { platform: PLATFORM.into(), user: "local".into(), roles };
         let owners = vec![requester.key(), Requester::terminal().key()];
-        Self { requester, owners, sees_all: true }
+        Self { requester, role: KeyRole::Admin, scopes: Vec::new(), owners, sees_all: true }
     }
 
-    pub fn of_key(key: &KeyRow) -> Self {
-        let requester = Requester { platform: PLATFORM.into(), user: key.name.clone(), roles: Vec::new() };
-        Self { owners: vec![requester.key()], requester, sees_all: false }
+    pub fn of_key(key: &KeyRow, now: Millis) -> Self {
+        // By this role the service knows who is in charge of a platform.
+        let roles = (key.role == KeyRole::Admin).then(|| "admin".to_owned());
+        let requester = Requester {
+            platform: PLATFORM.into(),
+            user: key.name.clone(),
+            roles: roles.into_iter().collect(),
+        };
+        let scopes = key.scope(now).into_iter().collect();
+        Self { owners: vec![requester.key()], requester, role: key.role, scopes, sees_all: false }
     }
 
     pub fn may_see(&self, owner: &str) -> bool {
-        self.sees_all || self.owners.iter().any(|own| own == owner)
+        let in_charge = || {
+            let platform = owner.split_once(':').map(|(platform, _)| platform);
+            self.role == KeyRole::Admin && platform == Some(PLATFORM)
+        };
+        self.sees_all || self.owners.iter().any(|own| own == owner) || in_charge()
+    }
+
+    /// May they start and change things?
+    pub fn may_ask(&self) -> bool {
+        self.role >= KeyRole::User
     }
 }
 
@@ -129,29 +166,37 @@ mod tests {
 
     #[test]
     fn a_key_is_random_and_only_its_hash_is_kept() {
-        let (one, kept) = mint("ada", Millis(5)).expect("random numbers");
-        let (other, _) = mint("ada", Millis(5)).expect("random numbers");
+        let ada = KeyTerms { name: "ada".into(), ..KeyTerms::default() };
+        let (one, kept) = mint(&ada, Millis(5)).expect("random numbers");
+        let (other, _) = mint(&ada, Millis(5)).expect("random numbers");
         assert_ne!(one, other);
         assert_eq!(one.len(), 5 + 64);
         assert!(one.starts_with(&kept.prefix) && kept.prefix.len() == PREFIX);
         assert_eq!(kept.hash, sha256_hex(one.as_bytes()));
         assert!(!format!("{kept:?}").contains(&one[PREFIX..]));
-        assert_eq!(keep("a-key-from-elsewhere", "x", Millis(5)).prefix, "a-ke");
+        assert_eq!(keep("a-key-from-elsewhere", &ada, Millis(5)).prefix, "a-ke");
     }
 
     #[test]
     fn keys_of_one_name_are_one_asker_and_others_are_not() {
-        let row = |name: &str| KeyRow {
+        let row = |name: &str, role: KeyRole| KeyRow {
             id: "key_1".into(),
             name: name.into(),
             prefix: "gork_".into(),
             created_at: Millis(0),
             last_used_at: None,
             revoked_at: None,
+            role,
+            expires_at: None,
+            month_usd: None,
         };
-        let ada = Asker::of_key(&row("ada"));
-        assert_eq!(ada, Asker::of_key(&KeyRow { id: "key_2".into(), ..row("ada") }));
+        let of = |key: &KeyRow| Asker::of_key(key, Millis(0));
+        let ada = of(&row("ada", KeyRole::User));
+        assert_eq!(ada, of(&KeyRow { id: "key_2".into(), ..row("ada", KeyRole::User) }));
         assert!(ada.may_see("web:ada") && !ada.may_see("web:bob") && !ada.may_see("cli:local"));
+        let admin = of(&row("root", KeyRole::Admin));
+        assert!(admin.may_see("web:bob") && !admin.may_see("cli:local") && !admin.may_see("slack:U1"));
+        assert!(ada.may_ask() && admin.may_ask() && !of(&row("ada", KeyRole::Reader)).may_ask());
         assert!(Asker::local(true).may_see("slack:U1"));
     }
 }

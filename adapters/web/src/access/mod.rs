@@ -9,16 +9,17 @@ mod proxy;
 mod rates;
 
 pub use hosts::{Door, Hosts};
-pub use keys::{Asker, KeyRing, PLATFORM, SHORTEST, keep, mint, name};
+pub use keys::{Asker, KeyRing, KeyTerms, PLATFORM, SHORTEST, keep, mint, name};
 pub use rates::Rates;
 
 use crate::parts::{KeyPolicy, Web};
 use crate::problem::Problem;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use gorkd_core::view::iso;
 use std::net::{IpAddr, SocketAddr};
 
 /// The other end of the connection.
@@ -29,6 +30,7 @@ pub struct Peer(pub SocketAddr);
 pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     match admit(&web, &parts).await {
+        Ok(Some(asker)) if !asker.may_ask() && !only_reads(&parts) => Problem::reads_only().into_response(),
         Ok(asker) => {
             if let Some(asker) = asker {
                 parts.extensions.insert(asker);
@@ -58,11 +60,15 @@ async fn admit(web: &Web, request: &Parts) -> Result<Option<Asker>, Problem> {
         KeyPolicy::Always => true,
         KeyPolicy::Never => false,
     };
-    let secret = shown_key(headers)?;
-    if secret.is_none() && !needs_key && at_this_machine {
+    let shown = shown_key(headers);
+    if matches!(shown, Ok(None)) && !needs_key && at_this_machine {
         return Ok(Some(Asker::local(true)));
     }
     web.rates.address(client)?;
+    let secret = match shown {
+        Ok(secret) => secret,
+        Err(problem) => return Err(web.rates.wrong_key(client).err().unwrap_or(problem)),
+    };
     match secret {
         Some(secret) => with_key(web, secret, client).await.map(Some),
         None if !needs_key => Ok(Some(Asker::local(at_this_machine))),
@@ -78,16 +84,22 @@ async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Prob
         tracing::error!(%error, "a key could not be looked up");
         Problem::unavailable()
     })?;
-    match found {
-        Some(key) => {
-            web.rates.key(&key.id)?;
-            Ok(Asker::of_key(&key))
-        }
-        None => {
-            web.rates.wrong_key(client);
-            Err(Problem::wrong_key())
-        }
+    let Some(key) = found else {
+        web.rates.wrong_key(client)?;
+        return Err(Problem::wrong_key());
+    };
+    // Of many that are tried at once, those after the last one that may be are not told of either.
+    web.rates.may_try(client)?;
+    if let Some(at) = key.expires_at.filter(|at| *at <= now) {
+        return Err(Problem::expired_key(&iso(at)));
     }
+    web.rates.key(&key.id)?;
+    Ok(Asker::of_key(&key, now))
+}
+
+/// MCP is asked by POST, whatever for: its tools look for themselves.
+fn only_reads(request: &Parts) -> bool {
+    [Method::GET, Method::HEAD].contains(&request.method) || request.uri.path() == "/mcp"
 }
 
 /// The key of an `Authorization: Bearer` header.

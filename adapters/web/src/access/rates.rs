@@ -5,10 +5,8 @@
 
 use crate::problem::Problem;
 use governor::clock::{Clock, DefaultClock};
-use governor::middleware::StateInformationMiddleware;
-use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -18,22 +16,20 @@ use std::time::{Duration, Instant};
 pub struct Rates {
     seed: RandomState,
     asked: DefaultKeyedRateLimiter<u16>,
-    /// Keys that were wrong, by address.
-    wrong: RateLimiter<u16, DefaultKeyedStateStore<u16>, DefaultClock, StateInformationMiddleware>,
-    /// From when on an address that has tried too many may try another one.
-    closed: Mutex<BTreeMap<u16, Instant>>,
+    /// When keys were wrong within the last minute, by address, oldest first.
+    wrong: Mutex<BTreeMap<u16, VecDeque<Instant>>>,
 }
 
-/// Wrong keys a minute from one address.
-const WRONG: NonZeroU32 = NonZeroU32::new(20).expect("more than nothing");
+/// Wrong keys from one address within [`MINUTE`].
+const WRONG: usize = 20;
+const MINUTE: Duration = Duration::from_secs(60);
 
 impl Rates {
     pub fn new(per_minute: NonZeroU32) -> Self {
         Self {
             seed: RandomState::new(),
             asked: RateLimiter::keyed(Quota::per_minute(per_minute)),
-            wrong: RateLimiter::keyed(Quota::per_minute(WRONG)).with_middleware(),
-            closed: Mutex::default(),
+            wrong: Mutex::default(),
         }
     }
 
@@ -47,25 +43,29 @@ impl Rates {
 
     /// May a key be looked at? Who has tried too many wrong ones is not told whether the next one is right.
     pub fn may_try(&self, address: IpAddr) -> Result<(), Problem> {
-        let now = Instant::now();
-        let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
-        closed.retain(|_, until| *until > now);
-        match closed.get(&self.place(("wrong", network(address)))) {
-            Some(until) => Err(Problem::too_often((*until - now).as_secs() + 1)),
-            None => Ok(()),
-        }
+        self.tried(address, false)
     }
 
-    /// Counts a wrong key.
-    pub fn wrong_key(&self, address: IpAddr) {
+    /// Counts a wrong key. An error: it was one too many, and nothing is to be said of it.
+    pub fn wrong_key(&self, address: IpAddr) -> Result<(), Problem> {
+        self.tried(address, true)
+    }
+
+    fn tried(&self, address: IpAddr, count: bool) -> Result<(), Problem> {
         let place = self.place(("wrong", network(address)));
-        let wait = match self.wrong.check_key(&place) {
-            Ok(state) if state.remaining_burst_capacity() > 0 => return,
-            Ok(state) => state.quota().replenish_interval(),
-            Err(not_yet) => not_yet.wait_time_from(DefaultClock::default().now()),
-        };
-        let until = Instant::now() + wait.max(Duration::from_secs(1));
-        self.closed.lock().unwrap_or_else(PoisonError::into_inner).insert(place, until);
+        let now = Instant::now();
+        let mut all = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        let tries = all.entry(place).or_default();
+        tries.retain(|at| now.duration_since(*at) < MINUTE);
+        if let Some(oldest) = tries.front().filter(|_| tries.len() >= WRONG) {
+            return Err(Problem::too_often((MINUTE - now.duration_since(*oldest)).as_secs() + 1));
+        }
+        if count {
+            tries.push_back(now);
+        } else if tries.is_empty() {
+            all.remove(&place);
+        }
+        Ok(())
     }
 
     fn place(&self, who: impl Hash) -> u16 {
@@ -114,13 +114,15 @@ mod tests {
     fn after_twenty_wrong_keys_no_key_is_looked_at() {
         let rates = Rates::new(NonZeroU32::new(600).expect("many"));
         let one: IpAddr = "203.0.113.1".parse().expect("an address");
-        for _ in 0..WRONG.get() {
+        for _ in 0..WRONG {
             rates.may_try(one).expect("twenty may be tried");
-            rates.wrong_key(one);
+            rates.wrong_key(one).expect("and are told of");
         }
-        let problem = rates.may_try(one).expect_err("the next one is not looked at, right or wrong");
-        assert_eq!(problem.status.as_u16(), 429);
-        assert!(problem.retry_after.is_some_and(|seconds| (1..=4).contains(&seconds)), "{problem:?}");
+        for problem in [rates.may_try(one), rates.wrong_key(one)] {
+            let problem = problem.expect_err("the next one is not looked at, right or wrong");
+            assert_eq!(problem.status.as_u16(), 429);
+            assert!(problem.retry_after.is_some_and(|seconds| (50..=61).contains(&seconds)), "{problem:?}");
+        }
         rates.may_try("203.0.113.2".parse().expect("an address")).expect("others are not concerned");
     }
 

@@ -1,7 +1,7 @@
 //! What a person says to a run: an answer, stop, cancel, try again, do it differently.
 
 use super::shapes::*;
-use super::{job_in, place_text, thread_of};
+use super::{counted, job_in, place_text, thread_of};
 use crate::access::Asker;
 use crate::body::Given;
 use crate::parts::Web;
@@ -33,6 +33,7 @@ pub async fn resume(
             "Nothing is asked at the moment: it is already answered, or its time ran out.",
         ));
     };
+    counted(&asker, &job)?;
     let interrupt = body.interrupt_id.as_deref().unwrap_or(open.id());
     let word = body.answer.as_str().map(|word| word.trim().to_lowercase());
     let seq = match (word.as_deref(), &open) {
@@ -149,6 +150,7 @@ pub async fn retry(
     Given(body): Given<WhichBody>,
 ) -> Accepted {
     let row = meant(&web, &asker, &id, &body, |_| true).await?;
+    counted(&asker, &web.service.job(&row.job, None).await?)?;
     web.service.retry(&row.job, &asker.requester).await?;
     accepted(&web, &row, None).await
 }

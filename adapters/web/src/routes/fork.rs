@@ -34,7 +34,7 @@ pub async fn fork(
         return Err(missing());
     }
     let edit = edit(&web, &body, web.service.job(&from, None).await?.asked_at)?;
-    let ask = Ask { requester: asker.requester.clone(), job, ..Ask::default() };
+    let ask = Ask { requester: asker.requester, job, scopes: asker.scopes, ..Ask::default() };
     let ticket = web.service.fork(&from, at, edit, ask).await?;
     Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
 }
@@ -56,7 +56,7 @@ pub async fn sources(
     let thread = thread_of(&web, &asker, &id).await?;
     let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
     let ids = |list: Vec<String>| list.into_iter().map(SourceId).collect::<Vec<_>>();
-    let ask = Ask { requester: asker.requester.clone(), job, ..Ask::default() };
+    let ask = Ask { requester: asker.requester, job, scopes: asker.scopes, ..Ask::default() };
     let ticket = web.service.write_again(&row.job, ids(body.pin), ids(body.exclude), ask).await?;
     Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
 }
@@ -79,6 +79,7 @@ pub async fn recheck(
         place: thread.place,
         library: Some(web.library.load(Ordering::Relaxed)),
         job,
+        scopes: asker.scopes,
         ..Ask::default()
     };
     let ticket = web.service.recheck(&row.job, ask).await?;

@@ -7,6 +7,7 @@ pub mod fork;
 pub mod health;
 pub mod jobs;
 pub mod keeping;
+pub mod keys;
 pub mod page;
 pub mod record;
 pub mod shapes;
@@ -19,6 +20,7 @@ mod values;
 use crate::access::Asker;
 use crate::parts::Web;
 use crate::problem::Problem;
+use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, RefusalCode, Seq, ThreadId};
 use gorkd_core::ports::{JobRow, ThreadRow};
 
@@ -60,6 +62,16 @@ async fn job_in(
         }
     };
     found.ok_or_else(|| Problem::no_job(named.unwrap_or("in this thread")))
+}
+
+/// Is what a run spends from now on counted against the budget of the asker's key, where it has one? It may have been
+/// asked with another key of theirs.
+fn counted(asker: &Asker, job: &Job) -> Result<(), Problem> {
+    let has = |own: &str| job.scopes.iter().any(|scope| scope.scope == own);
+    match asker.scopes.iter().all(|own| has(&own.scope)) {
+        true => Ok(()),
+        false => Err(Problem::not_counted("What this run spends")),
+    }
 }
 
 /// `<jobId>:<seq>`.

@@ -77,6 +77,7 @@ async fn take(
         time_zone,
         library: Some(web.library.load(Ordering::Relaxed)),
         job,
+        scopes: asker.scopes.clone(),
         ..Ask::default()
     };
     let ticket = web.service.ask(ask).await?;

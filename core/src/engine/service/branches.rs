@@ -83,7 +83,12 @@ impl Service {
             Some(home) => (home.thread.clone(), home.turn, home.place.clone()),
             None => (row.thread, row.turn, row.place),
         };
-        let mut forked = Forked { job: job.clone(), from: from.clone(), at, edit, home, unclear: false };
+        let scopes = match ask.scopes.is_empty() {
+            true => Vec::new(),
+            false => self.defaults.scopes.iter().cloned().chain(ask.scopes).collect(),
+        };
+        let mut forked =
+            Forked { job: job.clone(), from: from.clone(), at, edit, home, scopes, unclear: false };
         forked.unclear = self.ports.understand.unclear(&branch_of(&recorded, &forked, now));
         let fence = self
             .create(NewJob {

@@ -10,6 +10,7 @@ mod files;
 mod habits;
 mod known;
 mod shares;
+mod single;
 mod watches;
 
 pub use authority::{Commanded, may_decide};
@@ -17,6 +18,7 @@ pub use files::File;
 pub use habits::{HABITS, Habit};
 
 pub use shares::{Share, Sharer};
+pub use single::{Look, Looked};
 
 use super::Ports;
 use super::admission::AdmissionSettings;

@@ -194,6 +194,17 @@ impl Interrupt {
         }
     }
 
+    /// The reply where nobody is there to give one: nothing dear is done then, and nothing published.
+    pub fn unasked(&self) -> Reply {
+        match self {
+            Interrupt::Clarify { .. } => Reply::JustGo,
+            Interrupt::Approve { about: ApprovalAbout::Plan(_), estimate, .. } if estimate.usd.0 == 0 => {
+                Reply::JustGo
+            }
+            Interrupt::Approve { .. } => Reply::Decline,
+        }
+    }
+
     /// The stage that waits for it.
     pub fn stage(&self) -> Stage {
         match self {

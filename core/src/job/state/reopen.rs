@@ -93,6 +93,9 @@ impl Job {
             self.place = home.place;
             self.requester = home.requester;
         }
+        if !forked.scopes.is_empty() {
+            self.scopes.clone_from(&forked.scopes);
+        }
         self.ledger.fresh_start();
         self.ledger.inherited += self.ledger.spent;
         self.ledger.spent = Spend::default();

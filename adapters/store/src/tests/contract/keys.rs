@@ -9,6 +9,9 @@ fn key(id: &str, at: i64) -> NewKey {
         prefix: format!("gk_{id}"),
         hash: sha256_hex(id.as_bytes()),
         at: Millis(at),
+        role: KeyRole::User,
+        expires_at: None,
+        month_usd: None,
     }
 }
 
@@ -24,6 +27,9 @@ pub async fn a_key_is_found_by_its_hash_until_it_is_revoked(base: &dyn Base) {
         created_at: Millis(10),
         last_used_at: None,
         revoked_at: None,
+        role: KeyRole::User,
+        expires_at: None,
+        month_usd: None,
     };
     assert_eq!(found, row);
     assert_eq!(store.key_by_hash("gk_one").await.expect("asked"), None);
@@ -56,4 +62,39 @@ pub async fn a_first_key_is_the_first_or_none(base: &dyn Base) {
     let only = stores[0].keys().await.expect("listed").remove(0);
     stores[0].revoke_key(&only.id, Millis(9)).await.expect("revoked");
     assert!(!stores[1].add_key(&key("late", 10), true).await.expect("asked"), "a revoked key is a key");
+}
+
+pub async fn a_key_keeps_its_role_its_end_and_its_budget(base: &dyn Base) {
+    let store = base.open().await;
+    let terms = NewKey {
+        role: KeyRole::Reader,
+        expires_at: Some(Millis(99)),
+        month_usd: Some(MicroUsd(2_500_000)),
+        ..key("one", 10)
+    };
+    assert!(store.add_key(&terms, false).await.expect("added"));
+    let found = store.key_by_hash(&terms.hash).await.expect("asked").expect("there");
+    assert_eq!((found.role, found.expires_at), (KeyRole::Reader, Some(Millis(99))));
+    let scope = found.scope(Millis(0)).expect("a budget");
+    assert_eq!(
+        (scope.scope.as_str(), scope.period.as_str(), scope.limit),
+        ("key:one", "1970-01", Some(MicroUsd(2_500_000)))
+    );
+    assert_eq!(store.used_of(&scope.scope, &scope.period).await.expect("asked"), MicroUsd(0));
+    store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+    let charge = |reserve, release, settle| Charge {
+        scope: scope.scope.clone(),
+        period: scope.period.clone(),
+        reserve: MicroUsd(reserve),
+        release: MicroUsd(release),
+        settle: MicroUsd(settle),
+        limit: scope.limit,
+    };
+    let first = Append { charges: vec![charge(70, 0, 0)], ..append("job_1", 1, vec![started("a")]) };
+    store.append(first).await.expect("within the budget");
+    assert_eq!(store.used_of(&scope.scope, &scope.period).await.expect("asked"), MicroUsd(70));
+    let then = Append { charges: vec![charge(5, 70, 40)], ..append("job_1", 2, vec![started("b")]) };
+    store.append(then).await.expect("within the budget");
+    assert_eq!(store.used_of(&scope.scope, &scope.period).await.expect("asked"), MicroUsd(45));
+    assert_eq!(store.used_of(&scope.scope, "1970-02").await.expect("asked"), MicroUsd(0));
 }

@@ -81,6 +81,7 @@ macro_rules! held_to_the_contract {
             journal::of_jobs_that_are_the_same_one_goes_on,
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,
             keys::a_first_key_is_the_first_or_none,
+            keys::a_key_keeps_its_role_its_end_and_its_budget,
             shares::one_secret_signs_and_links_of_a_run_end_with_it,
             requests::a_request_is_worked_on_once_and_its_reply_kept_for_its_time,
             requests::a_request_that_nobody_works_on_is_begun_again,

@@ -68,6 +68,7 @@ async fn every_older_file_opens_with_its_rows() {
         if index >= 3 {
             let key = store.key_by_hash("a0b1c2").await.expect("asked").expect("there");
             assert_eq!((key.name.as_str(), key.revoked_at), ("ada", None));
+            assert_eq!((key.role, key.expires_at, key.month_usd), (KeyRole::User, None, None));
         }
         if index >= 4 {
             let limit = Usage { calls: 3, credits: 0 };

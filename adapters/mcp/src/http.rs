@@ -1,0 +1,82 @@
+//! MCP over HTTP at `/mcp` (streamable HTTP), behind whatever checks the routes are put behind.
+//!
+//! Each owner has sessions of their own: a session's id opens nothing to anybody else, whoever comes to know it.
+
+use crate::caller::Caller;
+use crate::server::{Parts, Server};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use dashmap::DashMap;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Sessions of one owner at once.
+const MOST: usize = 100;
+/// After this time without a message a session is forgotten, and a client begins another one.
+const IDLE: Duration = Duration::from_secs(30 * 60);
+/// Bytes of one message.
+const LARGEST: usize = 64 * 1024;
+const SESSION: &str = "mcp-session-id";
+
+/// `/mcp`. Requests have to carry their [`Caller`] among their extensions. Runs under way are left to go on when the
+/// `halt` of the parts is called off.
+pub fn routes(parts: Parts) -> Router {
+    let doors = Doors { parts, by_owner: Arc::default() };
+    Router::new().route("/mcp", any(answer)).with_state(doors)
+}
+
+type Door = StreamableHttpService<Server, LocalSessionManager>;
+
+#[derive(Clone)]
+struct Doors {
+    parts: Parts,
+    /// There are as many as owners of keys.
+    by_owner: Arc<DashMap<String, (Arc<LocalSessionManager>, Door)>>,
+}
+
+impl Doors {
+    fn of(&self, owner: &str) -> (Arc<LocalSessionManager>, Door) {
+        let made = || {
+            let mut sessions = LocalSessionManager::default();
+            sessions.session_config.keep_alive = Some(IDLE);
+            let sessions = Arc::new(sessions);
+            let server = Server::new(self.parts.clone(), None);
+            // Names of hosts and origins are checked before a request comes here.
+            let config = StreamableHttpServerConfig::default()
+                .disable_allowed_hosts()
+                .with_max_request_body_bytes(LARGEST)
+                .with_cancellation_token(self.parts.halt.clone());
+            let door = StreamableHttpService::new(move || Ok(server.clone()), sessions.clone(), config);
+            (sessions, door)
+        };
+        self.by_owner.entry(owner.to_owned()).or_insert_with(made).clone()
+    }
+}
+
+async fn answer(State(doors): State<Doors>, request: Request) -> Response {
+    let Some(caller) = request.extensions().get::<Caller>() else {
+        return StatusCode::UNAUTHORIZED.into_response();
+    };
+    let (sessions, door) = doors.of(&caller.requester.key());
+    let begins = request.method() == Method::POST && !request.headers().contains_key(SESSION);
+    if begins && sessions.sessions.read().await.len() >= MOST {
+        return full();
+    }
+    door.handle(request).await.map(Body::new)
+}
+
+fn full() -> Response {
+    let message =
+        format!("You have {MOST} sessions already. End some with DELETE, or wait until they are forgotten.");
+    let body = json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32000, "message": message}});
+    let mut response = (StatusCode::TOO_MANY_REQUESTS, axum::Json(body)).into_response();
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
+    response
+}

@@ -1,0 +1,36 @@
+//! Looking without research: one search, one page.
+
+use crate::arguments::{ReadPage, Search};
+use crate::caller::Caller;
+use crate::results::{Hits, Silent, Why, hits, page};
+use crate::server::Server;
+use gorkd_core::engine::Look;
+use rmcp::model::CallToolResult;
+use std::path;
+
+pub async fn read_page(server: &Server, caller: &Caller, wanted: ReadPage) -> Result<CallToolResult, Why> {
+    let service = &server.parts.service;
+    let reading = match (wanted.url, wanted.path) {
+        (Some(url), None) => service.look_at(&url).await?,
+        (None, Some(file)) if caller.at_machine => {
+            let path = path::absolute(&file).map_err(|error| Why::told(format!("{file}: {error}.")))?;
+            service.look_into(&path).await?
+        }
+        (None, Some(_)) => {
+            let no = "Files are read only for callers at the machine that gorkd runs on. Give a url, or ask the question \
+                with research, which reads the operator's library.";
+            return Err(Why::told(no));
+        }
+        (Some(_), Some(_)) | (None, None) => return Err(Why::told("Give either a url or a path.")),
+    };
+    page(reading, wanted.start.unwrap_or_default())
+}
+
+pub async fn search(server: &Server, caller: &Caller, wanted: Search) -> Result<CallToolResult, Why> {
+    // What it costs is counted for runs only.
+    let look = Look { query: wanted.query, provider: wanted.provider, free: !caller.scopes.is_empty() };
+    let looked = server.parts.service.look_for(&look).await?;
+    let failed = looked.failed.into_iter();
+    let silent = failed.map(|(provider, failure)| Silent { provider, reason: failure.detail });
+    hits(Hits { hits: looked.hits.into_iter().map(Into::into).collect(), failed: silent.collect() })
+}

@@ -1,0 +1,111 @@
+//! One step of a run by itself, for whoever wants no answer but a look: a search, a page, a file. Nothing is recorded of
+//! it, so nothing that costs money may be done for somebody whose money is counted.
+
+use super::Service;
+use crate::model::*;
+use crate::ports::{Metered, Raw, RawContent, ReadRequest, Search, SearchRequest};
+use futures::future::join_all;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What to look for, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    pub query: String,
+    /// This provider only; all that are set up when none.
+    pub provider: Option<String>,
+    /// Only providers that take no money for it.
+    pub free: bool,
+}
+
+/// What one search found.
+#[derive(Clone, Debug, Default)]
+pub struct Looked {
+    /// Provider by provider, each with its best first.
+    pub hits: Vec<SearchHit>,
+    /// Providers that gave nothing, with the reason.
+    pub failed: Vec<(String, Failure)>,
+}
+
+impl Service {
+    /// Searches once, as a run would, with the privacy that the settings have.
+    pub async fn look_for(&self, look: &Look) -> Result<Looked, Refusal> {
+        let query = self.ports.understand.admissible(&look.query)?;
+        let chosen = self.chosen(look)?;
+        let budget = self.budget(self.defaults.terms.profile);
+        let timeout = Duration::from_secs(u64::from(budget.search_seconds));
+        let language = self.ports.understand.analyze(&query, self.ports.clock.now()).language;
+        let request = SearchRequest {
+            query,
+            language: Some(language).filter(|language| !language.is_empty()),
+            results: budget.results,
+            privacy: self.privacy(),
+            timeout,
+            ..SearchRequest::default()
+        };
+        let asked = chosen.iter().map(|search| tokio::time::timeout(timeout, search.search(&request)));
+        let mut looked = Looked::default();
+        for (search, found) in chosen.iter().zip(join_all(asked).await) {
+            match found {
+                Ok(Ok(Metered { value, .. })) => looked.hits.extend(value),
+                Ok(Err(failed)) => looked.failed.push((search.name().to_owned(), failed.failure)),
+                Err(_) => {
+                    let detail = format!("It did not answer within {} seconds.", timeout.as_secs());
+                    let failure = Failure::skip(FailureReason::TimedOut, detail);
+                    looked.failed.push((search.name().to_owned(), failure));
+                }
+            }
+        }
+        Ok(looked)
+    }
+
+    fn chosen(&self, look: &Look) -> Result<Vec<&Arc<dyn Search>>, Refusal> {
+        let costs = |name: &str| self.defaults.prices.searches.get(name).is_some_and(|price| price.0 > 0);
+        let stays = self.privacy() == Privacy::LocalOnly;
+        let open = |search: &&Arc<dyn Search>| {
+            !(stays && search.leaves_machine()) && !(look.free && costs(search.name()))
+        };
+        let Some(name) = &look.provider else { return Ok(self.ports.searches.iter().filter(open).collect()) };
+        let Some(search) = self.ports.searches.iter().find(|search| search.name() == name) else {
+            let names: Vec<&str> = self.ports.searches.iter().filter(open).map(|one| one.name()).collect();
+            let message = format!("There is no provider {name:?} here. Set up are: {}.", names.join(", "));
+            return Err(Refusal::new(RefusalCode::NotFound, message));
+        };
+        if open(&search) {
+            return Ok(vec![search]);
+        }
+        let why = if stays && search.leaves_machine() {
+            "it is asked over the network, and the settings keep questions on this machine (ask.privacy)"
+        } else {
+            "a search there costs money, which is counted only for runs. Ask the question instead"
+        };
+        Err(Refusal::new(RefusalCode::NotAllowed, format!("{name} cannot be asked: {why}.")))
+    }
+
+    /// Reads one address through the guard, as a run would.
+    pub async fn look_at(&self, url: &str) -> Result<Reading, Failure> {
+        let budget = self.budget(self.defaults.terms.profile);
+        let request = ReadRequest {
+            url: url.to_owned(),
+            hash: None,
+            anew: false,
+            privacy: self.privacy(),
+            timeout: Duration::from_secs(u64::from(budget.page_seconds)),
+        };
+        self.ports.reader.read(&request).await.map(|read| read.value).map_err(|failed| failed.failure)
+    }
+
+    /// Reads a file of this machine; for whoever sits at it.
+    pub async fn look_into(&self, path: &Path) -> Result<Reading, Failure> {
+        let raw = Raw {
+            content: RawContent::File(path.to_owned()),
+            url: url::Url::from_file_path(path)
+                .map_or_else(|()| path.display().to_string(), |url| url.to_string()),
+            content_type: None,
+            max_bytes: self.defaults.file_bytes,
+            timeout: Duration::from_millis(self.defaults.file_ms),
+        };
+        self.ports.reader.extract(raw).await
+    }
+}
