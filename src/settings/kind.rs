@@ -20,6 +20,8 @@ pub enum Kind {
     Address,
     /// `HOST` or `HOST:PORT`, several.
     Hosts,
+    /// `https://HOST` or `https://HOST:PORT`, several.
+    Origins,
     /// Names of sites, several.
     Sites,
     /// An IP address of this machine to listen on.
@@ -28,6 +30,8 @@ pub enum Kind {
     Networks,
     /// Never shown.
     Secret,
+    /// `SITE:KEY_ID:SECRET`, several, never shown.
+    Secrets,
     /// A SHA-256 in hexadecimal, or empty.
     Sum,
     /// Empty, or `sqlite:FOLDER`.
@@ -60,6 +64,8 @@ impl Kind {
             Kind::LogLevel => line(raw).filter(|text| is_level(text)).map(text_value),
             Kind::Texts => texts(raw, |_| true),
             Kind::Hosts => texts(raw, is_host),
+            Kind::Origins => texts(raw, is_origin),
+            Kind::Secrets => texts(raw, |text| gorkd_web::TokenKey::parse(text).is_some()),
             Kind::Sites => texts(raw, is_site),
             Kind::Machine => {
                 line(raw).filter(|text| text.parse::<std::net::IpAddr>().is_ok()).map(text_value)
@@ -81,6 +87,10 @@ impl Kind {
             Kind::Header => "one line of plain ASCII text".to_owned(),
             Kind::Address => "an http:// or https:// address without name and password, or empty".to_owned(),
             Kind::Hosts => "a list of HOST or HOST:PORT".to_owned(),
+            Kind::Origins => "a list of origins such as https://example.org".to_owned(),
+            Kind::Secrets => {
+                "a list of SITE:KEY_ID:SECRET, each secret of 32 bytes at least (never shown)".to_owned()
+            }
             Kind::Sites => "a list of site names such as example.org".to_owned(),
             Kind::Machine => "an IP address such as 127.0.0.1, 0.0.0.0 or ::".to_owned(),
             Kind::Networks => "a list of addresses or networks such as 10.0.0.0/8".to_owned(),
@@ -101,7 +111,7 @@ impl Kind {
     }
 
     pub fn is_secret(self) -> bool {
-        self == Kind::Secret
+        matches!(self, Kind::Secret | Kind::Secrets)
     }
 }
 
@@ -167,6 +177,10 @@ fn is_address(text: &str) -> bool {
             && address.username().is_empty()
             && address.password().is_none()
     })
+}
+
+fn is_origin(text: &str) -> bool {
+    is_address(text) && url::Url::parse(text).is_ok_and(|url| url.path() == "/" && url.query().is_none())
 }
 
 fn is_sum(text: &str) -> bool {

@@ -23,7 +23,7 @@ pub use groups::*;
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
 pub use slack::Slack;
-pub use talk::{Answers, Approvals, Chat, Watches};
+pub use talk::{Answers, Approvals, Articles, Chat, Watches};
 
 use config::{Config, ValueKind};
 use given::{Given, Raw, from_environment, from_file, from_options, from_toml};
@@ -51,6 +51,7 @@ pub struct Settings {
     pub admission: Admission,
     pub approval: Approvals,
     pub answers: Answers,
+    pub articles: Articles,
     pub watches: Watches,
     pub chat: Chat,
     pub discord: Discord,
@@ -145,7 +146,11 @@ fn checked(given: Vec<Given>, problems: &mut Vec<Problem>) -> BTreeMap<String, V
             problems.push(Problem { key, wrong, origin });
             continue;
         };
-        let empty = value == ValueKind::String(String::new());
+        let empty = match &value {
+            ValueKind::String(text) => text.is_empty(),
+            ValueKind::Array(parts) => kind.is_secret() && parts.is_empty(),
+            _ => false,
+        };
         let shown = match (kind.is_secret(), empty) {
             (true, false) => "(set, not shown)".to_owned(),
             (true, true) | (false, _) => as_toml(&value),

@@ -2,6 +2,8 @@
 
 use gorkd_core::job::Gates;
 use gorkd_core::model::MicroUsd;
+use gorkd_web::TokenKey;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -23,6 +25,26 @@ pub struct Answers {
     pub reuse: bool,
     pub news_hours: u64,
     pub days: u64,
+}
+
+/// Articles of sites, for their readers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Articles {
+    /// Of a run in mode `quick`.
+    pub seconds: u32,
+    /// `https://HOST` or `https://HOST:PORT`.
+    pub origins: Vec<String>,
+    /// `SITE:KEY_ID:SECRET`.
+    #[serde(default)]
+    token_secrets: Vec<SecretString>,
+}
+
+impl Articles {
+    /// What sites sign the tokens of their people with; each was checked when it was set.
+    pub fn token_keys(&self) -> Vec<TokenKey> {
+        self.token_secrets.iter().filter_map(|secret| TokenKey::parse(secret.expose_secret())).collect()
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -3,7 +3,7 @@
 use super::App;
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
-use gorkd_core::engine::{Clock, SystemClock};
+use gorkd_core::engine::{ArticleDesk, ArticleSettings, Clock, SystemClock};
 use gorkd_core::ports::Keys;
 use gorkd_web::{Feed, KeyPolicy, KeyTerms, Limits, SHORTEST, Web, WebParts, WebSettings};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -54,6 +54,8 @@ pub async fn listen(settings: &Settings) -> Result<Listening> {
         },
         requests_per_minute: web.requests_per_minute,
         streams: web.streams,
+        article_origins: settings.articles.origins.clone(),
+        token_keys: settings.articles.token_keys(),
     };
     Ok(Listening { listener, settings })
 }
@@ -79,9 +81,11 @@ impl Listening {
             );
         }
         let recorder = recorder()?;
+        let articles = ArticleSettings { seconds: app.settings.articles.seconds };
         let parts = WebParts {
             feed: Feed::from(&app.ports),
             service: app.service.clone(),
+            articles: ArticleDesk::new(app.service.clone(), Arc::new(app.store.clone()), articles),
             keys: Arc::new(app.store.clone()),
             requests: Arc::new(app.store.clone()),
             beneath: super::mcp::routes(app, library.clone(), halt.clone()),

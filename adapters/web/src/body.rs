@@ -12,17 +12,17 @@ use serde::de::DeserializeOwned;
 /// Bytes of a JSON body.
 pub const MOST: usize = 64 * 1024;
 
-/// A JSON body. An empty one is `{}`.
-pub struct Given<T>(pub T);
+/// A JSON body of at most so many bytes. An empty one is `{}`.
+pub struct Given<T, const LIMIT: usize = MOST>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<Web> for Given<T> {
+impl<T: DeserializeOwned, const LIMIT: usize> FromRequest<Web> for Given<T, LIMIT> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &Web) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim().to_lowercase();
-        let bytes = to_bytes(body, MOST).await.map_err(|_| too_large(MOST))?;
+        let bytes = to_bytes(body, LIMIT).await.map_err(|_| too_large(LIMIT))?;
         if bytes.is_empty() {
             return serde_json::from_str("{}")
                 .map(Given)

@@ -19,7 +19,7 @@ mod routes;
 mod server;
 mod stream;
 
-pub use access::{Asker, KeyTerms, PLATFORM, SHORTEST, keep, mint, name};
+pub use access::{Asker, KeyTerms, PLATFORM, SHORTEST, TokenKey, keep, mint, name};
 pub use openapi::openapi;
 pub use parts::{KeyPolicy, Web, WebParts, WebSettings};
 pub use router::router;

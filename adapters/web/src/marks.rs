@@ -13,6 +13,7 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const CROSS_ORIGIN: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Characters of an id that a client gives, at most.
 const LONGEST: usize = 128;
@@ -28,7 +29,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (CROSS_ORIGIN, "same-origin"),
 ];
 
 /// The outermost layer of all routes.
@@ -52,8 +53,9 @@ pub async fn marked(request: Request, next: Next) -> Response {
     metrics::counter!("http_requests_total", "status" => status).increment(1);
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        let own = name == header::CACHE_CONTROL && headers.contains_key(&name);
-        if !own {
+        // What a route says of its own keeping, and what a page that is let in from elsewhere has been told.
+        let may_differ = name == header::CACHE_CONTROL || name == CROSS_ORIGIN;
+        if !(may_differ && headers.contains_key(&name)) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }

@@ -30,6 +30,7 @@ pub fn openapi() -> Value {
     api["components"]["parameters"] = parameters();
     api["components"]["headers"] = headers();
     let documents: Map<String, Value> = serde_json::from_str(DOCUMENTS).unwrap_or_default();
+    api["components"]["securitySchemes"]["token"] = json!({"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "Signed by a site for one of its people: docs/articles.md."});
     if let Some(schemas) = api["components"]["schemas"].as_object_mut() {
         schemas.extend(documents);
         let problem = serde_json::to_value(ProblemDocument::schema()).unwrap_or_default();
@@ -87,8 +88,11 @@ fn add_problems(path: &str, method: &str, operation: &mut Value) {
         (503, "unavailable", "Not right now; please try again"),
     ];
     if needs_key {
-        problems.push((401, "key_missing", "The key is missing or not accepted"));
-        operation["security"] = json!([{"key": []}, {}]);
+        problems.push((401, "key_missing", "The key or token is missing or not accepted"));
+        operation["security"] = match path.starts_with("/api/articles/") && path != "/api/articles/{id}" {
+            true => json!([{"token": []}, {"key": []}, {}]),
+            false => json!([{"key": []}, {}]),
+        };
     }
     if path.contains('{') && needs_key {
         problems.push((404, "not_found", "There is no such thing, or it is somebody else's"));

@@ -1,14 +1,15 @@
 //! What the interface is made of, given by the binary.
 
-use crate::access::{Hosts, KeyRing, Rates};
+use crate::access::{Hosts, KeyRing, Origins, Rates, TokenKey};
 use crate::stream::{Feed, Streams};
-use gorkd_core::engine::Service;
+use gorkd_core::engine::{ArticleDesk, Service};
 use gorkd_core::ports::{Keys, Requests};
 use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -27,6 +28,10 @@ pub struct WebSettings {
     pub requests_per_minute: NonZeroU32,
     /// Readers of event streams at once.
     pub streams: usize,
+    /// Origins of sites whose pages may do what readers of articles may.
+    pub article_origins: Vec<String>,
+    /// What sites sign the tokens of their people with.
+    pub token_keys: Vec<TokenKey>,
 }
 
 /// Who has to show a key.
@@ -63,6 +68,7 @@ impl WebSettings {
 pub struct WebParts {
     pub service: Service,
     pub feed: Feed,
+    pub articles: ArticleDesk,
     pub keys: Arc<dyn Keys>,
     /// Keys of requests, and the replies to them.
     pub requests: Arc<dyn Requests>,
@@ -80,6 +86,11 @@ pub struct Web(Arc<Inner>);
 
 pub struct Inner {
     pub service: Service,
+    pub articles: ArticleDesk,
+    /// One for each reader of news of articles at once.
+    pub article_seats: Arc<Semaphore>,
+    pub origins: Origins,
+    pub halt: CancellationToken,
     pub settings: WebSettings,
     pub ring: KeyRing,
     pub requests: Arc<dyn Requests>,
@@ -94,9 +105,15 @@ pub struct Inner {
 impl Web {
     /// Streams end when `halt` is called off.
     pub fn new(parts: WebParts, settings: WebSettings, halt: CancellationToken) -> Self {
-        let streams = Streams::new(&parts.service, parts.feed, settings.streams, halt);
+        let streams = Streams::new(&parts.service, parts.feed, settings.streams, halt.clone());
+        let (articles, follows) = (parts.articles.clone(), halt.clone());
+        tokio::spawn(async move { articles.follow(follows).await });
         Self(Arc::new(Inner {
             streams,
+            articles: parts.articles,
+            article_seats: Arc::new(Semaphore::new(settings.streams)),
+            origins: Origins::new(&settings.article_origins),
+            halt,
             ring: KeyRing::new(parts.keys),
             requests: parts.requests,
             hosts: Hosts::new(settings.bound, settings.public_url.as_ref(), &settings.hosts),

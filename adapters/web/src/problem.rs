@@ -153,6 +153,33 @@ impl Problem {
         )
     }
 
+    pub fn no_token() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "token_missing",
+            "This article is a draft. Send a token that its site has signed for you: `Authorization: Bearer TOKEN`.",
+        )
+    }
+
+    pub fn wrong_token() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "token_not_accepted",
+            "This token is not accepted: it has expired, or was not signed with a key of articles.token_secrets. Sign in to the site again.",
+        )
+    }
+
+    pub fn too_many_readers() -> Self {
+        Self {
+            retry_after: Some(5),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too_many_readers",
+                "As many streams are open as there may be. Please try again in a moment.",
+            )
+        }
+    }
+
     pub fn foreign_host() -> Self {
         Self::new(
             StatusCode::FORBIDDEN,

@@ -7,7 +7,7 @@ use crate::parts::Web;
 use crate::problem::Problem;
 use crate::revalidate::revalidate;
 use crate::routes::{
-    commands, docs, files, fork, health, jobs, keeping, keys, page, record, shares, state, stream, threads,
+    articles, commands, docs, files, fork, health, jobs, keeping, keys, page, record, shares, state, stream, threads,
 };
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -55,6 +55,7 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(shares::share, shares::unshare))
         .routes(routes!(shares::open))
         .routes(routes!(keys::list))
+        .merge(articles())
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::metrics))
@@ -66,6 +67,20 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(docs::page))
         .routes(routes!(docs::script))
         .routes(routes!(docs::description))
+}
+
+/// Articles of sites, for the site and its readers.
+fn articles() -> OpenApiRouter<Web> {
+    OpenApiRouter::new()
+        .routes(routes!(articles::put, articles::show, articles::delete))
+        .routes(routes!(articles::research::start, articles::research::show))
+        .routes(routes!(articles::events::research))
+        .routes(routes!(articles::events::site))
+        .routes(routes!(articles::ask::article))
+        .routes(routes!(articles::ask::of_article))
+        .routes(routes!(articles::ask::site))
+        .routes(routes!(articles::ask::of_site))
+        .routes(routes!(articles::panel))
 }
 
 /// The whole interface as a service.

@@ -3,6 +3,7 @@
 //! Caches, rate limits, breakers and fallbacks are decorators: another implementation of the same trait.
 //! A port never panics for what comes from outside; everything that can go wrong is in its error.
 
+mod articles;
 mod chat;
 mod decide;
 mod keys;
@@ -17,6 +18,7 @@ mod understand;
 mod usage;
 mod world;
 
+pub use articles::*;
 pub use chat::*;
 pub use decide::*;
 pub use keys::*;

@@ -11,6 +11,7 @@ mod log;
 mod measures;
 mod progress;
 pub mod tables;
+mod research;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,7 @@ pub use job::*;
 pub use log::*;
 pub use measures::*;
 pub use progress::*;
+pub use research::*;
 
 use crate::model::Millis;
 

@@ -4,6 +4,8 @@
 //! All writing goes through one connection a process, reading through a small pool beside it.
 
 mod append;
+mod article_writes;
+mod articles;
 mod cache;
 mod changes;
 mod charges;

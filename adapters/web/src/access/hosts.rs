@@ -44,6 +44,15 @@ impl Hosts {
         Self { here, listed }
     }
 
+    /// Checks where a request is headed, whoever sent it.
+    pub fn door_of(&self, strict: bool, uri: &Uri, headers: &HeaderMap) -> Result<Door, Problem> {
+        let door = self.door(&host_of(uri, headers)?.to_lowercase());
+        if strict && door == Door::Other {
+            return Err(Problem::foreign_host());
+        }
+        Ok(door)
+    }
+
     /// Checks where a request is headed and which page sent it. With `strict`, only known names will do.
     pub fn check(
         &self,
@@ -53,11 +62,8 @@ impl Hosts {
         headers: &HeaderMap,
         is_page: bool,
     ) -> Result<Door, Problem> {
+        let door = self.door_of(strict, uri, headers)?;
         let host = host_of(uri, headers)?.to_lowercase();
-        let door = self.door(&host);
-        if strict && door == Door::Other {
-            return Err(Problem::foreign_host());
-        }
         if headers.get_all(header::ORIGIN).iter().count() > 1 {
             return Err(Problem::foreign_origin());
         }

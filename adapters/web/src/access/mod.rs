@@ -7,10 +7,14 @@ mod hosts;
 mod keys;
 mod proxy;
 mod rates;
+mod readers;
+mod tokens;
 
 pub use hosts::{Door, Hosts};
 pub use keys::{Asker, KeyRing, KeyTerms, PLATFORM, SHORTEST, keep, mint, name};
-pub use rates::Rates;
+pub use rates::{Rates, network};
+pub use readers::{Origins, Visitor};
+pub use tokens::TokenKey;
 
 use crate::parts::{KeyPolicy, Web};
 use crate::problem::Problem;
@@ -26,29 +30,57 @@ use std::net::{IpAddr, SocketAddr};
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// Lets a request through with its [`Asker`], or answers with a problem.
+/// Lets a request through with its [`Asker`] or [`Visitor`], or answers with a problem.
 pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    match admit(&web, &parts).await {
-        Ok(Some(asker)) if !asker.may_ask() && !only_reads(&parts) => Problem::reads_only().into_response(),
-        Ok(asker) => {
-            if let Some(asker) = asker {
-                parts.extensions.insert(asker);
+    let origin = web.origins.lets_in(&parts.method, parts.uri.path(), &parts.headers);
+    let mut response = match admit(&web, &parts, origin.is_some()).await {
+        // Who is let in from elsewhere and asks for no more than leave has it.
+        Ok(_) if parts.method == Method::OPTIONS && origin.is_some() => readers::preflight(),
+        Ok(Who::Asker(asker) | Who::Visitor(Visitor::Site(asker)))
+            if !asker.may_ask() && !only_reads(&parts) =>
+        {
+            Problem::reads_only().into_response()
+        }
+        Ok(who) => {
+            match who {
+                Who::Asker(asker) => _ = parts.extensions.insert(asker),
+                Who::Visitor(visitor) => _ = parts.extensions.insert(visitor),
+                Who::Anybody => {}
             }
             next.run(Request::from_parts(parts, body)).await
         }
         Err(problem) => problem.into_response(),
+    };
+    if let Some(origin) = origin {
+        readers::open_to(origin, &mut response);
     }
+    response
 }
 
-/// None: a public path, and nobody has to say who they are.
-async fn admit(web: &Web, request: &Parts) -> Result<Option<Asker>, Problem> {
+/// Who sent a request.
+enum Who {
+    Asker(Asker),
+    /// On the routes for readers of articles.
+    Visitor(Visitor),
+    /// On a public path, where nobody has to say who they are.
+    Anybody,
+}
+
+/// `invited`: it was sent by a page of another site that may do what readers may.
+async fn admit(web: &Web, request: &Parts, invited: bool) -> Result<Who, Problem> {
     let (uri, headers) = (&request.uri, &request.headers);
     let peer = request.extensions.get::<Peer>().map(|peer| peer.0.ip()).ok_or_else(Problem::internal)?;
     let path = uri.path();
     let loopback = web.settings.bound_to_loopback();
-    let door = web.hosts.check(loopback, &request.method, uri, headers, is_page(path))?;
+    let door = match invited {
+        true => web.hosts.door_of(loopback, uri, headers)?,
+        false => web.hosts.check(loopback, &request.method, uri, headers, is_page(path))?,
+    };
     let client = proxy::client(peer, headers, &web.settings.trusted_proxies);
+    if invited || readers::is_for_readers(&request.method, path) {
+        return visitor(web, headers, client).await.map(Who::Visitor);
+    }
     // Under a public name, or through a proxy, it is not the person at this machine who asks, wherever the
     // connection itself comes from.
     let at_this_machine = loopback
@@ -62,7 +94,7 @@ async fn admit(web: &Web, request: &Parts) -> Result<Option<Asker>, Problem> {
     };
     let shown = shown_key(headers);
     if matches!(shown, Ok(None)) && !needs_key && at_this_machine {
-        return Ok(Some(Asker::local(true)));
+        return Ok(Who::Asker(Asker::local(true)));
     }
     web.rates.address(client)?;
     let secret = match shown {
@@ -70,11 +102,25 @@ async fn admit(web: &Web, request: &Parts) -> Result<Option<Asker>, Problem> {
         Err(problem) => return Err(web.rates.wrong_key(client).err().unwrap_or(problem)),
     };
     match secret {
-        Some(secret) => with_key(web, secret, client).await.map(Some),
-        None if !needs_key => Ok(Some(Asker::local(at_this_machine))),
-        None if is_public(path) => Ok(None),
+        Some(secret) => with_key(web, secret, client).await.map(Who::Asker),
+        None if !needs_key => Ok(Who::Asker(Asker::local(at_this_machine))),
+        None if is_public(path) => Ok(Who::Anybody),
         None => Err(Problem::no_key()),
     }
+}
+
+/// Who comes to an article: by a token of a site, by the site's own key, or by an address alone.
+async fn visitor(web: &Web, headers: &HeaderMap, client: IpAddr) -> Result<Visitor, Problem> {
+    web.rates.address(client)?;
+    let Some(secret) = shown_key(headers)? else { return Ok(Visitor::Somebody(client)) };
+    if !tokens::is_token(secret) {
+        return with_key(web, secret, client).await.map(Visitor::Site);
+    }
+    web.rates.may_try(client)?;
+    let person = tokens::person(&web.settings.token_keys, secret, web.articles.now());
+    person.map(Visitor::Person).ok_or_else(|| {
+        web.rates.wrong_key(client).err().unwrap_or_else(Problem::wrong_token)
+    })
 }
 
 async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Problem> {

@@ -75,7 +75,7 @@ impl Rates {
 }
 
 /// A household's IPv6 network counts as one address: it has more of them than could be counted.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => {

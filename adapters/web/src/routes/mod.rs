@@ -1,5 +1,6 @@
 //! The routes, one file a concern.
 
+pub mod articles;
 pub mod commands;
 pub mod docs;
 pub mod files;

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::stream::Kind;
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use futures::stream;
 use std::collections::BTreeSet;
@@ -43,14 +43,7 @@ pub async fn stream(
     let header = headers.get("last-event-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
     let after = header.or(query.last_event_id).filter(|id| !id.is_empty());
     let reader =
-        web.streams.reader(&thread.thread, after, kinds, documents).await.ok_or_else(|| Problem {
-            retry_after: Some(5),
-            ..Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "too_many_readers",
-                "As many streams are open as there may be. Please try again in a moment.",
-            )
-        })?;
+        web.streams.reader(&thread.thread, after, kinds, documents).await.ok_or_else(Problem::too_many_readers)?;
     let bytes = stream::unfold(reader, |mut reader| async move {
         let bytes = reader.next().await?;
         Some((Ok::<_, Infallible>(bytes), reader))

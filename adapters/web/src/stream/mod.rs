@@ -11,8 +11,9 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
+pub use frames::encode;
 pub use news::{Kind, interrupt_json};
-pub use reader::{BEAT_EVERY, Reader};
+pub use reader::{BEAT, BEAT_EVERY, Reader};
 
 use channel::Channel;
 use gorkd_core::engine::{Delta, Deltas, Ports, Service};

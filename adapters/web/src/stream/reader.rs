@@ -21,7 +21,7 @@ const TAKE: usize = 64;
 
 /// Told at the start: how long a browser waits before it comes back.
 const HELLO: &str = "retry: 1000\n: gorkd\n\n";
-const BEAT: &str = ": still here\n\n";
+pub const BEAT: &str = ": still here\n\n";
 
 pub struct Reader {
     inner: Arc<Inner>,

@@ -37,11 +37,13 @@ impl Service {
         }
         let now = self.ports.clock.now();
         let text = self.ports.understand.admissible(&ask.text)?;
-        let opens = ask.thread.is_none() && ask.files.is_empty() && start.previous.is_none();
-        if self.ports.understand.is_small_talk(&text, opens) {
+        let given = !ask.files.is_empty() || !ask.readings.is_empty();
+        let opens = ask.thread.is_none() && !given && start.previous.is_none();
+        if !ask.unattended && self.ports.understand.is_small_talk(&text, opens) {
             return Err(Refusal::new(RefusalCode::InvalidQuestion, WHAT_IT_DOES));
         }
-        let files = self.readings(&ask.files).await?;
+        let mut files = self.readings(&ask.files).await?;
+        files.extend(ask.readings.iter().cloned());
         let habits = self.habits(&ask.requester, ask.asked_in.as_ref().unwrap_or(&ask.place)).await?;
         let mut earlier = match &ask.thread {
             Some(thread) => match self.earlier(thread).await {
@@ -64,7 +66,7 @@ impl Service {
         let question = habits.in_language(self.ports.understand.analyze(&text, now));
 
         let again = start.previous.is_some();
-        let gates = habits.gates(&self.defaults.gates, again);
+        let gates = habits.gates(&self.defaults.gates, again || ask.unattended);
         let notable = self.may_be_known(&ask, &start);
         // Who keeps to other sites, or has to agree before anything goes out, is given nothing from elsewhere.
         let as_others = !gates.publish && habits.constraints().is_empty();
@@ -99,7 +101,7 @@ impl Service {
             requester: ask.requester.clone(),
             question: question.clone(),
             unclear: false,
-            budget: self.budget(terms.profile),
+            budget: ask.budget.clone().unwrap_or_else(|| self.budget(terms.profile)),
             at: now,
             time_zone: ask.time_zone.clone(),
             providers,

@@ -23,6 +23,7 @@ impl Service {
             && start.previous.is_none()
             && ask.thread.is_none()
             && ask.files.is_empty()
+            && ask.readings.is_empty()
             && ask.providers.is_none()
     }
 
@@ -179,7 +180,7 @@ impl Service {
     }
 
     /// Until when an answer is good: what rests on pages that were new when they were read ages like news.
-    fn good_until(&self, job: &Job) -> Millis {
+    pub(super) fn good_until(&self, job: &Job) -> Millis {
         const NEW_MS: u64 = 3 * 24 * 60 * 60 * 1000;
         let at = job.reused.as_ref().map_or(job.updated_at, |(_, at)| *at);
         let lifetime = self.lifetime(&job.question);

@@ -1,6 +1,7 @@
 //! The one door: every adapter asks, replies, steers, stops and looks through it.
 
 mod again;
+mod articles;
 mod asking;
 mod authority;
 mod branches;
@@ -13,6 +14,7 @@ mod shares;
 mod single;
 mod watches;
 
+pub use articles::{ArticleDesk, ArticleSettings, Researched, person_of};
 pub use authority::{Commanded, may_decide};
 pub use files::File;
 pub use habits::{HABITS, Habit};
@@ -55,6 +57,12 @@ pub struct Ask {
     pub providers: Option<Vec<String>>,
     /// Documents given along.
     pub files: Vec<File>,
+    /// Documents given along that have been read already.
+    pub readings: Vec<Reading>,
+    /// What the run may use, where that is not what its profile says.
+    pub budget: Option<Budget>,
+    /// Nobody can answer a question back: it runs as it is.
+    pub unattended: bool,
     /// A name for the run that was given out before: asked with again, it is the run that there is, and no second one.
     pub job: Option<JobId>,
     /// Budgets beyond the run that its spend counts against, beside those of the settings.

@@ -75,7 +75,7 @@ impl Sharer {
 }
 
 /// HMAC-SHA256 with a key of at most a block.
-fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
+pub(super) fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
     let padded = |pad: u8| {
         let mut block = [pad; BLOCK];
         block.iter_mut().zip(key).for_each(|(byte, key)| *byte ^= key);
@@ -95,11 +95,15 @@ impl Service {
         if self.defaults.share_days == 0 {
             return Ok(None);
         }
+        Ok(Some(Sharer { secret: Arc::new(self.secret().await?), days: self.defaults.share_days }))
+    }
+
+    /// Known to this installation alone, and the same after a restart.
+    pub(super) async fn secret(&self) -> Result<[u8; 32], Refusal> {
         let mut fresh = [0; 32];
         fresh[..16].copy_from_slice(Uuid::new_v4().as_bytes());
         fresh[16..].copy_from_slice(Uuid::new_v4().as_bytes());
-        let secret = self.ports.shares.share_secret(fresh).await.map_err(refused)?;
-        Ok(Some(Sharer { secret: Arc::new(secret), days: self.defaults.share_days }))
+        self.ports.shares.share_secret(fresh).await.map_err(refused)
     }
 
     /// A link to the answer of a run, from now on.

@@ -1,6 +1,7 @@
 //! What every store has to hold, whatever its database. A database module calls `held_to_the_contract!` with
 //! an expression that makes a fresh [`Base`].
 
+pub mod articles;
 pub mod chat;
 pub mod documents;
 pub mod journal;
@@ -35,6 +36,7 @@ pub trait Store:
     + Chats
     + Shares
     + Requests
+    + Articles
 {
 }
 impl<T> Store for T where
@@ -51,6 +53,7 @@ impl<T> Store for T where
         + Chats
         + Shares
         + Requests
+        + Articles
 {
 }
 
@@ -87,6 +90,10 @@ macro_rules! held_to_the_contract {
             requests::a_request_that_nobody_works_on_is_begun_again,
             requests::of_many_that_begin_a_request_at_once_one_works_on_it,
             requests::a_reply_goes_with_its_thread,
+            articles::an_article_stands_as_its_site_wrote_it_last,
+            articles::published_articles_are_found_by_their_words,
+            articles::of_several_who_begin_research_one_does,
+            articles::each_status_of_a_run_is_told_once_and_goes_with_it,
             workers::a_job_goes_to_one_worker,
             workers::jobs_wait_for_their_time,
             workers::several_jobs_are_taken_at_once_and_each_once,

@@ -1,0 +1,204 @@
+//! Articles of sites.
+
+use super::SqliteStore;
+use super::article_writes::{Drop, Move, Note, Put};
+use super::explain::Fault;
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, Millis, Profile, ThreadId};
+use gorkd_core::ports::{Article, ArticleKey, ArticleNews, Articles, Research, StoreError};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Row};
+
+const ARTICLE_COLUMNS: &str =
+    "a.site, a.id, a.is_number, a.title, a.text, a.url, a.published, a.author, a.created_at, a.updated_at";
+
+#[async_trait]
+impl Articles for SqliteStore {
+    async fn put_article(&self, article: &Article) -> Result<bool, StoreError> {
+        self.inner.writer.write(Put(article.clone())).await
+    }
+
+    async fn article(&self, key: &ArticleKey) -> Result<Option<Article>, StoreError> {
+        let sql = format!("SELECT {ARTICLE_COLUMNS} FROM articles a WHERE a.site = ? AND a.id = ?");
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(&key.site)
+            .bind(&key.id)
+            .fetch_optional(&self.inner.readers)
+            .await
+            .and_then(|row| row.map(|row| article(&row)).transpose());
+        row.map_err(|error| self.inner.file.database(&error))
+    }
+
+    async fn drop_article(&self, key: &ArticleKey, at: Millis) -> Result<bool, StoreError> {
+        let dropped = self.inner.writer.write(Drop(key.clone(), at)).await?;
+        self.inner.fold_log().await;
+        Ok(dropped)
+    }
+
+    async fn sites(&self, limit: u32) -> Result<Vec<String>, StoreError> {
+        sqlx::query_scalar("SELECT DISTINCT site FROM articles ORDER BY site LIMIT ?")
+            .bind(limit)
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))
+    }
+
+    async fn matching(&self, site: &str, words: &[String], limit: u32) -> Result<Vec<Article>, StoreError> {
+        let quoted = words.iter().map(|word| format!("\"{}\"", word.replace('"', "")));
+        let wanted = quoted.collect::<Vec<_>>().join(" OR ");
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        // A word of the title counts as four of the text.
+        let sql = format!(
+            "SELECT {ARTICLE_COLUMNS} FROM article_words w JOIN articles a ON a.number = w.rowid
+             WHERE article_words MATCH ?1 AND a.site = ?2 AND a.published = 1
+             ORDER BY bm25(article_words, 4.0, 1.0), a.number DESC LIMIT ?3"
+        );
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .bind(wanted)
+            .bind(site)
+            .bind(limit)
+            .fetch_all(&self.inner.readers)
+            .await
+            .and_then(|rows| rows.iter().map(article).collect());
+        rows.map_err(|error| self.inner.file.database(&error))
+    }
+
+    async fn research(&self, key: &ArticleKey) -> Result<Option<Research>, StoreError> {
+        let row: Option<(String, String, i64)> = sqlx::query_as(
+            "SELECT r.job, r.profile, r.claimed_at FROM article_research r JOIN articles a ON a.number = r.article
+             WHERE a.site = ? AND a.id = ?",
+        )
+        .bind(&key.site)
+        .bind(&key.id)
+        .fetch_optional(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        let Some((job, name, claimed_at)) = row else { return Ok(None) };
+        let profile = Profile::ALL.into_iter().find(|profile| profile.name() == name).ok_or_else(|| {
+            self.inner.file.error(Fault::Damaged(format!("research has the unknown profile `{name}`")))
+        })?;
+        let claimed_at = Millis(claimed_at);
+        Ok(Some(Research { article: key.clone(), job: JobId(job), profile, claimed_at }))
+    }
+
+    async fn researched_by(&self, job: &JobId) -> Result<Option<Article>, StoreError> {
+        let sql = format!(
+            "SELECT {ARTICLE_COLUMNS} FROM article_research r JOIN articles a ON a.number = r.article WHERE r.job = ?"
+        );
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(job.as_str())
+            .fetch_optional(&self.inner.readers)
+            .await
+            .and_then(|row| row.map(|row| article(&row)).transpose());
+        row.map_err(|error| self.inner.file.database(&error))
+    }
+
+    async fn unfinished_research(&self) -> Result<Vec<JobId>, StoreError> {
+        let jobs: Result<Vec<String>, _> = sqlx::query_scalar(
+            "SELECT r.job FROM article_research r WHERE NOT EXISTS
+             (SELECT 1 FROM article_news n WHERE n.job = r.job AND n.status IN ('ready', 'failed'))",
+        )
+        .fetch_all(&self.inner.readers)
+        .await;
+        let jobs = jobs.map_err(|error| self.inner.file.database(&error))?;
+        Ok(jobs.into_iter().map(JobId).collect())
+    }
+
+    async fn move_research(
+        &self,
+        key: &ArticleKey,
+        before: Option<&JobId>,
+        after: Option<&Research>,
+    ) -> Result<bool, StoreError> {
+        let (key, before, after) = (key.clone(), before.cloned(), after.cloned());
+        self.inner.writer.write(Move { key, before, after }).await
+    }
+
+    async fn note_research(&self, news: &ArticleNews) -> Result<bool, StoreError> {
+        self.inner.writer.write(Note(news.clone())).await
+    }
+
+    async fn article_news(
+        &self,
+        site: &str,
+        id: Option<&str>,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<ArticleNews>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT seq, site, id, is_number, published, author, job, status, at FROM article_news
+             WHERE site = ?1 AND seq > ?2 AND (?3 IS NULL OR id = ?3) ORDER BY seq LIMIT ?4",
+        )
+        .bind(site)
+        .bind(super::int(after))
+        .bind(id)
+        .bind(limit)
+        .fetch_all(&self.inner.readers)
+        .await
+        .and_then(|rows| rows.iter().map(news).collect());
+        rows.map_err(|error| self.inner.file.database(&error))
+    }
+
+    async fn news_kept(&self) -> Result<(u64, u64), StoreError> {
+        let row: (i64, i64) = sqlx::query_as(
+            "SELECT COALESCE((SELECT MIN(seq) FROM article_news), last.seq + 1), last.seq
+             FROM (SELECT COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'article_news'), 0) AS seq) last",
+        )
+        .fetch_one(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        Ok((super::count(row.0), super::count(row.1)))
+    }
+
+    async fn threads_at_place(&self, place: &str) -> Result<Vec<ThreadId>, StoreError> {
+        let threads: Result<Vec<String>, _> =
+            sqlx::query_scalar("SELECT thread FROM threads WHERE place = ?")
+                .bind(place)
+                .fetch_all(&self.inner.readers)
+                .await;
+        Ok(threads.map_err(|error| self.inner.file.database(&error))?.into_iter().map(ThreadId).collect())
+    }
+
+    async fn threads_given(&self, place: &str, addresses: &[String]) -> Result<Vec<ThreadId>, StoreError> {
+        let threads: Result<Vec<String>, _> = sqlx::query_scalar(
+            "SELECT DISTINCT j.thread FROM jobs j
+             JOIN document_refs r ON r.job = j.job JOIN documents d ON d.id = r.document
+             WHERE j.place = ?1 AND (d.url IN (SELECT value FROM json_each(?2))
+                 OR substr(d.url, 1, instr(d.url || '#', '#') - 1) IN (SELECT value FROM json_each(?2)))",
+        )
+        .bind(place)
+        .bind(serde_json::Value::from(addresses).to_string())
+        .fetch_all(&self.inner.readers)
+        .await;
+        Ok(threads.map_err(|error| self.inner.file.database(&error))?.into_iter().map(ThreadId).collect())
+    }
+}
+
+fn article(row: &SqliteRow) -> Result<Article, sqlx::Error> {
+    Ok(Article {
+        key: ArticleKey { site: row.try_get("site")?, id: row.try_get("id")? },
+        numeric: row.try_get("is_number")?,
+        title: row.try_get("title")?,
+        text: row.try_get("text")?,
+        url: row.try_get("url")?,
+        published: row.try_get("published")?,
+        author: row.try_get("author")?,
+        created_at: Millis(row.try_get("created_at")?),
+        updated_at: Millis(row.try_get("updated_at")?),
+    })
+}
+
+fn news(row: &SqliteRow) -> Result<ArticleNews, sqlx::Error> {
+    Ok(ArticleNews {
+        seq: super::count(row.try_get("seq")?),
+        article: ArticleKey { site: row.try_get("site")?, id: row.try_get("id")? },
+        numeric: row.try_get("is_number")?,
+        published: row.try_get("published")?,
+        author: row.try_get("author")?,
+        job: row.try_get::<Option<String>, _>("job")?.map(JobId),
+        status: row.try_get("status")?,
+        at: Millis(row.try_get("at")?),
+    })
+}

@@ -1,0 +1,195 @@
+//! Event streams of articles: of a whole site, or of the research on one article.
+
+use super::Visit;
+use super::shapes::{EventsQuery, OwnId};
+use crate::access::Visitor;
+use crate::body::Asked;
+use crate::parts::Web;
+use crate::problem::Problem;
+use crate::stream::{BEAT, BEAT_EVERY, encode};
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use bytes::Bytes;
+use futures::stream;
+use gorkd_core::engine::ArticleDesk;
+use gorkd_core::model::Requester;
+use gorkd_core::ports::{Article, ArticleNews};
+use gorkd_core::view::iso;
+use serde_json::json;
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::time::Interval;
+use tokio_util::sync::CancellationToken;
+
+/// News that other processes have written are looked for this often.
+const LOOK_ANYWAY: Duration = Duration::from_secs(2);
+
+/// Follow a site: articles and the research on them (server-sent events)
+///
+/// `article` says that one was created, updated or deleted, `research` that a run is queued, running, ready or failed.
+/// Who comes back with `Last-Event-ID` gets exactly what follows; `gap` says that not all of it is kept any more.
+/// Without, it begins with what comes next. Drafts are told of to those who may read them.
+#[utoipa::path(get, path = "/api/articles/events", tag = "articles",
+    params(EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "Go on after this event")),
+    responses((status = 200, description = "Events until the reader leaves", body = String,
+        content_type = "text/event-stream"),
+        (status = 404, description = "No site has articles here", body = ref("#/components/schemas/Problem"),
+            content_type = "application/problem+json")))]
+pub async fn site(
+    State(web): State<Web>,
+    visitor: Visitor,
+    Asked(query): Asked<EventsQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let visit = Visit::of(&web, visitor, query.site).await?;
+    follow(&web, visit, None, last(&headers, query.last_event_id)).await
+}
+
+/// Follow the research on one article (server-sent events)
+///
+/// Begins with the run that there is, or after `Last-Event-ID`.
+#[utoipa::path(get, path = "/api/articles/{id}/research/events", tag = "articles",
+    params(("id" = String, Path, description = "The site's own id of the article"), EventsQuery,
+        ("Last-Event-ID" = Option<String>, Header, description = "Go on after this event")),
+    responses((status = 200, description = "Events until the reader leaves", body = String,
+        content_type = "text/event-stream")))]
+pub async fn research(
+    State(web): State<Web>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Asked(query): Asked<EventsQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let visit = Visit::of(&web, visitor, query.site).await?;
+    let open = web.articles.may_follow(&visit.article(id.clone()), &visit.by).await;
+    open.map_err(|refusal| visit.problem(refusal))?;
+    follow(&web, visit, Some(id), last(&headers, query.last_event_id)).await
+}
+
+fn last(headers: &HeaderMap, query: Option<String>) -> Option<String> {
+    let header = headers.get("last-event-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
+    header.or(query).filter(|id| !id.is_empty())
+}
+
+async fn follow(
+    web: &Web,
+    visit: Visit,
+    id: Option<String>,
+    last: Option<String>,
+) -> Result<Response, Problem> {
+    let seat = web.article_seats.clone().try_acquire_owned().map_err(|_| Problem::too_many_readers())?;
+    // Before anything is read, so that nothing between reading and listening is missed.
+    let bell = web.articles.bell();
+    let seen = last.as_ref().map(|last| last.parse().unwrap_or(u64::MAX));
+    let (after, whole) = web.articles.news_from(&visit.site, id.as_deref(), seen).await?;
+    let ready = if whole { VecDeque::new() } else { VecDeque::from([gap(&last.unwrap_or_default())]) };
+    let mut beat = tokio::time::interval(BEAT_EVERY);
+    beat.reset();
+    let reader = Reader {
+        desk: web.articles.clone(),
+        site: visit.site,
+        id,
+        by: visit.by,
+        after,
+        ready,
+        bell,
+        look: tokio::time::interval(LOOK_ANYWAY),
+        beat,
+        halt: web.halt.clone(),
+        _seat: seat,
+    };
+    let bytes = stream::unfold(reader, |mut reader| async move {
+        let bytes = reader.next().await?;
+        Some((Ok::<_, Infallible>(bytes), reader))
+    });
+    let mut response = Response::new(Body::from_stream(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    // Proxies that gather answers before they pass them on would hold a stream for ever.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+struct Reader {
+    desk: ArticleDesk,
+    site: String,
+    /// The one article whose research is followed; all that happens on the site when none.
+    id: Option<String>,
+    by: Requester,
+    after: u64,
+    ready: VecDeque<Bytes>,
+    bell: watch::Receiver<()>,
+    look: Interval,
+    beat: Interval,
+    halt: CancellationToken,
+    _seat: OwnedSemaphorePermit,
+}
+
+impl Reader {
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(bytes) = self.ready.pop_front() {
+                return Some(bytes);
+            }
+            tokio::select! {
+                biased;
+                () = self.halt.cancelled() => return None,
+                rung = self.bell.changed() => rung.ok()?,
+                _ = self.look.tick() => {}
+                _ = self.beat.tick() => self.ready.push_back(Bytes::from_static(BEAT.as_bytes())),
+            }
+            self.read_on().await?;
+        }
+    }
+
+    async fn read_on(&mut self) -> Option<()> {
+        loop {
+            match self.desk.news(&self.site, self.id.as_deref(), self.after, &self.by).await {
+                Ok((_, end)) if end == self.after => return Some(()),
+                Ok((news, end)) => {
+                    self.after = end;
+                    let wanted = news.iter().filter(|news| self.id.is_none() || news.job.is_some());
+                    self.ready.extend(wanted.map(frame));
+                }
+                Err(refusal) => {
+                    tracing::warn!(
+                        reason = refusal.message,
+                        "news of articles could not be read for a stream"
+                    );
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+fn frame(news: &ArticleNews) -> Bytes {
+    let article = Article { key: news.article.clone(), numeric: news.numeric, ..Article::default() };
+    let (id, at, status) = (OwnId::of(&article), iso(news.at), &news.status);
+    let (event, data) = match &news.job {
+        Some(_) => {
+            let data =
+                json!({"type": "research.updated", "articleId": id, "status": status, "updatedAt": at});
+            ("research", data)
+        }
+        None => {
+            let stands = if news.published { "published" } else { "draft" };
+            let kind = format!("article.{status}");
+            ("article", json!({"type": kind, "articleId": id, "status": stands, "updatedAt": at}))
+        }
+    };
+    encode(Some(&news.seq.to_string()), event, &data)
+}
+
+/// Says that the reader has missed something that is no longer kept.
+fn gap(last: &str) -> Bytes {
+    let data = json!({
+        "lastEventId": last,
+        "message": "Not all that followed is kept. Look at the articles that you show, and go on from here.",
+    });
+    encode(None, "gap", &data)
+}

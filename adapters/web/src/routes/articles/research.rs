@@ -1,0 +1,52 @@
+//! What is known about an article: started and looked at by its readers.
+
+use super::Visit;
+use super::shapes::{ResearchBody, ResearchDocument, ResearchState, SiteQuery, StartQuery};
+use crate::access::Visitor;
+use crate::body::{Asked, Given};
+use crate::parts::Web;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use gorkd_core::view::ResearchStatus;
+
+/// Look up what is known about an article
+///
+/// One run for all readers: a good result that is there already is given at once, and a run under way is joined.
+#[utoipa::path(post, path = "/api/articles/{id}/research", tag = "articles", request_body = ResearchBody,
+    params(("id" = String, Path, description = "The site's own id of the article"), StartQuery),
+    responses((status = 200, description = "There is a good result", body = ResearchDocument),
+        (status = 202, description = "It is worked on", body = ResearchState)))]
+pub async fn start(
+    State(web): State<Web>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Asked(query): Asked<StartQuery>,
+    Given(body): Given<ResearchBody>,
+) -> Result<Response, Problem> {
+    let visit = Visit::of(&web, visitor, query.site).await?;
+    let (key, mode) = (visit.article(id), body.mode.profile());
+    let started = web.articles.start_research(&key, mode, query.force, &visit.by).await;
+    let research = started.map_err(|refusal| visit.problem(refusal))?;
+    Ok(match research.status {
+        ResearchStatus::Ready => Json(ResearchDocument::from(research)).into_response(),
+        _ => (StatusCode::ACCEPTED, Json(ResearchState::from(&research))).into_response(),
+    })
+}
+
+/// What was found about an article
+#[utoipa::path(get, path = "/api/articles/{id}/research", tag = "articles",
+    params(("id" = String, Path, description = "The site's own id of the article"), SiteQuery),
+    responses((status = 200, description = "How far it is, and what was found", body = ResearchDocument)))]
+pub async fn show(
+    State(web): State<Web>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Asked(query): Asked<SiteQuery>,
+) -> Result<Json<ResearchDocument>, Problem> {
+    let visit = Visit::of(&web, visitor, query.site).await?;
+    let research = web.articles.research(&visit.article(id), &visit.by).await;
+    Ok(Json(research.map_err(|refusal| visit.problem(refusal))?.into()))
+}

@@ -1,0 +1,192 @@
+//! Questions of readers: about one article, or to all published articles of a site.
+
+use super::{ArticleDesk, place_of, place_of_site, plain};
+use crate::engine::service::{Ask, Ticket, Wanted, refused};
+use crate::job::Job;
+use crate::model::*;
+use crate::ports::{Article, ArticleKey, Raw, RawContent, ReadRequest};
+use std::time::Duration;
+
+/// Articles that a question to a site is answered from.
+const AT_HAND: u32 = 10;
+/// Words of a question by which they are found.
+const WORDS: usize = 40;
+
+impl ArticleDesk {
+    /// Asks about an article: its text is at hand, and the web is searched as for any question. `thread` is one of
+    /// `by`'s own about this article, to go on with.
+    pub async fn ask_article(
+        &self,
+        key: &ArticleKey,
+        question: &str,
+        thread: Option<ThreadId>,
+        by: &Requester,
+    ) -> Result<Ticket, Refusal> {
+        let article = self.open(key, by).await?;
+        let place = place_of(key);
+        self.own_thread(thread.as_ref(), &place, by).await?;
+        let readings = match thread {
+            // Its first turn was given the text.
+            Some(_) => Vec::new(),
+            None => vec![self.reading(&article).await?],
+        };
+        let ask =
+            Ask { readings, thread, providers: Some(self.web_searches()), ..self.asked(question, place, by) };
+        self.service.ask(ask).await
+    }
+
+    /// Asks the published articles of a site, and nothing else.
+    pub async fn ask_site(
+        &self,
+        site: &str,
+        question: &str,
+        thread: Option<ThreadId>,
+        by: &Requester,
+    ) -> Result<Ticket, Refusal> {
+        let text = self.service.ports.understand.admissible(question)?;
+        let place = place_of_site(site);
+        self.own_thread(thread.as_ref(), &place, by).await?;
+        let words: Vec<String> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .take(WORDS)
+            .map(str::to_lowercase)
+            .collect();
+        let mut readings = Vec::new();
+        for article in self.kept.matching(site, &words, AT_HAND).await.map_err(refused)? {
+            match self.reading(&article).await {
+                Ok(reading) => readings.push(reading),
+                Err(refusal) => {
+                    tracing::info!(
+                        reason = refusal.message,
+                        "an article is left out of a question to its site"
+                    );
+                }
+            }
+        }
+        if readings.is_empty() {
+            let message = "No published article of this site speaks of that.";
+            return Err(Refusal::new(RefusalCode::NotFound, message));
+        }
+        self.service.ask(Ask { readings, thread, ..self.asked(question, place, by) }).await
+    }
+
+    /// A run that answers a question to an article, or to a site where no id is given.
+    pub async fn asked_of(
+        &self,
+        site: &str,
+        id: Option<&str>,
+        job: &JobId,
+        by: &Requester,
+    ) -> Result<Job, Refusal> {
+        let gone = || Refusal::new(RefusalCode::NotFound, "There is no such question.");
+        let place = match id {
+            Some(id) => {
+                let key = ArticleKey { site: site.to_owned(), id: id.to_owned() };
+                self.open(&key, by).await?;
+                place_of(&key)
+            }
+            None => place_of_site(site),
+        };
+        let row = self.service.row(job).await.map_err(|_| gone())?;
+        // Who is not signed in has nothing to show but the name of the run, which nobody can guess.
+        let nobodys = row.requester.platform == super::READERS && row.requester.user.starts_with('?');
+        let theirs = nobodys || row.requester.key() == by.key() || super::is_site(site, by);
+        if row.place != place || !theirs {
+            return Err(gone());
+        }
+        self.service.job(job, None).await
+    }
+
+    fn asked(&self, question: &str, place: Place, by: &Requester) -> Ask {
+        Ask {
+            text: question.to_owned(),
+            terms: Wanted {
+                profile: Some(Profile::Quick),
+                planning: Some(Planning::Auto),
+                ..Wanted::default()
+            },
+            requester: by.clone(),
+            place,
+            time_zone: "UTC".to_owned(),
+            providers: Some(Vec::new()),
+            budget: Some(self.budget(Profile::Quick)),
+            unattended: true,
+            ..Ask::default()
+        }
+    }
+
+    async fn own_thread(
+        &self,
+        thread: Option<&ThreadId>,
+        place: &Place,
+        by: &Requester,
+    ) -> Result<(), Refusal> {
+        let Some(thread) = thread else { return Ok(()) };
+        match self.service.thread(thread).await {
+            Ok(row) if row.place == *place && row.owner == by.key() => Ok(()),
+            Err(refusal) if refusal.code != RefusalCode::NotFound => Err(refusal),
+            Ok(_) | Err(_) => {
+                Err(Refusal::new(RefusalCode::NotFound, format!("There is no thread {thread}.")))
+            }
+        }
+    }
+
+    /// The text of an article: as it was registered, else as it stands at its address.
+    async fn reading(&self, article: &Article) -> Result<Reading, Refusal> {
+        let defaults = &self.service.defaults;
+        let timeout = Duration::from_millis(defaults.file_ms);
+        let unread = |failure: &Failure| {
+            let message = format!("This article's text cannot be read: {}", failure.detail);
+            Refusal::new(RefusalCode::Conflict, message)
+        };
+        let reader = &self.service.ports.reader;
+        let mut reading = match (&article.text, &article.url) {
+            (Some(text), _) => {
+                let kind = if text.trim_start().starts_with('<') { "text/html" } else { "text/markdown" };
+                let raw = Raw {
+                    content: RawContent::Bytes(text.clone().into_bytes()),
+                    url: address_of(article),
+                    content_type: Some(format!("{kind}; charset=utf-8")),
+                    max_bytes: defaults.file_bytes,
+                    timeout,
+                };
+                reader.extract(raw).await.map_err(|failure| unread(&failure))?
+            }
+            (None, Some(url)) => {
+                let privacy = defaults.terms.privacy;
+                let page = Duration::from_secs(u64::from(self.budget(Profile::Quick).page_seconds));
+                let request =
+                    ReadRequest { url: url.clone(), privacy, timeout: page, ..ReadRequest::default() };
+                reader.read(&request).await.map_err(|failed| unread(&failed.failure))?.value
+            }
+            (None, None) => {
+                let message =
+                    "This article was registered without a text or an address, so it cannot be asked.";
+                return Err(Refusal::new(RefusalCode::Conflict, message));
+            }
+        };
+        let document = &mut reading.document;
+        document.url = address_of(article);
+        if document.is_private() {
+            // Two versions of it are two sources.
+            document.url = format!(
+                "{}#{}",
+                document.url,
+                &document.hash.as_str()[..12.min(document.hash.as_str().len())]
+            );
+        }
+        document.canonical_url.clone_from(&document.url);
+        document.title.clone_from(&article.title);
+        Ok(reading)
+    }
+}
+
+/// Under which an article's text is cited. Only what is published under an address is as open as that; any other text
+/// is a private document, like a file that somebody gives along.
+pub(super) fn address_of(article: &Article) -> String {
+    match article.url.as_ref().filter(|_| article.published) {
+        Some(url) => url.clone(),
+        None => format!("file:///articles/{}/{}", plain(&article.key.site), plain(&article.key.id)),
+    }
+}

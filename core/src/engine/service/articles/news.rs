@@ -1,0 +1,131 @@
+//! News of articles and their research, in one order for all readers and processes.
+//!
+//! What is told of a run is a function of its journal. It is written down so that it has a place among other news, and
+//! each status of a run once, whoever is first to see it.
+
+use super::{ArticleDesk, may_read_draft};
+use crate::engine::service::refused;
+use crate::job::Job;
+use crate::model::*;
+use crate::ports::{Article, ArticleKey, ArticleNews};
+use crate::view::ResearchStatus;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// Pieces of news that are read at once.
+const PAGE: u32 = 200;
+
+impl ArticleDesk {
+    /// Writes down what becomes of research until `halt` is called off.
+    pub async fn follow(&self, halt: CancellationToken) {
+        let mut changes = self.service.changes();
+        self.catch_up().await;
+        loop {
+            let change = tokio::select! {
+                change = changes.recv() => change,
+                () = halt.cancelled() => return,
+            };
+            match change {
+                Ok(change) => self.settle_or_say(&change.job).await,
+                Err(RecvError::Lagged(_)) => self.catch_up().await,
+                Err(RecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// Rung when this process has written news; those of others are found by looking.
+    pub fn bell(&self) -> watch::Receiver<()> {
+        self.bell.subscribe()
+    }
+
+    /// News after `after` of a site or one of its articles, as far as `by` may hear it, and the place behind it.
+    pub async fn news(
+        &self,
+        site: &str,
+        id: Option<&str>,
+        after: u64,
+        by: &Requester,
+    ) -> Result<(Vec<ArticleNews>, u64), Refusal> {
+        let mut news = self.kept.article_news(site, id, after, PAGE).await.map_err(refused)?;
+        let end = news.last().map_or(after, |news| news.seq);
+        news.retain(|news| news.published || may_read_draft(site, news.author.as_deref(), by));
+        Ok((news, end))
+    }
+
+    /// Where a reader goes on who has seen the news `last`: there, and whether all that followed is still kept. Who has
+    /// seen none begins with what comes next, and for an article with its newest run.
+    pub async fn news_from(
+        &self,
+        site: &str,
+        id: Option<&str>,
+        last: Option<u64>,
+    ) -> Result<(u64, bool), Refusal> {
+        let (first, end) = self.kept.news_kept().await.map_err(refused)?;
+        match (last, id) {
+            (Some(last), _) if last <= end => Ok((last, last + 1 >= first)),
+            (Some(_), _) => Ok((end, false)),
+            (None, None) => Ok((end, true)),
+            (None, Some(id)) => {
+                let key = ArticleKey { site: site.to_owned(), id: id.to_owned() };
+                let Some(held) = self.kept.research(&key).await.map_err(refused)? else {
+                    return Ok((end, true));
+                };
+                let news = self.kept.article_news(site, Some(id), 0, u32::MAX).await.map_err(refused)?;
+                let begun = news.iter().find(|news| news.job.as_ref() == Some(&held.job));
+                Ok((begun.map_or(end, |news| news.seq - 1), true))
+            }
+        }
+    }
+
+    /// May `by` follow this article?
+    pub async fn may_follow(&self, key: &ArticleKey, by: &Requester) -> Result<Article, Refusal> {
+        self.open(key, by).await
+    }
+
+    async fn catch_up(&self) {
+        match self.kept.unfinished_research().await {
+            Ok(jobs) => {
+                for job in jobs {
+                    self.settle_or_say(&job).await;
+                }
+            }
+            Err(error) => tracing::warn!(%error, "research on articles could not be looked through"),
+        }
+    }
+
+    async fn settle_or_say(&self, job: &JobId) {
+        if let Err(refusal) = self.settle(job).await {
+            tracing::warn!(%job, reason = refusal.message, "news of research on an article could not be written");
+        }
+    }
+
+    /// Writes down each status that a run has had, if it is about an article.
+    pub(super) async fn settle(&self, job: &JobId) -> Result<(), Refusal> {
+        let Some(article) = self.kept.researched_by(job).await.map_err(refused)? else { return Ok(()) };
+        let mut fold = Job::default();
+        let mut last = ResearchStatus::None;
+        for recorded in self.service.events(job, 0).await? {
+            fold.apply(&recorded);
+            let status = ResearchStatus::of(&fold, article.url.as_deref());
+            if status == last {
+                continue;
+            }
+            last = status;
+            let news = ArticleNews {
+                seq: 0,
+                article: article.key.clone(),
+                numeric: article.numeric,
+                published: article.published,
+                author: article.author.clone(),
+                job: Some(job.clone()),
+                status: status.name().to_owned(),
+                at: recorded.at,
+            };
+            if self.kept.note_research(&news).await.map_err(refused)? {
+                self.bell.send_replace(());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! Research on an article: one run for all its readers, kept as long as it is good.
+
+use super::{ArticleDesk, place_of};
+use crate::engine::service::asking::Start;
+use crate::engine::service::{Ask, Wanted, fresh, refused};
+use crate::job::Job;
+use crate::model::*;
+use crate::ports::{Article, ArticleKey, Research, Understand};
+use crate::view::{Findings, ResearchStatus, research_problem};
+
+/// How long a run that was named may take to be made. A process that dies in between leaves a name behind.
+const MAKING_MS: u64 = 60_000;
+/// Characters of a text that are looked through for what it is about, and names that are added to a title.
+const LOOKED_THROUGH: usize = 4_000;
+const NAMES: usize = 2;
+
+/// The research on an article as everybody sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Researched {
+    pub article: Article,
+    pub status: ResearchStatus,
+    /// Empty unless it is ready.
+    pub findings: Findings,
+    /// When it failed: why, for everybody.
+    pub problem: Option<&'static str>,
+    pub updated_at: Millis,
+    /// When it is ready: until when it is good.
+    pub expires_at: Option<Millis>,
+}
+
+impl ArticleDesk {
+    /// The research on an article.
+    pub async fn research(&self, key: &ArticleKey, by: &Requester) -> Result<Researched, Refusal> {
+        let article = self.open(key, by).await?;
+        let held = self.kept.research(key).await.map_err(refused)?;
+        Ok(self.looked_at(&article, held.as_ref()).await?.0)
+    }
+
+    /// Starts research, unless it is under way or a good result is there. With `force`, also where one is.
+    pub async fn start_research(
+        &self,
+        key: &ArticleKey,
+        profile: Profile,
+        force: bool,
+        by: &Requester,
+    ) -> Result<Researched, Refusal> {
+        let article = self.open(key, by).await?;
+        let now = self.service.ports.clock.now();
+        let held = self.kept.research(key).await.map_err(refused)?;
+        let (seen, topic_then) = self.looked_at(&article, held.as_ref()).await?;
+        let topic = topic(&article, self.service.ports.understand.as_ref(), now);
+        let good = || {
+            !force && seen.expires_at.is_some_and(|until| now < until) && topic_then.as_ref() == Some(&topic)
+        };
+        match seen.status {
+            ResearchStatus::Queued | ResearchStatus::Running => return Ok(seen),
+            ResearchStatus::Ready if good() => return Ok(seen),
+            ResearchStatus::None | ResearchStatus::Ready | ResearchStatus::Failed => {}
+        }
+        let claim = Research { article: key.clone(), job: JobId(fresh("job")), profile, claimed_at: now };
+        let before = held.as_ref().map(|held| &held.job);
+        if !self.kept.move_research(key, before, Some(&claim)).await.map_err(refused)? {
+            // Somebody else was quicker: it is that run.
+            return self.research(key, by).await;
+        }
+        if let Err(refusal) = self.begin(&article, topic, &claim, by).await {
+            self.kept.move_research(key, Some(&claim.job), held.as_ref()).await.map_err(refused)?;
+            return Err(refusal);
+        }
+        if let Some(held) = held {
+            self.erase_run(&held.job).await;
+        }
+        self.settle(&claim.job).await?;
+        self.research(key, by).await
+    }
+
+    /// How a run stands, and what it was about.
+    async fn looked_at(
+        &self,
+        article: &Article,
+        held: Option<&Research>,
+    ) -> Result<(Researched, Option<String>), Refusal> {
+        let nothing = Researched {
+            article: article.clone(),
+            status: ResearchStatus::None,
+            findings: Findings::default(),
+            problem: None,
+            updated_at: article.updated_at,
+            expires_at: None,
+        };
+        let Some(held) = held else { return Ok((nothing, None)) };
+        match self.service.job(&held.job, None).await {
+            Ok(job) => {
+                let good_until = self.service.good_until(&job);
+                Ok((Researched::of(article, &job, good_until), Some(job.question.text)))
+            }
+            Err(refusal) if refusal.code == RefusalCode::NotFound => {
+                let making = self.service.ports.clock.now().since(held.claimed_at) < MAKING_MS;
+                let queued = Researched {
+                    status: ResearchStatus::Queued,
+                    updated_at: held.claimed_at,
+                    ..nothing.clone()
+                };
+                Ok((if making { queued } else { nothing }, None))
+            }
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    async fn begin(
+        &self,
+        article: &Article,
+        topic: String,
+        claim: &Research,
+        by: &Requester,
+    ) -> Result<(), Refusal> {
+        let ask = Ask {
+            text: topic,
+            terms: Wanted {
+                profile: Some(claim.profile),
+                planning: Some(Planning::Auto),
+                // What is known is told by the run that this one takes the place of.
+                force: true,
+                ..Wanted::default()
+            },
+            requester: by.clone(),
+            place: place_of(&claim.article),
+            time_zone: "UTC".to_owned(),
+            providers: Some(self.web_searches()),
+            job: Some(claim.job.clone()),
+            budget: Some(self.budget(claim.profile)),
+            unattended: true,
+            ..Ask::default()
+        };
+        let other_than = |url: &String| Constraint {
+            text: format!("not from {url}"),
+            kind: ConstraintKind::Exclude(vec![url.clone()]),
+        };
+        // The address of a draft is not told to anybody.
+        let own = article.url.iter().filter(|_| article.published);
+        let start = Start { constraints: own.map(other_than).collect(), ..Start::default() };
+        self.service.start(ask, start).await.map(|_| ())
+    }
+
+    /// What a newer run has taken the place of goes; where that fails, it goes with the article.
+    async fn erase_run(&self, job: &JobId) {
+        let Ok(row) = self.service.row(job).await else { return };
+        if let Err(refusal) = self.service.erase(&row.thread, &Requester::terminal()).await {
+            tracing::warn!(%job, reason = refusal.message, "earlier research on an article could not be erased");
+        }
+    }
+}
+
+impl Researched {
+    fn of(article: &Article, job: &Job, good_until: Millis) -> Self {
+        let status = ResearchStatus::of(job, article.url.as_deref());
+        let ready = status == ResearchStatus::Ready;
+        Self {
+            article: article.clone(),
+            status,
+            findings: if ready { Findings::of(job, article.url.as_deref()) } else { Findings::default() },
+            problem: (status == ResearchStatus::Failed).then(|| research_problem(job)),
+            updated_at: job.updated_at,
+            expires_at: ready.then_some(good_until),
+        }
+    }
+}
+
+/// What is looked for: the title. Where it names nothing, the names that a published text comes back to are added; no
+/// word of a draft's text is.
+fn topic(article: &Article, understand: &dyn Understand, now: Millis) -> String {
+    let open = article.text.as_ref().filter(|_| article.published);
+    let Some(text) = open.filter(|_| understand.analyze(&article.title, now).entities.is_empty()) else {
+        return article.title.clone();
+    };
+    let text: String = text.chars().take(LOOKED_THROUGH).collect();
+    let mut names: Vec<(usize, String)> = understand
+        .analyze(&text, now)
+        .entities
+        .into_iter()
+        .filter(|name| name.chars().count() <= 60 && !name.contains('\n'))
+        .map(|name| (text.matches(name.as_str()).count(), name))
+        .filter(|(times, _)| *times > 1)
+        .collect();
+    // The first of those that stand there equally often.
+    names.sort_by_key(|(times, _)| std::cmp::Reverse(*times));
+    let names: Vec<String> = names.into_iter().take(NAMES).map(|(_, name)| name).collect();
+    match names.is_empty() {
+        true => article.title.clone(),
+        false => format!("{} ({})", article.title, names.join(", ")),
+    }
+}

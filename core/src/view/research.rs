@@ -1,0 +1,454 @@
+//! What the readers of an article see of the run that looked up what is known about it: a few bullets, each with its
+//! source. Where a model has written, a bullet is a claim; where the answer is made of quotations, it is a block.
+
+use super::{clean, iso};
+use crate::job::{Job, JobStatus};
+use crate::model::{Answer, AnswerBlock, Claim, Document, Part, Source, SourceId, Support};
+use crate::text::sentences::sentences;
+use crate::text::{Block, canonical_url, page_key, parse};
+use serde::{Deserialize, Serialize};
+
+/// Bullets, and sources, at most.
+const MOST: usize = 8;
+/// Bullets at least, where that much was found.
+const FEWEST: usize = 3;
+/// Characters of a bullet.
+const LONGEST: usize = 300;
+
+/// How far the research on an article is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResearchStatus {
+    /// Nobody has asked for any yet.
+    #[default]
+    None,
+    Queued,
+    Running,
+    Ready,
+    Failed,
+}
+
+impl ResearchStatus {
+    pub fn name(self) -> &'static str {
+        match self {
+            ResearchStatus::None => "none",
+            ResearchStatus::Queued => "queued",
+            ResearchStatus::Running => "running",
+            ResearchStatus::Ready => "ready",
+            ResearchStatus::Failed => "failed",
+        }
+    }
+
+    pub fn is_over(self) -> bool {
+        matches!(self, ResearchStatus::Ready | ResearchStatus::Failed)
+    }
+
+    /// Of a run about an article at the address `own`, if it has one.
+    pub fn of(job: &Job, own: Option<&str>) -> Self {
+        match job.status() {
+            JobStatus::Queued => ResearchStatus::Queued,
+            JobStatus::Running | JobStatus::Waiting => ResearchStatus::Running,
+            JobStatus::Completed if !Findings::of(job, own).summary_md.is_empty() => ResearchStatus::Ready,
+            JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => ResearchStatus::Failed,
+        }
+    }
+}
+
+/// What was found about an article.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// 3 to 8 bullets in Markdown, each with links to its sources by their place in `sources`, counted from 1. Fewer
+    /// where less was found; empty where nothing was.
+    pub summary_md: String,
+    pub sources: Vec<FoundSource>,
+    /// What a careful reader would check next.
+    pub questions: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundSource {
+    pub title: String,
+    pub url: String,
+    pub snippet: String,
+    /// The site's name, or its host.
+    pub publisher: String,
+    /// `2026-01-10`, where the page says it.
+    pub published_at: Option<String>,
+}
+
+/// A bullet on its way: plain words, and what they stand on.
+struct Bullet {
+    text: String,
+    sources: Vec<SourceId>,
+}
+
+impl Findings {
+    /// What a run found. Nothing of the page at `own`, the article itself, counts as found.
+    pub fn of(job: &Job, own: Option<&str>) -> Self {
+        let Some(answer) = &job.answer else { return Self::default() };
+        let citable: Vec<&Source> =
+            answer.sources.iter().filter(|source| is_citable(&source.document, own)).collect();
+        let bullets = bullets(answer, &citable);
+        if bullets.is_empty() {
+            return Self::default();
+        }
+        let mut cited: Vec<&Source> = Vec::new();
+        let numbered = citable.iter().filter(|source| source.number.is_some());
+        let in_bullets = bullets.iter().flat_map(|bullet| &bullet.sources);
+        let in_bullets = in_bullets.filter_map(|id| citable.iter().find(|source| source.id == *id));
+        for source in in_bullets.chain(numbered) {
+            if cited.len() < MOST && !cited.iter().any(|known| known.id == source.id) {
+                cited.push(source);
+            }
+        }
+        let line = |bullet: &Bullet| {
+            let links: String = (1..)
+                .zip(&cited)
+                .filter(|(_, source)| bullet.sources.contains(&source.id))
+                .map(|(number, source)| format!("[[{number}]]({})", address(&source.document.url)))
+                .collect();
+            format!("- {} {links}\n", escaped(&bullet.text))
+        };
+        Self {
+            summary_md: bullets.iter().map(line).collect(),
+            sources: cited.into_iter().map(found_source).collect(),
+            questions: answer.questions.iter().map(|question| clean(question)).collect(),
+        }
+    }
+}
+
+/// The sources that an answer cites, by number.
+pub fn cited_sources(answer: &Answer) -> Vec<(u32, FoundSource)> {
+    let cited = answer.sources.iter().filter_map(|source| Some((source.number?, found_source(source))));
+    cited.collect()
+}
+
+/// Why research gave nothing, in a sentence for everybody.
+pub fn research_problem(job: &Job) -> &'static str {
+    if job.cancelled {
+        return "The research was stopped before anything was found.";
+    }
+    let mut searches = job.rounds.iter().flat_map(|round| round.found.values()).peekable();
+    if job.providers.is_empty() {
+        "No web search is set up here, so nothing could be looked up."
+    } else if job.status() == JobStatus::Failed {
+        "The research did not come to its end. Please try again later."
+    } else if searches.peek().is_none() {
+        "The web search did not answer. Please try again later."
+    } else if searches.any(|found| !found.hits.is_empty())
+        && job.pages_read() > 0
+        && job.documents().next().is_none()
+    {
+        "Pages were found, but none of them could be read. Please try again later."
+    } else {
+        "Nothing was found about this article."
+    }
+}
+
+/// A page of the web that everybody can open, other than the article itself.
+fn is_citable(document: &Document, own: Option<&str>) -> bool {
+    let key = |url: &str| page_key(&canonical_url(url)).to_owned();
+    let on_the_web = ["http://", "https://"].iter().any(|scheme| document.url.starts_with(scheme));
+    let is_own = own
+        .map(key)
+        .is_some_and(|own| [&document.url, &document.canonical_url].iter().any(|url| key(url) == own));
+    on_the_web && !is_own
+}
+
+fn bullets(answer: &Answer, citable: &[&Source]) -> Vec<Bullet> {
+    let mut found = Found { bullets: Vec::new(), citable };
+    for block in &answer.blocks {
+        found.add(of_block(answer, block), std::slice::from_ref(&block.source_id));
+    }
+    if answer.blocks.is_empty() {
+        for claim in answer.claims.iter().filter(|claim| claim.support >= Support::Partly) {
+            found.add(short(&claim.text), &sources_of(answer, claim));
+        }
+    }
+    for closest in &answer.closest {
+        found.add(short(&closest.quote), std::slice::from_ref(&closest.source_id));
+    }
+    for source in citable.iter().filter(|source| source.relevance > 0.0) {
+        if !found.cites(&source.id) {
+            found.add(short(&source.excerpt), std::slice::from_ref(&source.id));
+        }
+    }
+    // One long page alone: its further statements.
+    for claim in answer.claims.iter().filter(|claim| claim.support >= Support::Partly) {
+        if found.bullets.len() < FEWEST {
+            found.add(short(&claim.text), &sources_of(answer, claim));
+        }
+    }
+    found.bullets
+}
+
+struct Found<'a> {
+    bullets: Vec<Bullet>,
+    citable: &'a [&'a Source],
+}
+
+impl Found<'_> {
+    /// Adds what can be cited and has not been said.
+    fn add(&mut self, text: Option<String>, sources: &[SourceId]) {
+        let citable = |id: &&SourceId| self.citable.iter().any(|source| source.id == **id);
+        let sources: Vec<SourceId> = sources.iter().filter(citable).cloned().collect();
+        let Some(text) = text.filter(|_| !sources.is_empty() && self.bullets.len() < MOST) else { return };
+        if !self.bullets.iter().any(|bullet| bullet.text.contains(&text)) {
+            self.bullets.push(Bullet { text, sources });
+        }
+    }
+
+    fn cites(&self, id: &SourceId) -> bool {
+        self.bullets.iter().any(|bullet| bullet.sources.contains(id))
+    }
+}
+
+/// The whole block where it is short enough; else as many of its statements, from the one that leads the answer on.
+fn of_block(answer: &Answer, block: &AnswerBlock) -> Option<String> {
+    let plain = words(&block.text)?;
+    if plain.chars().count() <= LONGEST {
+        return Some(plain);
+    }
+    let claims: Vec<&Claim> =
+        answer.claims.iter().filter(|claim| block.claim_ids.contains(&claim.id)).collect();
+    let first = claims.iter().position(|claim| claim.part == Part::Summary).unwrap_or(0);
+    together(claims.get(first..)?.iter().filter_map(|claim| words(&claim.text)))
+}
+
+fn sources_of(answer: &Answer, claim: &Claim) -> Vec<SourceId> {
+    let cited = answer.citations.iter().filter(|citation| citation.claim_id == claim.id);
+    let mut sources: Vec<SourceId> = cited.map(|citation| citation.source_id.clone()).collect();
+    sources.dedup();
+    sources
+}
+
+/// A text as one line without markup: whole if it is short enough, else its first sentences.
+fn short(markdown: &str) -> Option<String> {
+    let plain = words(markdown)?;
+    if plain.chars().count() <= LONGEST && !plain.ends_with('…') {
+        return Some(plain);
+    }
+    together(sentences(&plain, 0..plain.len()).into_iter().map(|range| plain[range].to_owned()))
+}
+
+/// Sentences from the first one on, as many as a bullet holds; none where the first one is longer or cut off.
+fn together(sentences: impl Iterator<Item = String>) -> Option<String> {
+    let mut text = String::new();
+    for sentence in sentences {
+        let length = text.chars().count() + 1 + sentence.chars().count();
+        if length > LONGEST || sentence.ends_with('…') {
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&sentence);
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// The words of running text and lists; none of code and tables, which do not fit into a line.
+fn words(markdown: &str) -> Option<String> {
+    let blocks = parse(markdown);
+    if blocks.iter().any(|block| matches!(block, Block::Code { .. } | Block::Table(_))) {
+        return None;
+    }
+    let running = blocks.iter().filter(|block| !matches!(block, Block::Heading(..)));
+    let text = running.map(Block::plain).collect::<Vec<_>>().join(" ");
+    let text = clean(&text).split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
+}
+
+fn found_source(source: &Source) -> FoundSource {
+    let document = &source.document;
+    let title = clean(document.title.trim());
+    let snippet = if source.excerpt.is_empty() { &source.snippet } else { &source.excerpt };
+    let site = document.site.as_deref().map(str::trim).filter(|site| !site.is_empty());
+    FoundSource {
+        title: if title.is_empty() { document.host() } else { title },
+        url: document.url.clone(),
+        snippet: short(snippet).unwrap_or_default(),
+        publisher: site.map_or_else(|| document.host(), clean),
+        published_at: document.published_at.map(|at| iso(at).chars().take(10).collect()),
+    }
+}
+
+/// Words of others as they stand, whatever a Markdown reader would make of them.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&') {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// An address as the target of a link in Markdown.
+fn address(url: &str) -> String {
+    url.replace('(', "%28").replace(')', "%29").replace(['<', '>', ' '], "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{Event, Recorded};
+    use crate::model::{AnswerBlock, Citation, Closest, Millis};
+    use crate::text::blocks::BlockKind;
+
+    fn source(name: &str, number: Option<u32>, relevance: f64, excerpt: &str) -> Source {
+        let url = format!("https://{name}.example/page");
+        let document = Document {
+            url: url.clone(),
+            canonical_url: url,
+            title: format!("About {name}"),
+            published_at: Some(Millis(1_768_003_200_000)),
+            ..Document::default()
+        };
+        Source { id: name.into(), number, document, relevance, excerpt: excerpt.into(), ..Source::default() }
+    }
+
+    fn block(source: &str, text: &str) -> AnswerBlock {
+        AnswerBlock {
+            source_id: source.into(),
+            text: text.into(),
+            kind: BlockKind::Paragraph,
+            ..AnswerBlock::default()
+        }
+    }
+
+    fn claim(id: &str, text: &str, support: Support) -> Claim {
+        Claim { id: id.into(), text: text.into(), part: Part::Summary, support, ..Claim::default() }
+    }
+
+    fn cited(claim: &str, source: &str) -> Citation {
+        Citation { claim_id: claim.into(), source_id: source.into(), ..Citation::default() }
+    }
+
+    fn job(answer: Answer) -> Job {
+        Job { answer: Some(answer), providers: vec!["web".into()], ..Job::default() }
+    }
+
+    #[test]
+    fn quoted_blocks_become_bullets_with_their_sources() {
+        let long = "A first sentence that is of some length and stands for itself. ".repeat(6);
+        let answer = Answer {
+            blocks: vec![
+                block("b", "The **bridge** was\nopened in 1931."),
+                block("a", &long),
+                block("c", "| x |\n| --- |\n| 1 |"),
+            ],
+            claims: Vec::new(),
+            sources: vec![
+                source("a", Some(2), 0.5, ""),
+                source("b", Some(1), 0.9, "The bridge was opened in 1931."),
+                source("c", Some(3), 0.2, "Tolls are <b>paid</b> [here](x). And so on without an en…"),
+                source("d", None, 0.0, "Nothing to do with it."),
+            ],
+            questions: vec!["Is it still so?".into()],
+            ..Answer::default()
+        };
+        let found = Findings::of(&job(answer), None);
+        let lines: Vec<&str> = found.summary_md.lines().collect();
+        assert_eq!(lines[0], "- The bridge was opened in 1931. [[1]](https://b.example/page)");
+        // The long block has no claims to cut it by here, and the table is no line: their excerpts stand in.
+        assert!(lines[1].starts_with("- Tolls are ") && lines[1].contains("\\<b\\>"), "{lines:?}");
+        assert_eq!(lines.len(), 2);
+        assert_eq!(found.sources.len(), 3, "the uncited one that does not bear on it is left out");
+        assert_eq!(found.sources[0].publisher, "b.example");
+        assert_eq!(found.sources[0].published_at.as_deref(), Some("2026-01-10"));
+        assert_eq!(found.questions, ["Is it still so?"]);
+    }
+
+    #[test]
+    fn a_long_block_gives_its_first_statements() {
+        let statements: Vec<String> =
+            (1..=4).map(|n| format!("Statement {n} {}.", "goes on ".repeat(12).trim())).collect();
+        let claims: Vec<Claim> = (1..)
+            .zip(&statements)
+            .map(|(n, text)| claim(&format!("c{n}"), text, Support::Supported))
+            .collect();
+        let ids = claims.iter().map(|claim| claim.id.clone()).collect();
+        let answer = Answer {
+            blocks: vec![AnswerBlock { claim_ids: ids, ..block("a", &statements.join(" ")) }],
+            citations: claims.iter().map(|claim| cited(&claim.id, "a")).collect(),
+            claims,
+            sources: vec![source("a", Some(1), 1.0, "")],
+            ..Answer::default()
+        };
+        let found = Findings::of(&job(answer), None).summary_md;
+        let lines: Vec<&str> = found.lines().collect();
+        assert_eq!(lines.len(), 3, "the statements that did not fit follow: {found}");
+        assert!(lines[0].contains("Statement 1") && lines[0].contains("Statement 2"), "{found}");
+        for line in &lines {
+            let text = line.split(" [[").next().unwrap_or_default();
+            assert!(text.chars().count() <= LONGEST + 2, "{line}");
+        }
+    }
+
+    #[test]
+    fn claims_of_a_model_are_cited_one_by_one_and_eight_at_most() {
+        let claims: Vec<Claim> = (1..=12)
+            .map(|n| claim(&format!("c{n}"), &format!("Fact number {n}."), Support::Supported))
+            .collect();
+        let mut citations: Vec<Citation> = claims.iter().map(|claim| cited(&claim.id, "a")).collect();
+        citations.push(cited("c1", "b"));
+        let doubtful = claim("c13", "Nobody says this.", Support::Unsupported);
+        let answer = Answer {
+            claims: [vec![doubtful], claims].concat(),
+            citations,
+            sources: vec![source("a", Some(1), 1.0, ""), source("b", Some(2), 0.5, "")],
+            ..Answer::default()
+        };
+        let found = Findings::of(&job(answer), None).summary_md;
+        let lines: Vec<&str> = found.lines().collect();
+        assert_eq!(lines.len(), MOST);
+        assert_eq!(lines[0], "- Fact number 1. [[1]](https://a.example/page)[[2]](https://b.example/page)");
+    }
+
+    #[test]
+    fn the_article_itself_and_files_are_no_sources() {
+        let mut file = source("f", Some(2), 1.0, "From a file.");
+        file.document.url = "file:///docs/a.md".into();
+        let closest = |id: &str| Closest {
+            source_id: id.into(),
+            quote: format!("Words of {id}."),
+            ..Closest::default()
+        };
+        let answer = Answer {
+            closest: vec![closest("own"), closest("f"), closest("g")],
+            sources: vec![
+                source("own", Some(1), 1.0, "Its own words."),
+                file,
+                source("g", None, 0.1, "Words of g."),
+            ],
+            ..Answer::default()
+        };
+        let run = job(answer);
+        let found = Findings::of(&run, Some("https://own.example/page#part"));
+        assert_eq!(found.summary_md, "- Words of g. [[1]](https://g.example/page)\n");
+        assert_eq!(found.sources.len(), 1);
+        assert_eq!(ResearchStatus::of(&run, Some("https://own.example/page")), ResearchStatus::Ready);
+    }
+
+    #[test]
+    fn a_status_follows_the_run_and_says_why_it_failed() {
+        let asked = Event::Asked(Box::default());
+        let run = |events: Vec<Event>| {
+            let recorded: Vec<Recorded> =
+                (1..).zip(events).map(|(seq, event)| Recorded { seq, at: Millis(0), event }).collect();
+            Job::replay(&recorded)
+        };
+        assert_eq!(ResearchStatus::of(&run(vec![asked.clone()]), None), ResearchStatus::Queued);
+        let going = vec![asked.clone(), Event::Resumed { worker: "w".into() }];
+        assert_eq!(ResearchStatus::of(&run(going), None), ResearchStatus::Running);
+        let stopped = run(vec![asked, Event::CancelRequested]);
+        assert_eq!(ResearchStatus::of(&stopped, None), ResearchStatus::Failed);
+        assert!(research_problem(&stopped).contains("stopped"));
+        let nobody = Job { providers: Vec::new(), ..job(Answer::default()) };
+        assert_eq!(ResearchStatus::of(&nobody, None), ResearchStatus::Failed);
+        assert!(research_problem(&nobody).contains("No web search"));
+        assert!(research_problem(&job(Answer::default())).contains("did not answer"));
+    }
+}
