@@ -111,7 +111,7 @@ async fn an_hour_asleep_costs_a_run_none_of_its_time() {
 async fn the_sixth_run_in_ten_minutes_is_refused_with_the_time_to_wait() {
     let store = MemoryStore::default();
     let service = service(&store);
-    let somebody = || Requester { platform: "web".into(), user: "u1".into(), roles: Vec::new() };
+    let somebody = || Requester { platform: "web".into(), user: "u1".into(), ..Requester::default() };
     for _ in 0..5 {
         service.ask(ask(somebody())).await.expect("five are taken");
     }

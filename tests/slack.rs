@@ -7,6 +7,7 @@ pub mod clients;
 mod faults;
 mod kills;
 mod kinds;
+mod languages;
 mod late;
 mod office;
 mod policy;

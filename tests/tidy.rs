@@ -10,6 +10,7 @@ mod purity;
 mod scan;
 mod shape;
 mod sockets;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -51,7 +51,7 @@ async fn fill(gorkd: &Gorkd) {
 fn waiting(at: usize) -> NewJob {
     let now = Millis(jiff::Timestamp::now().as_millisecond());
     let (job, thread) = (JobId(format!("job_{at}")), ThreadId(format!("thr_{at}")));
-    let requester = Requester { platform: "web".into(), user: "local".into(), roles: Vec::new() };
+    let requester = Requester { platform: "web".into(), user: "local".into(), ..Requester::default() };
     let asked = Asked {
         job: job.clone(),
         thread: thread.clone(),

@@ -41,6 +41,7 @@ async fn each_command_is_open_to_those_whom_the_table_names() {
                 platform: platform.into(),
                 user: user.into(),
                 roles: roles.iter().map(|role| (*role).to_owned()).collect(),
+                ..Requester::default()
             };
             nth += 1;
             let run = shared_run(&app, &format!("{QUESTION} Number {nth}.")).await;

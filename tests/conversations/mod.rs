@@ -47,7 +47,7 @@ impl Talk {
 }
 
 pub fn person(name: &str) -> Requester {
-    Requester { platform: "slack".into(), user: name.into(), roles: Vec::new() }
+    Requester { platform: "slack".into(), user: name.into(), ..Requester::default() }
 }
 
 pub fn ask(text: &str) -> Ask {

@@ -8,6 +8,7 @@ mod forums;
 mod gateway;
 mod kills;
 mod kinds;
+mod languages;
 mod later;
 mod places;
 mod policy;

@@ -7,7 +7,8 @@ use crate::act::Act;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::JobId;
 use gorkd_core::text::{Block, Inline};
-use gorkd_core::view::StepState;
+use gorkd_core::view::{ProgressStep, StepState};
+use gorkd_words::Locale;
 
 /// One message for people.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Card {
     pub files: Vec<OutFile>,
     /// The one person who may be notified by it, as the platform names people.
     pub mention: Option<String>,
+    /// The language of it, for the few words that a platform adds.
+    pub locale: Locale,
 }
 
 /// The colour of a card.
@@ -53,7 +56,9 @@ pub enum Part {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepLine {
-    pub name: &'static str,
+    /// Which one, whatever the language.
+    pub step: ProgressStep,
+    pub name: String,
     pub state: StepState,
     /// What is happening in it; empty for nothing.
     pub detail: String,
@@ -126,6 +131,7 @@ pub struct Form {
     pub needed: bool,
     /// May be read by whom, and the like.
     pub hint: String,
+    pub locale: Locale,
 }
 
 impl Tone {
@@ -143,6 +149,10 @@ impl Card {
     /// A sentence or two.
     pub fn note(tone: Tone, text: impl Into<String>) -> Self {
         Self { tone, parts: vec![Part::Text(vec![Block::words(text)])], ..Self::default() }
+    }
+
+    pub fn in_language(self, locale: Locale) -> Self {
+        Self { locale, ..self }
     }
 
     pub fn with(mut self, button: Button) -> Self {

@@ -4,6 +4,7 @@ use crate::act::Act;
 use crate::card::{Card, Form};
 use gorkd_core::engine::{File, Wanted};
 use gorkd_core::model::{JobId, Place, Requester};
+use gorkd_words::Locale;
 
 /// A person, as far as it matters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,8 +16,13 @@ pub struct Person {
     pub id: String,
     /// IANA name; empty when it is not known.
     pub time_zone: String,
-    /// ISO 639-1; empty when it is not known.
-    pub language: String,
+}
+
+impl Person {
+    /// The language that gorkd speaks to this person; English where it is not known.
+    pub fn locale(&self) -> Locale {
+        Locale::first([self.requester.locale.as_str()])
+    }
 }
 
 /// Where something happens.
@@ -57,8 +63,8 @@ pub struct Question {
     pub files: Vec<File>,
     /// What others said above it, oldest first: who, and what. Shown to nobody, read as untrusted text.
     pub above: Vec<(String, String)>,
-    /// It asks for a summary of what was said above, under this heading, and for nothing else.
-    pub summary: Option<&'static str>,
+    /// It asks for a summary of what was said above, in this language, and for nothing else.
+    pub summary: Option<Locale>,
 }
 
 /// Something that was said where gorkd listens.

@@ -43,10 +43,14 @@ pub fn worker(service: &Service, halt: &CancellationToken) -> tokio::task::JoinH
 
 pub fn person(name: &str) -> Person {
     Person {
-        requester: Requester { platform: "slack".into(), user: format!("T1:{name}"), roles: Vec::new() },
+        requester: Requester {
+            platform: "slack".into(),
+            user: format!("T1:{name}"),
+            locale: "en-GB".into(),
+            ..Requester::default()
+        },
         id: name.to_owned(),
         time_zone: "Europe/Berlin".into(),
-        language: "en".into(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is needed to reach a place, as it is kept with each job that is told there.
 
 use gorkd_core::model::{Millis, Place};
+use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
 /// The platform's name, and the first part of its places.
@@ -59,5 +60,5 @@ pub fn direct(channel: u64) -> Place {
 /// The name of a thread: the question, on one line.
 pub fn thread_name(question: &str) -> String {
     let name = crate::render::label(question, 100);
-    if name.is_empty() { "Research".to_owned() } else { name }
+    if name.is_empty() { Locale::default().say(Msg::DiscordThread) } else { name }
 }

@@ -9,6 +9,7 @@ use gorkd_chat::{Card, Content, Found, Mark, Pace, Platform, Post, Trouble};
 use gorkd_core::engine::Clock;
 use gorkd_core::model::Place;
 use gorkd_core::ports::Telling;
+use gorkd_words::{Locale, Msg};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -284,15 +285,11 @@ impl Platform for Discord {
     }
 
     async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling> {
-        let because = match why {
-            Trouble::NotAllowed(what) => {
-                format!("I could not write where you asked: I lack a permission ({what}). So here it is.")
-            }
-            Trouble::PlaceGone(_) => "The place where you asked is gone. So here it is.".to_owned(),
-            Trouble::Expired => {
-                "This took longer than I may answer you there unseen. So here it is.".to_owned()
-            }
-            Trouble::Invalid(_) => "Discord did not take it where you asked. So here it is.".to_owned(),
+        let said = match why {
+            Trouble::NotAllowed(what) => Msg::DiscordElsewhereNotAllowed { what: what.clone() },
+            Trouble::PlaceGone(_) => Msg::DiscordElsewhereGone,
+            Trouble::Expired => Msg::DiscordElsewhereExpired,
+            Trouble::Invalid(_) => Msg::DiscordElsewhereInvalid,
             Trouble::Later(_) | Trouble::Unclear(_) | Trouble::MessageGone | Trouble::Revoked(_) => {
                 return None;
             }
@@ -306,6 +303,7 @@ impl Platform for Discord {
         };
         let channel = patiently(call).await.ok()?["id"].as_str()?.parse().ok()?;
         let marks = Handle::read(&to.handle).marks;
+        let because = said.to(Locale::first([to.requester.locale.as_str()]));
         let handle = Handle { channel, because, marks, ..Handle::default() };
         Some(Telling {
             place: direct(channel),

@@ -96,12 +96,15 @@ fn someone(team: &str, id: &str, user: &Value) -> Someone {
     let guest =
         flag("is_restricted") || flag("is_ultra_restricted") || flag("is_stranger") || own_team != team;
     let roles = if flag("is_admin") || flag("is_owner") { vec!["admin".to_owned()] } else { Vec::new() };
-    let locale = user["locale"].as_str().unwrap_or_default();
     let person = Person {
-        requester: Requester { platform: "slack".to_owned(), user: format!("{own_team}:{id}"), roles },
+        requester: Requester {
+            platform: "slack".to_owned(),
+            user: format!("{own_team}:{id}"),
+            roles,
+            locale: user["locale"].as_str().unwrap_or_default().to_owned(),
+        },
         id: id.to_owned(),
         time_zone: user["tz"].as_str().unwrap_or_default().to_owned(),
-        language: locale.split(['-', '_']).next().unwrap_or_default().to_lowercase(),
     };
     let names = [&user["profile"]["display_name"], &user["real_name"], &user["name"]];
     let name = names.into_iter().filter_map(Value::as_str).find(|name| !name.is_empty()).unwrap_or(id);
@@ -129,7 +132,10 @@ mod tests {
         let ann = of(json!({"team_id": "T1", "tz": "Europe/Berlin", "locale": "de-DE", "is_admin": true,
                             "profile": {"display_name": "Ann"}}));
         assert_eq!((ann.name.as_str(), ann.guest), ("Ann", false));
-        assert_eq!((ann.person.language.as_str(), ann.person.requester.user.as_str()), ("de", "T1:U1"));
+        assert_eq!(
+            (ann.person.requester.locale.as_str(), ann.person.requester.user.as_str()),
+            ("de-DE", "T1:U1")
+        );
         assert_eq!(ann.person.requester.roles, ["admin"]);
         let stranger = of(json!({"team_id": "T9", "real_name": "Zoe"}));
         assert!(stranger.guest);

@@ -6,6 +6,7 @@
 use crate::render::{characters, one_line};
 use dashmap::DashMap;
 use gorkd_core::text::cut;
+use gorkd_words::{Locale, Msg};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -82,12 +83,15 @@ pub fn person(body: &Value) -> Option<&str> {
 }
 
 /// A suggested question about a channel of this name: title and message, in words and without markup.
-pub fn prompt(name: &str) -> Option<(String, String)> {
+pub fn prompt(name: &str, locale: Locale) -> Option<(String, String)> {
     let name = cut(&one_line(name), NAME, characters);
     let is_kept = |c: &char| !c.is_ascii_punctuation() || matches!(c, '-' | '_');
     let name: String = name.chars().filter(is_kept).collect();
     let words = name.replace(['-', '_'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
-    (!words.is_empty()).then(|| (format!("About #{name}"), format!("What do we know about {words}?")))
+    (!words.is_empty()).then(|| {
+        let title = locale.say(Msg::SlackAboutChannel { channel: name });
+        (title, locale.say(Msg::SlackAboutChannelAsk { words }))
+    })
 }
 
 #[cfg(test)]
@@ -147,13 +151,15 @@ mod tests {
 
     #[test]
     fn the_name_of_a_channel_becomes_a_question_in_words() {
-        let of = |name: &str| prompt(name).map(|(title, message)| format!("{title} / {message}"));
+        let of = |name: &str| prompt(name, Locale::En).map(|(title, message)| format!("{title} / {message}"));
         let harbour = "About #harbour-bridge_1931 / What do we know about harbour bridge 1931?";
         assert_eq!(of("harbour-bridge_1931").as_deref(), Some(harbour));
         assert_eq!(of("café-東京").as_deref(), Some("About #café-東京 / What do we know about café 東京?"));
         let marked = of("<!channel>*x*\n`y`\u{202e}").unwrap_or_default();
         assert_eq!(marked, "About #channelx y / What do we know about channelx y?");
-        assert!(prompt(&"x".repeat(500)).is_some_and(|(title, _)| title.chars().count() <= NAME + 7));
+        assert!(
+            prompt(&"x".repeat(500), Locale::En).is_some_and(|(title, _)| title.chars().count() <= NAME + 7)
+        );
         assert_eq!((of(""), of("--_")), (None, None));
     }
 }

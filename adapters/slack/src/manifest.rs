@@ -1,6 +1,7 @@
 //! The app manifest: what Slack has to be told of gorkd, with a reason for each permission.
 
 use crate::settings::Transport;
+use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
 /// What gorkd may do, and why it has to.
@@ -26,10 +27,10 @@ pub const SCOPES: [(&str, &str); 18] = [
 ];
 
 /// Suggested questions for a new conversation: title and message. Slack takes four, and one may come before them.
-pub const PROMPTS: [(&str, &str); 3] = [
-    ("What is known about …", "What is known about heat pumps in old houses?"),
-    ("Compare two things", "SQLite or Postgres for a small team's service: which, and why?"),
-    ("Check a claim", "Is it true that the Great Wall of China can be seen from space?"),
+pub const PROMPTS: [(Msg, Msg); 3] = [
+    (Msg::PromptKnown, Msg::PromptKnownAsk),
+    (Msg::PromptCompare, Msg::PromptCompareAsk),
+    (Msg::PromptClaim, Msg::PromptClaimAsk),
 ];
 
 /// Events that are subscribed to; `receive::events` handles each of them.
@@ -79,8 +80,10 @@ pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, i
         events["request_url"] = json!(format!("{base}/slack/events"));
         interactivity["request_url"] = json!(format!("{base}/slack/interactions"));
     }
-    let prompts: Vec<Value> =
-        PROMPTS.iter().map(|(title, message)| json!({"title": title, "message": message})).collect();
+    let prompts: Vec<Value> = PROMPTS
+        .iter()
+        .map(|(title, message)| json!({"title": title.to(Locale::En), "message": message.to(Locale::En)}))
+        .collect();
     let actions: Vec<Value> =
         ACTIONS.iter().map(|(name, what)| json!({"name": name, "description": what})).collect();
     let mut oauth = json!({"scopes": {"bot": scopes}});

@@ -13,6 +13,7 @@ use async_trait::async_trait;
 use gorkd_chat::{Activity, Card, Content, Found, Mark, Pace, Platform, Post, Trouble};
 use gorkd_core::model::Place;
 use gorkd_core::ports::{Telling, TellingState};
+use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -135,10 +136,10 @@ impl Platform for SlackPlatform {
     async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling> {
         let handle = Handle::of(to);
         let reason = match why {
-            Trouble::PlaceGone(_) => "The channel where you asked is archived or gone, so here it is.",
-            Trouble::NotAllowed(_) => "I may not write where you asked (invite me there), so here it is.",
-            Trouble::Expired => "It could not be shown there any more, so here it is.",
-            Trouble::Invalid(_) => "Slack did not take it where you asked, so here it is.",
+            Trouble::PlaceGone(_) => Msg::SlackElsewhereGone,
+            Trouble::NotAllowed(_) => Msg::SlackElsewhereNotAllowed,
+            Trouble::Expired => Msg::SlackElsewhereExpired,
+            Trouble::Invalid(_) => Msg::SlackElsewhereInvalid,
             Trouble::Later(_) | Trouble::Unclear(_) | Trouble::MessageGone | Trouble::Revoked(_) => {
                 return None;
             }
@@ -151,7 +152,7 @@ impl Platform for SlackPlatform {
         let opened = self.client.ask(&access, "conversations.open", open).await.ok()?;
         let channel = opened["channel"]["id"].as_str()?.to_owned();
         let place = place(&handle.team, &channel, to.job.as_str());
-        let note = Some(reason.to_owned());
+        let note = Some(reason.to(Locale::first([to.requester.locale.as_str()])));
         let asked_in = handle.asked.is_some().then(|| handle.channel.clone());
         let direct = Handle { channel, asked_in, thread: None, direct: true, note, ..handle };
         Some(Telling {

@@ -9,6 +9,7 @@ use crate::limits::Urgency;
 use dashmap::DashMap;
 use gorkd_chat::{Activity, Trouble};
 use gorkd_core::text::cut;
+use gorkd_words::{Locale, Msg};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -88,7 +89,7 @@ impl Sessions {
         let at = json!({"channel_id": handle.channel, "thread_ts": thread});
         let title = cut(title, TITLE, |text| text.chars().count());
         let wanted = [
-            ("assistant.threads.setStatus", "status", "reads your question…".to_owned()),
+            ("assistant.threads.setStatus", "status", Locale::default().say(Msg::SlackReads)),
             ("assistant.threads.setTitle", "title", title),
         ];
         for (method, name, value) in wanted {

@@ -4,11 +4,13 @@
 //! search shows. A question that a careful reader would simply start on is never asked about.
 
 use super::addresses::addresses;
-use super::clarify::scope;
+use super::clarify::{ask, scope, subject};
+use super::material::locale_of;
 use super::text::stopwords;
 use super::text::words::{fold, words};
 use gorkd_core::job::{ClarifyQuestion, Job};
 use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
+use gorkd_words::{Locale, Msg};
 
 /// What the question itself tells.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +49,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     if !addresses(text).is_empty() {
         return Signal::Clear;
     }
-    let language = question.language.as_str();
+    let (language, locale) = (question.language.as_str(), locale_of(question));
     let folded = format!(" {} ", fold(text).replace(['?', '!', ',', '.', ':', ';', '¿', '¡'], " "));
     let said: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
     let asks = said.iter().any(|word| stopwords::is_question_word(word, language)) || asks_unspaced(text);
@@ -62,16 +64,16 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
         .collect();
     let points = said.iter().any(|word| POINTERS.contains(&word.as_str()));
     if content.is_empty() && question.entities.is_empty() {
-        return if known { Signal::Clear } else { Signal::Ask(what(points, &said)) };
+        return if known { Signal::Clear } else { Signal::Ask(what(points, &said, locale)) };
     }
     // "Is it better?": what is left beside the pointer says nothing of what it points to.
     let bare = content.iter().all(|word| GRADES.contains(&word.as_str()));
     if points && bare && question.entities.is_empty() {
-        return if known { Signal::Clear } else { Signal::Ask(what(true, &said)) };
+        return if known { Signal::Clear } else { Signal::Ask(what(true, &said, locale)) };
     }
     let questions = sentences(text);
     if questions.len() >= MANY_QUESTIONS {
-        return Signal::Ask(which(&questions));
+        return Signal::Ask(which(&questions, locale));
     }
     if known || question.period.is_some() || question.kind == QuestionKind::CurrentEvent {
         return Signal::Clear;
@@ -84,7 +86,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
         said.iter().any(|word| stopwords::is_stop_word(word, language) && !ARTICLES.contains(&word.as_str()));
     if only_subject && !asks && !related && content.len() <= 2 {
         let name = content.len() == 1 && text.starts_with(char::is_uppercase);
-        return if name { Signal::Preview(text.to_owned()) } else { Signal::Ask(scope(&subject)) };
+        return if name { Signal::Preview(text.to_owned()) } else { Signal::Ask(scope(subject, locale)) };
     }
     let plain = DEFINES.iter().any(|start| folded.starts_with(start));
     if only_subject && plain && question.entities.len() == 1 && words(&subject).len() <= 2 {
@@ -92,13 +94,13 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     }
     let all = EVERYTHING.iter().any(|cue| folded.contains(cue));
     if all && budget.seconds > LONG_RUN_SECONDS {
-        return Signal::Ask(how_much(&subject));
+        return Signal::Ask(how_much(subject, locale));
     }
     Signal::Clear
 }
 
 /// What a search for a bare name shows: nothing to ask, or which of the things that are called so is meant.
-pub fn senses(name: &str, hits: &[SearchHit]) -> Option<ClarifyQuestion> {
+pub fn senses(name: &str, hits: &[SearchHit], locale: Locale) -> Option<ClarifyQuestion> {
     let mut found: Vec<String> = Vec::new();
     let wanted = fold(name);
     for hit in hits {
@@ -119,48 +121,34 @@ pub fn senses(name: &str, hits: &[SearchHit]) -> Option<ClarifyQuestion> {
     found.truncate(4);
     Some(ClarifyQuestion {
         about: "sense".to_owned(),
-        text: format!("Several things are called {name}. Which one do you mean?"),
+        text: locale.say(Msg::AskSense { name: name.to_owned() }),
         options: found,
         all_of_the_above: true,
     })
 }
 
-fn subject(question: &Question, content: &[String]) -> String {
-    if question.entities.is_empty() { content.join(" ") } else { question.entities.join(" and ") }
-}
-
-fn what(points: bool, said: &[String]) -> ClarifyQuestion {
+fn what(points: bool, said: &[String], locale: Locale) -> ClarifyQuestion {
     let pointer = said.iter().find(|word| points && POINTERS.contains(&word.as_str()));
     let text = match pointer {
-        Some(word) => format!("What does “{word}” stand for? Nothing was said before."),
-        None => "What is the question about?".to_owned(),
+        Some(word) => Msg::AskPointer { word: word.clone() },
+        None => Msg::AskAbout,
     };
-    let options = ["A product or a company", "A person", "A place or an event", "A term or a method"];
-    ClarifyQuestion {
-        about: "scope".to_owned(),
-        text,
-        options: options.map(str::to_owned).to_vec(),
-        all_of_the_above: false,
-    }
+    let options = [Msg::AskAboutProduct, Msg::AskAboutPerson, Msg::AskAboutPlace, Msg::AskAboutTerm];
+    ask("scope", text, options, false, locale)
 }
 
-fn which(questions: &[String]) -> ClarifyQuestion {
+fn which(questions: &[String], locale: Locale) -> ClarifyQuestion {
     ClarifyQuestion {
         about: "scope".to_owned(),
-        text: format!("That is {} questions in one. Which one matters most?", questions.len()),
+        text: locale.say(Msg::AskWhich { count: questions.len() as u64 }),
         options: questions.iter().take(4).cloned().collect(),
         all_of_the_above: true,
     }
 }
 
-fn how_much(subject: &str) -> ClarifyQuestion {
-    let options = ["The main points", "What is new", "Figures and dates", "All of it, however long it takes"];
-    ClarifyQuestion {
-        about: "scope".to_owned(),
-        text: format!("This would be a long run. What about {subject} matters to you?"),
-        options: options.map(str::to_owned).to_vec(),
-        all_of_the_above: false,
-    }
+fn how_much(subject: String, locale: Locale) -> ClarifyQuestion {
+    let options = [Msg::AskLongMain, Msg::AskScopeNew, Msg::AskLongFigures, Msg::AskLongAll];
+    ask("scope", Msg::AskLong { subject }, options, false, locale)
 }
 
 /// Sentences that ask something.
@@ -408,8 +396,8 @@ mod tests {
             hit("Mercury (disambiguation)"),
             hit("Venus"),
         ];
-        let asked = senses("Mercury", &several).expect("two senses");
+        let asked = senses("Mercury", &several, Locale::En).expect("two senses");
         assert_eq!(asked.options, ["planet", "element"]);
-        assert_eq!(senses("Mercury", &[hit("Mercury (planet)"), hit("Mercury")]), None);
+        assert_eq!(senses("Mercury", &[hit("Mercury (planet)"), hit("Mercury")], Locale::En), None);
     }
 }

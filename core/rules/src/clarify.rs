@@ -1,13 +1,16 @@
 //! Questions back to the asker, by rule: only what would change the answer, with options that fit the question.
 
 use super::ask_back::{Signal, signal};
+use super::lists::and_list;
+use super::material::locale_of;
 use super::plan::steer;
 use super::text::stopwords;
 use super::text::words::words;
 use crate::analyze::period_of;
 use gorkd_core::job::{ClarifyQuestion, Job, Reply};
-use gorkd_core::model::{Constraint, ConstraintKind, Millis, Planning, Question, QuestionKind};
+use gorkd_core::model::{Constraint, ConstraintKind, Millis, Period, Planning, Question, QuestionKind};
 use gorkd_core::text::is_site;
+use gorkd_words::{Locale, Msg};
 
 /// One to four questions. Who asks to be asked is asked how deep the answer shall go, even when all else is clear.
 pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
@@ -20,7 +23,7 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
     let broad = topic_only || (content.len() <= 2 && question.entities.is_empty());
     let mut asked = Vec::new();
     if broad && question.kind != QuestionKind::CurrentEvent && question.period.is_none() {
-        asked.push(scope(&subject(question, &content)));
+        asked.push(scope(subject(question, &content), locale_of(question)));
     }
     let open_in_time = question.period.is_none()
         && match question.kind {
@@ -32,7 +35,7 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
             | QuestionKind::HowTo => broad,
         };
     if open_in_time {
-        asked.push(timeframe(question.kind));
+        asked.push(timeframe(question));
     }
     let shallow = match question.kind {
         QuestionKind::Explanation | QuestionKind::Comparison => true,
@@ -41,13 +44,13 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
         }
     };
     if shallow {
-        asked.push(depth(question.kind));
+        asked.push(depth(question));
     }
     if question.kind == QuestionKind::Comparison || topic_only {
-        asked.push(purpose(question.kind));
+        asked.push(purpose(question));
     }
     if asked.is_empty() {
-        asked.push(depth(question.kind));
+        asked.push(depth(question));
     }
     asked
 }
@@ -82,7 +85,7 @@ fn wish(question: &Question, asked: &ClarifyQuestion, said: String) -> Constrain
     let understood = steer(&said);
     let kind = match asked.about.as_str() {
         _ if understood.kind != ConstraintKind::Note && !is_site(&said) => understood.kind,
-        "timeframe" => match period_of(&said, &question.language, Millis(0)) {
+        "timeframe" => match period_meant(question, &said) {
             Some(period) => ConstraintKind::Period(period),
             None => ConstraintKind::Note,
         },
@@ -100,73 +103,84 @@ fn wish(question: &Question, asked: &ClarifyQuestion, said: String) -> Constrain
     Constraint { text: said, kind }
 }
 
+/// The period of an option, whatever language it is worded in, or of words of one's own.
+fn period_meant(question: &Question, said: &str) -> Option<Period> {
+    let locale = locale_of(question);
+    match timeframes(question.kind).into_iter().find(|option| option.to(locale) == said) {
+        Some(option) => period_of(&option.to(Locale::En), "en", Millis(0)),
+        None => period_of(said, &question.language, Millis(0)),
+    }
+}
+
 /// What the question is about, for the words of a question back.
-fn subject(question: &Question, content: &[String]) -> String {
-    if question.entities.is_empty() { content.join(" ") } else { question.entities.join(" and ") }
+pub(super) fn subject(question: &Question, content: &[String]) -> String {
+    if question.entities.is_empty() {
+        content.join(" ")
+    } else {
+        and_list(&question.entities, locale_of(question))
+    }
 }
 
 /// What about the subject?
-pub(super) fn scope(subject: &str) -> ClarifyQuestion {
-    ask(
-        "scope",
-        format!("What would you like to know about {subject}?"),
-        &["What it is", "How it works", "How it compares with others", "What is new"],
-        true,
-    )
+pub(super) fn scope(subject: String, locale: Locale) -> ClarifyQuestion {
+    let options = [Msg::AskScopeWhat, Msg::AskScopeHow, Msg::AskScopeCompare, Msg::AskScopeNew];
+    ask("scope", Msg::AskScope { subject }, options, true, locale)
 }
 
-fn timeframe(kind: QuestionKind) -> ClarifyQuestion {
-    let options: &[&str] = match kind {
-        QuestionKind::CurrentEvent => &["The last day", "The last week", "The last month", "The last year"],
+fn timeframe(question: &Question) -> ClarifyQuestion {
+    ask("timeframe", Msg::AskTime, timeframes(question.kind), false, locale_of(question))
+}
+
+fn timeframes(kind: QuestionKind) -> [Msg; 4] {
+    match kind {
+        QuestionKind::CurrentEvent => {
+            [Msg::AskTimeDay, Msg::AskTimeWeek, Msg::AskTimeMonth, Msg::AskTimeYear]
+        }
         QuestionKind::Factual
         | QuestionKind::Comparison
         | QuestionKind::Explanation
         | QuestionKind::HowTo
-        | QuestionKind::List => &["As it is now", "The last year", "The last five years", "Any time"],
-    };
-    ask("timeframe", "What time period should the answer cover?".to_owned(), options, false)
+        | QuestionKind::List => [Msg::AskTimeNow, Msg::AskTimeYear, Msg::AskTimeFiveYears, Msg::AskTimeAny],
+    }
 }
 
-fn depth(kind: QuestionKind) -> ClarifyQuestion {
-    let options: &[&str] = match kind {
-        QuestionKind::Comparison => &[
-            "Which one to take, in a sentence",
-            "The main differences",
-            "Point by point",
-            "With measurements",
-        ],
+fn depth(question: &Question) -> ClarifyQuestion {
+    let options = match question.kind {
+        QuestionKind::Comparison => {
+            [Msg::AskDepthPick, Msg::AskDepthDifferences, Msg::AskDepthPoints, Msg::AskDepthMeasured]
+        }
         QuestionKind::Factual
         | QuestionKind::Explanation
         | QuestionKind::HowTo
         | QuestionKind::List
         | QuestionKind::CurrentEvent => {
-            &["A short answer", "An overview", "The details", "Everything that can be found"]
+            [Msg::AskDepthShort, Msg::AskDepthOverview, Msg::AskDepthDetails, Msg::AskDepthEverything]
         }
     };
-    ask("depth", "How deep should the answer go?".to_owned(), options, false)
+    ask("depth", Msg::AskDepth, options, false, locale_of(question))
 }
 
-fn purpose(kind: QuestionKind) -> ClarifyQuestion {
-    let options: &[&str] = match kind {
+fn purpose(question: &Question) -> ClarifyQuestion {
+    let options = match question.kind {
         QuestionKind::HowTo => {
-            &["To do it once", "To set it up for good", "To understand it", "To explain it to others"]
+            [Msg::AskUseOnce, Msg::AskUseForGood, Msg::AskUseUnderstand, Msg::AskUseExplain]
         }
         QuestionKind::Factual
         | QuestionKind::Comparison
         | QuestionKind::Explanation
         | QuestionKind::List
         | QuestionKind::CurrentEvent => {
-            &["To decide something", "To learn", "To write about it", "To build on it"]
+            [Msg::AskUseDecide, Msg::AskUseLearn, Msg::AskUseWrite, Msg::AskUseBuild]
         }
     };
-    ask("use", "What is the answer for?".to_owned(), options, false)
+    ask("use", Msg::AskUse, options, false, locale_of(question))
 }
 
-fn ask(about: &str, text: String, options: &[&str], all: bool) -> ClarifyQuestion {
+pub(super) fn ask(about: &str, text: Msg, options: [Msg; 4], all: bool, locale: Locale) -> ClarifyQuestion {
     ClarifyQuestion {
         about: about.to_owned(),
-        text,
-        options: options.iter().map(|option| (*option).to_owned()).collect(),
+        text: locale.say(text),
+        options: options.map(|option| locale.say(option)).to_vec(),
         all_of_the_above: all,
     }
 }
@@ -175,7 +189,6 @@ fn ask(about: &str, text: String, options: &[&str], all: bool) -> ClarifyQuestio
 mod tests {
     use super::*;
     use crate::analyze::analyze;
-    use gorkd_core::model::Period;
 
     fn about(text: &str) -> Vec<String> {
         clarify(&analyze(text, Millis(1_780_272_000_000))).into_iter().map(|asked| asked.about).collect()

@@ -3,6 +3,7 @@
 
 use crate::text::one_line;
 use gorkd_core::model::Part;
+use gorkd_words::{Locale, Msg};
 
 /// A claim that holds, as it is shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +21,8 @@ pub struct Sentence {
 const PARAGRAPH: usize = 2;
 
 /// Summary and detail. Sentences under one heading are brought together at the heading's first place.
-pub fn compose(sentences: &[Sentence]) -> (String, String) {
+pub fn compose(sentences: &[Sentence], locale: Locale) -> (String, String) {
+    let marked = |sentence: &Sentence| marked(sentence, locale);
     let summary: Vec<String> =
         sentences.iter().filter(|sentence| sentence.part == Part::Summary).map(marked).collect();
     let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
@@ -48,13 +50,13 @@ pub fn compose(sentences: &[Sentence]) -> (String, String) {
     (summary.join(" "), detail.join("\n\n"))
 }
 
-fn marked(sentence: &Sentence) -> String {
+fn marked(sentence: &Sentence, locale: Locale) -> String {
     let mut text = one_line(&sentence.text);
     if text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '`' | '%')) {
         text.push('.');
     }
     if sentence.partly {
-        text.push_str(" (only partly supported)");
+        text = format!("{text} {}", locale.say(Msg::PartlySupported));
     }
     let marks: String = sentence.marks.iter().map(|number| format!("[{number}]")).collect();
     if marks.is_empty() { text } else { format!("{text} {marks}") }
@@ -76,16 +78,19 @@ mod tests {
 
     #[test]
     fn every_sentence_is_followed_by_its_numbers() {
-        let (summary, detail) = compose(&[
-            sentence("Water boils at 100 °C.", Part::Summary, None, &[1, 2]),
-            sentence("On mountains\nit boils earlier", Part::Summary, None, &[3]),
-            sentence("At 3,000 m it is 90 °C.", Part::Detail, Some("Height"), &[3]),
-            sentence("Salt raises it.", Part::Detail, Some("Salt"), &[1]),
-            Sentence {
-                partly: true,
-                ..sentence("At 5,000 m it is 83 °C.", Part::Detail, Some("Height"), &[2])
-            },
-        ]);
+        let (summary, detail) = compose(
+            &[
+                sentence("Water boils at 100 °C.", Part::Summary, None, &[1, 2]),
+                sentence("On mountains\nit boils earlier", Part::Summary, None, &[3]),
+                sentence("At 3,000 m it is 90 °C.", Part::Detail, Some("Height"), &[3]),
+                sentence("Salt raises it.", Part::Detail, Some("Salt"), &[1]),
+                Sentence {
+                    partly: true,
+                    ..sentence("At 5,000 m it is 83 °C.", Part::Detail, Some("Height"), &[2])
+                },
+            ],
+            Locale::En,
+        );
         assert_eq!(summary, "Water boils at 100 °C. [1][2] On mountains it boils earlier. [3]");
         assert_eq!(
             detail,
@@ -97,7 +102,7 @@ mod tests {
     fn many_sentences_become_a_list() {
         let many: Vec<Sentence> =
             (1..=3).map(|n| sentence(&format!("Point {n}."), Part::Detail, None, &[n])).collect();
-        assert_eq!(compose(&many).1, "- Point 1. [1]\n- Point 2. [2]\n- Point 3. [3]");
-        assert_eq!(compose(&[]), (String::new(), String::new()));
+        assert_eq!(compose(&many, Locale::En).1, "- Point 1. [1]\n- Point 2. [2]\n- Point 3. [3]");
+        assert_eq!(compose(&[], Locale::En), (String::new(), String::new()));
     }
 }

@@ -1,7 +1,9 @@
 //! The answer when there is none: what was looked for, where, what came of it, and what would help.
 
 use super::Brief;
+use super::lists::{and_list, or_list};
 use gorkd_core::model::{Answer, Confidence, Plan, Privacy, Source};
+use gorkd_words::{Locale, Msg};
 
 /// How the search went, in counts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +46,7 @@ impl Looked {
 }
 
 /// Stands for places whose names are not known.
-const SOMEWHERE: &str = "the places available";
+const SOMEWHERE: &str = "somewhere";
 const LIBRARY: &str = "library";
 /// Queries that are named at most.
 const NAMED: usize = 3;
@@ -52,122 +54,93 @@ const NAMED: usize = 3;
 /// An answer that says in plain sentences why there is no better one. `left_out` counts sentences of a draft that
 /// did not hold.
 pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, left_out: usize) -> Answer {
+    let locale = brief.locale();
     let mut sentences: Vec<String> = Vec::new();
-    let mut helps: Vec<String> = Vec::new();
+    let mut helps: Vec<Msg> = Vec::new();
     let only_library =
         looked.providers.iter().all(|provider| provider == LIBRARY) && !looked.providers.is_empty();
     let empty_library = looked.library == Some(0);
     if looked.providers.is_empty() {
-        sentences.push(
-            "There is no place to search: no provider is switched on and the library is not in use."
-                .to_owned(),
-        );
-        helps.push("add documents with `gorkd library add PATH`".to_owned());
-        helps.push("switch on a search provider in the settings".to_owned());
+        sentences.push(locale.say(Msg::NowhereToSearch));
+        helps.extend([Msg::HelpAdd, Msg::HelpSwitchOn]);
     } else if only_library && empty_library {
-        sentences.push("The library is empty, and no other place may be searched.".to_owned());
-        helps.push("add documents with `gorkd library add PATH`".to_owned());
-        helps.push(other_place(looked.privacy));
+        sentences.push(locale.say(Msg::LibraryEmptyAlone));
+        helps.extend([Msg::HelpAdd, other_place(looked.privacy)]);
     } else {
-        sentences.push(came_of_it(looked, left_out));
+        sentences.push(locale.say(came_of_it(looked, left_out)));
         if looked.found == 0 {
             sentences.extend(looked.failures.iter().take(NAMED).cloned());
         }
-        sentences.extend(looked_for(looked));
+        sentences.extend(looked_for(looked, locale));
         sentences.extend(looked.other_language.clone());
-        helps.push("ask in other words".to_owned());
+        helps.push(Msg::HelpWords);
         if looked.library.is_some() || only_library {
-            helps.push("add documents about it with `gorkd library add PATH`".to_owned());
+            helps.push(Msg::HelpAddAbout);
         }
         if looked.failed_searches > 0 && looked.found == 0 {
-            helps.insert(
-                0,
-                "try it again later with `gorkd job retry`, or check the connection and the providers' keys with `gorkd doctor`"
-                    .to_owned(),
-            );
+            helps.insert(0, Msg::HelpRetry);
         } else {
             helps.push(other_place(looked.privacy));
         }
         if !brief.constraints.is_empty() {
-            helps.push("loosen what the search was held to".to_owned());
+            helps.push(Msg::HelpLoosen);
         }
     }
-    let mut limitations = Vec::new();
-    if looked.unread > 0 {
-        limitations.push(counted(looked.unread, "page could not be read", "pages could not be read"));
-    }
-    sentences.push(format!("What would help: {}.", listed(&helps, "or")));
+    let unread = u64::from(looked.unread);
+    let limitations = (unread > 0).then(|| locale.say(Msg::LimitPages { count: unread }));
+    let helps: Vec<String> = helps.into_iter().map(|help| locale.say(help)).collect();
+    sentences.push(locale.say(Msg::HelpLine { helps: or_list(&helps, locale) }));
     Answer {
         summary: sentences.join(" "),
         confidence: Confidence::Insufficient,
-        confidence_reasons: vec![match (looked.read, left_out) {
-            (0, _) => "Nothing was read that could support an answer.".to_owned(),
-            (_, 0) => "Nothing that was read answers the question.".to_owned(),
-            (_, _) => "No statement of the draft is supported by what was read.".to_owned(),
-        }],
-        limitations,
+        confidence_reasons: vec![locale.say(match (looked.read, left_out) {
+            (0, _) => Msg::ReasonNothingRead,
+            (_, 0) => Msg::ReasonNothingAnswers,
+            (_, _) => Msg::ReasonUnsupported,
+        })],
+        limitations: limitations.into_iter().collect(),
         sources,
         ..Answer::default()
     }
 }
 
-fn looked_for(looked: &Looked) -> Option<String> {
-    let named: Vec<String> = looked.queries.iter().take(NAMED).map(|query| format!("“{query}”")).collect();
+fn looked_for(looked: &Looked, locale: Locale) -> Option<String> {
+    let quoted = |query: &String| locale.say(Msg::Quoted { text: query.clone() });
+    let named: Vec<String> = looked.queries.iter().take(NAMED).map(quoted).collect();
     if named.is_empty() {
         return None;
     }
-    let list = listed(&named, "and");
     let asked = if looked.answered_by.is_empty() { &looked.providers } else { &looked.answered_by };
     let places: Vec<String> = asked
         .iter()
-        .map(|provider| if provider == LIBRARY { "the library".to_owned() } else { provider.clone() })
+        .map(|provider| match provider.as_str() {
+            LIBRARY => locale.say(Msg::PlaceLibrary),
+            SOMEWHERE => locale.say(Msg::PlaceSomewhere),
+            _ => provider.clone(),
+        })
         .collect();
-    Some(format!("Looked for {list} in {}.", listed(&places, "and")))
+    let (queries, places) = (and_list(&named, locale), and_list(&places, locale));
+    Some(locale.say(Msg::LookedFor { queries, places }))
 }
 
-fn came_of_it(looked: &Looked, left_out: usize) -> String {
+fn came_of_it(looked: &Looked, left_out: usize) -> Msg {
     let failed = looked.failed_searches > 0 && looked.found == 0;
     match (looked.found, looked.read) {
-        _ if failed && looked.answered == 0 => {
-            "No search could be made: every place that was asked failed.".to_owned()
-        }
-        _ if failed && looked.library == Some(0) => {
-            "The library is empty, and searching elsewhere failed.".to_owned()
-        }
-        _ if failed => "Some searches failed, and the others found nothing.".to_owned(),
-        (0, 0) => "The searches found nothing.".to_owned(),
-        (found, 0) if looked.unread > 0 => {
-            format!(
-                "{} found, but none could be read.",
-                counted(found, "page was", "pages were").trim_end_matches('.')
-            )
-        }
-        (_, 0) => "Nothing that was found was worth reading.".to_owned(),
-        (_, read) if left_out > 0 => format!(
-            "{} read, but no statement about the question could be supported by a quote.",
-            counted(read, "document was", "documents were").trim_end_matches('.')
-        ),
-        (_, 1) => "The one document that was read does not answer the question.".to_owned(),
-        (_, read) => format!("None of the {read} documents that were read answers the question."),
+        _ if failed && looked.answered == 0 => Msg::SearchesFailed,
+        _ if failed && looked.library == Some(0) => Msg::LibraryEmptyFailed,
+        _ if failed => Msg::SearchesSomeFailed,
+        (0, 0) => Msg::SearchesNothing,
+        (found, 0) if looked.unread > 0 => Msg::FoundUnreadable { count: found.into() },
+        (_, 0) => Msg::FoundUnworthy,
+        (_, read) if left_out > 0 => Msg::ReadUnsupported { count: read.into() },
+        (_, read) => Msg::ReadUnanswering { count: read.into() },
     }
 }
 
-fn other_place(privacy: Privacy) -> String {
+fn other_place(privacy: Privacy) -> Msg {
     match privacy {
-        Privacy::LocalOnly => "allow searching the web with `--privacy hybrid`".to_owned(),
-        Privacy::Hybrid | Privacy::CloudAllowed => "switch on another search provider".to_owned(),
-    }
-}
-
-fn counted(count: u32, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}.") } else { format!("{count} {many}.") }
-}
-
-fn listed(items: &[String], word: &str) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+        Privacy::LocalOnly => Msg::HelpWeb,
+        Privacy::Hybrid | Privacy::CloudAllowed => Msg::HelpAnotherProvider,
     }
 }
 

@@ -19,6 +19,7 @@ pub mod insufficient;
 pub mod interpret;
 pub mod judge;
 pub mod lenient;
+mod lists;
 mod material;
 mod materials;
 pub mod near;

@@ -5,6 +5,7 @@ use crate::text::words::{fold, keys};
 use gorkd_core::model::*;
 use gorkd_core::text::blocks::{Block, blocks};
 use gorkd_core::text::byte_range;
+use gorkd_words::Locale;
 
 /// Bytes of a text that are searched for the words of its title.
 const LOOKED_AT: usize = 100_000;
@@ -107,4 +108,16 @@ pub struct Brief<'a> {
     pub domain: Option<&'a str>,
     /// The only "now" that rules about recency see.
     pub now: Millis,
+}
+
+impl Brief<'_> {
+    /// The language of what is said about an answer: that of its question.
+    pub fn locale(&self) -> Locale {
+        locale_of(self.question)
+    }
+}
+
+/// The language in which a question is spoken about: its own; English where gorkd does not speak it.
+pub(crate) fn locale_of(question: &Question) -> Locale {
+    Locale::first([question.language.as_str()])
 }

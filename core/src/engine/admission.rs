@@ -2,6 +2,7 @@
 
 use crate::model::{Millis, Refusal, RefusalCode, Requester};
 use crate::ports::{Admission, Threads};
+use gorkd_words::Msg;
 use serde::{Deserialize, Serialize};
 
 /// How many runs a person may start, and who is not counted.
@@ -40,24 +41,19 @@ pub async fn admit(
     let since = Millis(now.0.saturating_sub(i64::try_from(window).unwrap_or(i64::MAX)));
     let admission = threads.admit(&key, now, since, settings.runs).await.map_err(|error| {
         tracing::error!(%error, "runs could not be counted");
-        Refusal::new(RefusalCode::Unavailable, "gorkd cannot take questions right now. Please try again.")
+        Refusal::saying(RefusalCode::Unavailable, Msg::CannotTake)
     })?;
     match admission {
         Admission::Admitted => Ok(()),
         Admission::Full { oldest } => {
             let seconds = oldest.plus(window).since(now).div_ceil(1000).max(1);
-            let wait = if seconds < 90 {
-                format!("{seconds} seconds")
-            } else {
-                format!("{} minutes", seconds.div_ceil(60))
+            let (runs, minutes) = (settings.runs.into(), settings.per_minutes.into());
+            let said = match seconds {
+                0..90 => Msg::RateLimitedSeconds { runs, minutes, wait: seconds },
+                _ => Msg::RateLimitedMinutes { runs, minutes, wait: seconds.div_ceil(60) },
             };
-            let message = format!(
-                "You have started {} research runs in the last {} minutes, which is the limit. The next one can start \
-                 in {wait}.",
-                settings.runs, settings.per_minutes
-            );
             let refusal =
-                Refusal { retry_after: Some(seconds), ..Refusal::new(RefusalCode::RateLimited, message) };
+                Refusal { retry_after: Some(seconds), ..Refusal::saying(RefusalCode::RateLimited, said) };
             Err(refusal.by_setting("admission.runs"))
         }
     }

@@ -3,6 +3,7 @@
 use super::Job;
 use super::Size;
 use crate::model::*;
+use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
 /// What a place wants to be asked about. Everything is off by default.
@@ -56,6 +57,16 @@ impl ApprovalAbout {
             ApprovalAbout::Harvest(round) => format!("approve.harvest.{round}"),
             ApprovalAbout::Publish => "approve.publish".to_owned(),
         }
+    }
+
+    /// What a person is asked, with what going on takes.
+    pub fn asks(self, takes: &Estimate, locale: Locale) -> String {
+        let takes = takes.said(locale);
+        locale.say(match self {
+            ApprovalAbout::Plan(_) => Msg::PlanAsk { takes },
+            ApprovalAbout::Harvest(_) => Msg::HarvestAsk { takes },
+            ApprovalAbout::Publish => Msg::PublishAsk,
+        })
     }
 
     /// `plan`, `harvest` or `publish`.
@@ -124,16 +135,21 @@ fn call(job: &Job, model: Option<&String>, size: Size) -> u64 {
 
 impl Estimate {
     /// "4 searches, up to 8 pages, up to 3 minutes, at most $0.012".
-    pub fn sentence(&self) -> String {
-        let searches = if self.searches == 1 { "1 search" } else { &format!("{} searches", self.searches) };
-        let pages = if self.pages == 1 { "1 page" } else { &format!("{} pages", self.pages) };
-        let time = if self.seconds < 120 {
-            format!("{} seconds", self.seconds)
-        } else {
-            format!("{} minutes", self.seconds.div_ceil(60))
+    pub fn said(&self, locale: Locale) -> String {
+        let seconds = u64::from(self.seconds);
+        let time = match seconds {
+            0..120 => Msg::TakesSeconds { count: seconds },
+            _ => Msg::TakesMinutes { count: seconds.div_ceil(60) },
         };
-        let price =
-            if self.usd.0 == 0 { "free of charge".to_owned() } else { format!("at most {}", self.usd) };
-        format!("{searches}, up to {pages}, up to {time}, {price}")
+        let price = match self.usd.0 {
+            0 => Msg::TakesFree,
+            _ => Msg::TakesPrice { price: self.usd.to_string() },
+        };
+        locale.say(Msg::Takes {
+            searches: self.searches.into(),
+            pages: self.pages.into(),
+            time: time.to(locale),
+            price: price.to(locale),
+        })
     }
 }

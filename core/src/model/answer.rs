@@ -2,6 +2,7 @@
 
 use super::{Document, DocumentHash, Maker, PartVerdict, Premise, SourceId, Span};
 use crate::text::blocks::BlockKind;
+use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
 /// A text on its way to an answer: sentences with the quotes they rest on. Nothing in it has been checked.
@@ -218,10 +219,15 @@ pub enum ClaimChange {
 impl ClaimChange {
     /// For a person.
     pub fn sentence(&self) -> String {
-        match self {
-            ClaimChange::Changed { before, after } => format!("Changed: “{before}” is now “{after}”"),
-            ClaimChange::New { after } => format!("New: {after}"),
-            ClaimChange::Gone { before } => format!("No longer found: {before}"),
+        self.said().to(Locale::En)
+    }
+
+    /// The sentence, for who reads another language than English.
+    pub fn said(&self) -> Msg {
+        match self.clone() {
+            ClaimChange::Changed { before, after } => Msg::ChangeChanged { before, after },
+            ClaimChange::New { after } => Msg::ChangeNew { after },
+            ClaimChange::Gone { before } => Msg::ChangeGone { before },
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What went wrong, as a fact in the journal, and what a person is told when a command is not taken.
 
+use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -79,35 +80,35 @@ impl FailureReason {
 
 impl FailureReason {
     /// In a word or two, for people, as in "2 × login or robots".
-    pub fn in_words(self) -> &'static str {
+    pub fn said(self) -> Msg {
         match self {
-            FailureReason::Crashed => "crashed while being read",
-            FailureReason::Dropped => "no longer wanted",
-            FailureReason::TimedOut => "too slow",
-            FailureReason::Unreachable => "not reachable",
-            FailureReason::RateLimited => "too many requests",
-            FailureReason::Unauthorized => "key missing or wrong",
-            FailureReason::QuotaExhausted => "quota used up",
-            FailureReason::Denied => "login, cookie wall or robots.txt",
-            FailureReason::Captcha => "captcha",
-            FailureReason::Paywall => "paywall",
-            FailureReason::NotFound => "not found",
-            FailureReason::Blocked => "address that must not be opened",
-            FailureReason::TooLarge => "too large",
-            FailureReason::UnsupportedType => "type that is not read",
-            FailureReason::Encrypted => "encrypted",
-            FailureReason::Empty => "no text",
-            FailureReason::TooComplex => "too complex",
-            FailureReason::Malformed => "broken",
-            FailureReason::ResourceLimit => "too much work",
-            FailureReason::ServerError => "server error",
-            FailureReason::InvalidReply => "reply not understood",
-            FailureReason::Filtered => "refused by the model's server",
-            FailureReason::ContextOverflow => "too long for the model",
-            FailureReason::BudgetExhausted => "budget used up",
-            FailureReason::NotAllowed => "not allowed with this privacy",
-            FailureReason::NotConfigured => "not set up",
-            FailureReason::Internal => "fault in gorkd",
+            FailureReason::Crashed => Msg::UnreadCrashed,
+            FailureReason::Dropped => Msg::UnreadDropped,
+            FailureReason::TimedOut => Msg::UnreadTimedOut,
+            FailureReason::Unreachable => Msg::UnreadUnreachable,
+            FailureReason::RateLimited => Msg::UnreadRateLimited,
+            FailureReason::Unauthorized => Msg::UnreadUnauthorized,
+            FailureReason::QuotaExhausted => Msg::UnreadQuota,
+            FailureReason::Denied => Msg::UnreadDenied,
+            FailureReason::Captcha => Msg::UnreadCaptcha,
+            FailureReason::Paywall => Msg::UnreadPaywall,
+            FailureReason::NotFound => Msg::UnreadNotFound,
+            FailureReason::Blocked => Msg::UnreadBlocked,
+            FailureReason::TooLarge => Msg::UnreadTooLarge,
+            FailureReason::UnsupportedType => Msg::UnreadType,
+            FailureReason::Encrypted => Msg::UnreadEncrypted,
+            FailureReason::Empty => Msg::UnreadEmpty,
+            FailureReason::TooComplex => Msg::UnreadTooComplex,
+            FailureReason::Malformed => Msg::UnreadMalformed,
+            FailureReason::ResourceLimit => Msg::UnreadResourceLimit,
+            FailureReason::ServerError => Msg::UnreadServerError,
+            FailureReason::InvalidReply => Msg::UnreadInvalidReply,
+            FailureReason::Filtered => Msg::UnreadFiltered,
+            FailureReason::ContextOverflow => Msg::UnreadContext,
+            FailureReason::BudgetExhausted => Msg::UnreadBudget,
+            FailureReason::NotAllowed => Msg::UnreadNotAllowed,
+            FailureReason::NotConfigured => Msg::UnreadNotConfigured,
+            FailureReason::Internal => Msg::UnreadInternal,
         }
     }
 }
@@ -153,6 +154,9 @@ pub struct Refusal {
     /// The setting that an operator may change, for example `admission.runs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
+    /// The sentence of `message`, for who reads another language than English; none where the catalogue lacks it.
+    #[serde(skip)]
+    pub said: Option<Box<Msg>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -174,7 +178,17 @@ pub enum RefusalCode {
 
 impl Refusal {
     pub fn new(code: RefusalCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), retry_after: None, setting: None }
+        Self { code, message: message.into(), retry_after: None, setting: None, said: None }
+    }
+
+    /// A refusal with a sentence of the catalogue.
+    pub fn saying(code: RefusalCode, said: Msg) -> Self {
+        Self { said: Some(Box::new(said.clone())), ..Self::new(code, said.to(Locale::En)) }
+    }
+
+    /// The sentence in a language, as far as the catalogue has it.
+    pub fn to(&self, locale: Locale) -> String {
+        self.said.as_ref().map_or_else(|| self.message.clone(), |said| said.to(locale))
     }
 
     pub fn by_setting(self, setting: &str) -> Self {

@@ -75,11 +75,19 @@ pub struct Requester {
     pub user: String,
     #[serde(default)]
     pub roles: Vec<String>,
+    /// The language that gorkd speaks to this person, as a tag such as `de` or `de-DE`; empty when it is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub locale: String,
 }
 
 impl Requester {
     pub fn terminal() -> Self {
-        Self { platform: "cli".into(), user: "local".into(), roles: vec!["owner".into()] }
+        Self {
+            platform: "cli".into(),
+            user: "local".into(),
+            roles: vec!["owner".into()],
+            locale: String::new(),
+        }
     }
 
     /// Whoever runs gorkd: at its terminal, or at its page on the same machine. They may read the data folder as well.

@@ -3,6 +3,7 @@
 
 use crate::job::{Interrupt, Job, JobStatus, Stage, Step, next};
 use crate::model::{Millis, host_of};
+use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
 /// What a terminal, a chat message or a page shows of a job under way.
@@ -66,13 +67,19 @@ impl ProgressStep {
         ProgressStep::Write,
     ];
 
-    pub fn name(self) -> &'static str {
+    /// Its name in English.
+    pub fn name(self) -> String {
+        self.said().to(Locale::En)
+    }
+
+    /// Its name.
+    pub fn said(self) -> Msg {
         match self {
-            ProgressStep::Plan => "Plan",
-            ProgressStep::Search => "Search",
-            ProgressStep::Read => "Read",
-            ProgressStep::Check => "Check",
-            ProgressStep::Write => "Write",
+            ProgressStep::Plan => Msg::StepPlan,
+            ProgressStep::Search => Msg::StepSearch,
+            ProgressStep::Read => Msg::StepRead,
+            ProgressStep::Check => Msg::StepCheck,
+            ProgressStep::Write => Msg::StepWrite,
         }
     }
 
@@ -96,7 +103,7 @@ pub fn progress(job: &Job, now: Millis) -> ProgressView {
     ProgressView {
         status,
         steps: steps(job, stage.filter(|_| !status.is_over()).map(ProgressStep::of_stage)),
-        now: doing(job, status, &step, stage),
+        now: at_work(job, status, &step, stage, Locale::En).to(Locale::En),
         round: job.rounds.len(),
         rounds: job.budget.rounds as usize,
         queries: job.queries_asked(),
@@ -130,45 +137,49 @@ fn steps(job: &Job, active: Option<ProgressStep>) -> Vec<StepView> {
     ProgressStep::ALL.into_iter().map(|step| StepView { step, state: state(step) }).collect()
 }
 
-fn doing(job: &Job, status: JobStatus, step: &Step, stage: Option<Stage>) -> String {
+/// What a job does at this moment, in a few words without a full stop.
+pub fn doing(job: &Job, locale: Locale) -> String {
+    at_work(job, job.status(), &next(job), job.stage(), locale).to(locale)
+}
+
+fn at_work(job: &Job, status: JobStatus, step: &Step, stage: Option<Stage>, locale: Locale) -> Msg {
     match status {
-        JobStatus::Queued => return "waiting for its turn".to_owned(),
-        JobStatus::Completed => return "done".to_owned(),
-        JobStatus::Failed => return "failed".to_owned(),
-        JobStatus::Cancelled => return "cancelled".to_owned(),
+        JobStatus::Queued => return Msg::NowQueued,
+        JobStatus::Completed => return Msg::NowDone,
+        JobStatus::Failed => return Msg::NowFailed,
+        JobStatus::Cancelled => return Msg::NowCancelled,
         JobStatus::Running | JobStatus::Waiting => {}
     }
     if let Step::Wait(interrupt, _) = step {
         return match interrupt {
-            Interrupt::Clarify { question, .. } => format!("waiting for an answer: {}", question.text),
-            Interrupt::Approve { text, .. } => format!("waiting for approval: {text}"),
+            Interrupt::Clarify { question, .. } => Msg::NowWaitingAnswer { question: question.text.clone() },
+            Interrupt::Approve { text, .. } => Msg::NowWaitingApproval { question: text.clone() },
         };
     }
-    let Some(stage) = stage else { return "finishing".to_owned() };
     match stage {
-        Stage::Clarify => "looking whether the question is clear".to_owned(),
-        Stage::Plan => "planning".to_owned(),
-        Stage::Search => searching(job),
-        Stage::Read => reading(job),
-        Stage::Evaluate => "checking whether that is enough".to_owned(),
-        Stage::Synthesize => {
-            format!("writing from {}", counted(job.documents().count(), "source", "sources"))
-        }
-        Stage::Verify => "checking every sentence against its source".to_owned(),
+        None => Msg::NowFinishing,
+        Some(Stage::Clarify) => Msg::NowClarifying,
+        Some(Stage::Plan) => Msg::NowPlanning,
+        Some(Stage::Search) => searching(job, locale),
+        Some(Stage::Read) => reading(job, locale),
+        Some(Stage::Evaluate) => Msg::NowChecking,
+        Some(Stage::Synthesize) => Msg::NowWriting { count: job.documents().count() as u64 },
+        Some(Stage::Verify) => Msg::NowVerifying,
     }
 }
 
-fn searching(job: &Job) -> String {
+fn searching(job: &Job, locale: Locale) -> Msg {
     match job.open_round() {
         Some((_, round)) => {
-            format!("searching: {}", list(round.queries.iter().map(|query| query.text.as_str())))
+            let queries = round.queries.iter().map(|query| query.text.as_str());
+            Msg::NowSearchingFor { queries: list(queries, locale) }
         }
-        None => "searching".to_owned(),
+        None => Msg::NowSearching,
     }
 }
 
-fn reading(job: &Job) -> String {
-    let Some((_, round)) = job.open_round() else { return "reading".to_owned() };
+fn reading(job: &Job, locale: Locale) -> Msg {
+    let Some((_, round)) = job.open_round() else { return Msg::NowChoosing };
     let open: Vec<String> = round
         .reads
         .values()
@@ -176,23 +187,19 @@ fn reading(job: &Job) -> String {
         .map(|read| host_of(&read.chosen.url))
         .collect();
     if open.is_empty() {
-        return "choosing what to read".to_owned();
+        return Msg::NowChoosing;
     }
     let mut hosts: Vec<&str> = open.iter().map(String::as_str).collect();
     hosts.sort_unstable();
     hosts.dedup();
-    format!("reading {}: {}", counted(open.len(), "page", "pages"), list(hosts.into_iter()))
-}
-
-fn counted(number: usize, one: &str, many: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+    Msg::NowReading { count: open.len() as u64, hosts: list(hosts.into_iter(), locale) }
 }
 
 /// The first few, with how many more there are.
-fn list<'a>(mut names: impl Iterator<Item = &'a str>) -> String {
+fn list<'a>(mut names: impl Iterator<Item = &'a str>, locale: Locale) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<&str> = names.by_ref().take(SHOWN).collect();
-    let more = names.count();
+    let more = names.count() as u64;
     let shown = shown.join(", ");
-    if more == 0 { shown } else { format!("{shown} and {more} more") }
+    if more == 0 { shown } else { locale.say(Msg::AndMore { shown, count: more }) }
 }

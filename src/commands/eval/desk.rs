@@ -87,6 +87,7 @@ impl Desk for LibraryDesk {
                 platform: "eval".into(),
                 user: "local".into(),
                 roles: vec!["owner".into()],
+                ..Requester::default()
             },
             place: Place::from("eval:local"),
             thread: thread.map(|thread| ThreadId(thread.to_owned())),

@@ -58,7 +58,8 @@ pub fn make(
     };
     state.interactions.insert(token.clone(), made);
     let mut payload = json!({"id": new.to_string(), "application_id": state.bot.id.to_string(), "type": kind,
-        "token": token, "version": 1, "channel_id": channel.to_string(), "data": data, "locale": "en-US",
+        "token": token, "version": 1, "channel_id": channel.to_string(), "data": data,
+        "locale": state.locales.get(&user).map_or("en-US", String::as_str),
         "entitlements": [], "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {},
         "app_permissions": state.permissions(state.bot.id, &place).to_string()});
     let mut partial = place.clone();

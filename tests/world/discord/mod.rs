@@ -212,6 +212,7 @@ fn world(address: std::net::SocketAddr, times: Times) -> State {
         times,
         bot,
         users,
+        locales: BTreeMap::new(),
         guilds: guilds.into(),
         channels,
         messages: BTreeMap::new(),

@@ -70,6 +70,8 @@ pub struct State {
     pub times: Times,
     pub bot: Bot,
     pub users: BTreeMap<u64, Value>,
+    /// The language that a person has chosen; `en-US` for who has not.
+    pub locales: BTreeMap<u64, String>,
     pub guilds: BTreeMap<u64, Guild>,
     /// Channels of servers, threads and direct messages.
     pub channels: BTreeMap<u64, Value>,

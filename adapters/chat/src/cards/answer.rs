@@ -2,16 +2,15 @@
 
 use super::Sight;
 use super::brief::{LINE, first_lines};
+use super::offers::buttons;
 use super::sources::{line, list};
-use super::words::{counted, day, duration, money, when};
-use crate::act::{Act, Format};
-use crate::card::{Button, Card, Does, Look, Part, SourceLine, Tone};
-use gorkd_core::job::{Job, Stage};
-use gorkd_core::model::ClaimChange;
-use gorkd_core::model::{Confidence, FailureReason, JobId};
+use super::words::{day, duration, money, when};
+use crate::card::{Card, Part, SourceLine, Tone};
+use gorkd_core::model::{Confidence, FailureReason};
 use gorkd_core::text::sentences::sentences;
 use gorkd_core::text::{Block, Inline, cut, parse, plain};
-use gorkd_core::view::{AnswerView, JobView};
+use gorkd_core::view::AnswerView;
+use gorkd_words::Msg;
 use std::collections::BTreeMap;
 
 /// Lines of a phone that the answer itself takes; the rest is behind *More*. With its sources, its line and its buttons
@@ -23,8 +22,6 @@ const CHIP: usize = 32;
 const SOURCES: usize = 12;
 const CONFLICTS: usize = 4;
 const LIMITATIONS: usize = 4;
-/// Suggested questions.
-const FOLLOW_UPS: usize = 3;
 
 /// The answer, and nothing that a person would have to scroll past.
 pub fn answer(sight: &Sight<'_>) -> Card {
@@ -34,20 +31,21 @@ pub fn answer(sight: &Sight<'_>) -> Card {
     let text = first_lines(said(sight, answer), LINES);
     let shown = numbers_in(&text);
     parts.push(Part::Text(text));
-    changes(view, &mut parts);
-    let chips = chips(view, &shown);
+    changes(sight, &mut parts);
+    let chips = chips(sight, &shown);
     if !chips.is_empty() {
         // Without a model, the text above is quoted and not written.
         let mut line = Vec::new();
         if view.metadata.model.is_none() && !view.claims.is_empty() {
-            line.push(Inline::text("Quoted from "));
+            line.push(Inline::text(format!("{} ", sight.say(Msg::QuotedFrom))));
         }
         line.extend(chips);
         parts.push(Part::Small(line));
     }
     let wishes: Vec<&str> = sight.job.constraints.iter().map(|wish| wish.text.as_str()).collect();
     if !wishes.is_empty() {
-        parts.push(Part::Small(vec![Inline::text(format!("You asked for: {}", wishes.join("; ")))]));
+        parts
+            .push(Part::Small(vec![Inline::text(sight.say(Msg::YouAskedFor { wishes: wishes.join("; ") }))]));
     }
     parts.push(Part::Small(quiet(sight, answer)));
     Card {
@@ -57,6 +55,7 @@ pub fn answer(sight: &Sight<'_>) -> Card {
         buttons: buttons(sight, answer),
         files: Vec::new(),
         mention: mention(sight),
+        locale: sight.locale,
     }
 }
 
@@ -64,24 +63,25 @@ pub fn answer(sight: &Sight<'_>) -> Card {
 pub fn full(sight: &Sight<'_>) -> Card {
     let view = sight.view;
     let Some(answer) = &view.answer else { return Card::default() };
-    let mut parts = vec![Part::Text(parse(&answer.summary)), Part::Small(confidence(answer))];
+    let mut parts = vec![Part::Text(parse(&answer.summary)), Part::Small(confidence(sight, answer))];
     let detail = answer.detail.trim();
     if !detail.is_empty() {
         parts.push(Part::Text(parse(detail)));
     }
-    conflicts(view, &mut parts);
+    conflicts(sight, &mut parts);
     let cited: Vec<_> = view.sources.iter().filter(|source| source.number.is_some()).collect();
     if !cited.is_empty() {
-        parts.push(Part::Heading("Sources".to_owned()));
+        parts.push(Part::Heading(sight.say(Msg::HeadingSources)));
         parts.push(Part::Sources(cited.iter().take(SOURCES).map(|source| line(source)).collect()));
         if cited.len() > SOURCES {
-            let more = format!("and {} more: press Sources.", cited.len() - SOURCES);
-            parts.push(Part::Small(vec![Inline::text(more)]));
+            let count = (cited.len() - SOURCES) as u64;
+            parts.push(Part::Small(vec![Inline::text(sight.say(Msg::MoreSourcesBelow { count }))]));
         }
     }
-    parts.extend(unread(view).map(|text| Part::Small(vec![Inline::text(text)])));
+    parts.extend(unread(sight).map(|text| Part::Small(vec![Inline::text(text)])));
     for limitation in answer.limitations.iter().take(LIMITATIONS) {
-        parts.push(Part::Small(vec![Inline::text(format!("Keep in mind: {limitation}"))]));
+        let note = sight.say(Msg::KeepInMind { what: limitation.clone() });
+        parts.push(Part::Small(vec![Inline::text(note)]));
     }
     parts.push(Part::Small(vec![Inline::text(footer(sight))]));
     Card {
@@ -107,15 +107,18 @@ fn said(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Block> {
         return parse(&answer.summary).into_iter().filter(|block| !is_only_numbers(block)).collect();
     }
     let first = sentences(&answer.summary, 0..answer.summary.len()).into_iter().next();
-    let why = first.map_or("I found no answer.", |range| answer.summary[range].trim());
-    let next = if may_pass(sight, answer) {
-        "Try other words, or press Try again: some places did not answer."
-    } else if sight.ways.deeper.is_some() {
-        "Try other words, or press Go deeper to search further."
-    } else {
-        "Try other words."
+    let why = match first {
+        Some(range) => answer.summary[range].trim().to_owned(),
+        None => sight.say(Msg::NoAnswerFound),
     };
-    vec![Block::words(why), Block::words(next)]
+    let next = if may_pass(sight, answer) {
+        Msg::TryWordsAgain
+    } else if sight.ways.deeper.is_some() {
+        Msg::TryWordsDeeper
+    } else {
+        Msg::TryWords
+    };
+    vec![Block::words(why), Block::words(sight.say(next))]
 }
 
 /// Numbers of sources on a line of their own, as below a table: the next line names those sources.
@@ -128,7 +131,7 @@ fn is_only_numbers(block: &Block) -> bool {
 }
 
 /// Too little was found, and something that was asked did not answer: that may have passed.
-fn may_pass(sight: &Sight<'_>, answer: &AnswerView) -> bool {
+pub(super) fn may_pass(sight: &Sight<'_>, answer: &AnswerView) -> bool {
     answer.confidence == Confidence::Insufficient && sight.job.failed_searches() > 0
 }
 
@@ -140,8 +143,9 @@ fn numbers_in(blocks: &[Block]) -> Vec<u32> {
 }
 
 /// The sources that the text above cites, in one line, each a link where it can be opened; how many more there are.
-fn chips(view: &JobView, shown: &[u32]) -> Vec<Inline> {
-    let cited: Vec<_> = view.sources.iter().filter(|source| source.number.is_some()).map(line).collect();
+fn chips(sight: &Sight<'_>, shown: &[u32]) -> Vec<Inline> {
+    let cited: Vec<_> =
+        sight.view.sources.iter().filter(|source| source.number.is_some()).map(line).collect();
     let is_shown = |source: &&SourceLine| source.number.is_some_and(|number| shown.contains(&number));
     let mut named: Vec<&SourceLine> = cited.iter().filter(is_shown).take(CHIPS).collect();
     if named.is_empty() {
@@ -161,7 +165,8 @@ fn chips(view: &JobView, shown: &[u32]) -> Vec<Inline> {
         });
     }
     if cited.len() > named.len() {
-        chips.push(Inline::text(format!(" · {} more", cited.len() - named.len())));
+        let count = (cited.len() - named.len()) as u64;
+        chips.push(Inline::text(format!(" · {}", sight.say(Msg::MoreOfThem { count }))));
     }
     chips
 }
@@ -170,34 +175,34 @@ fn chips(view: &JobView, shown: &[u32]) -> Vec<Inline> {
 fn quiet(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
     let view = sight.view;
     let mut facts = vec![match answer.confidence {
-        Confidence::Insufficient => "Not enough evidence".to_owned(),
-        known => format!("Confidence: {}", confidence_word(known)),
+        Confidence::Insufficient => sight.say(Msg::NotEnoughEvidence),
+        known => sight.say(Msg::Confidence { level: sight.say(confidence_word(known)) }),
     }];
     let works = view.sources.iter().filter(|source| source.number.is_some()).count();
     if works > 0 {
-        facts.push(counted(works, "source", "sources"));
+        facts.push(sight.say(Msg::CountSources { count: works as u64 }));
     }
     if !view.conflicts.is_empty() {
-        facts.push("sources disagree".to_owned());
+        facts.push(sight.say(Msg::SourcesDisagree));
     }
     facts.extend(view.metadata.model.clone());
     match &sight.job.reused {
-        Some((_, at)) => facts.push(format!("Known already: researched {}", when(*at, &sight.job.time_zone))),
-        None => facts.push(duration(view.metadata.duration_ms)),
+        Some((_, at)) => facts.push(sight.say(Msg::KnownAlready { when: when(*at, &sight.job.time_zone) })),
+        None => facts.push(duration(view.metadata.duration_ms, sight.locale)),
     }
     if view.metadata.cost_usd > 0.0 {
-        facts.push(money(view.metadata.cost_usd));
+        facts.push(money(view.metadata.cost_usd, sight.locale));
     }
     let mut line = vec![Inline::text(facts.join(" · "))];
     if let Some(url) = &sight.ways.public_url {
         line.push(Inline::text(" · "));
         let share = sight.ways.sharer.as_ref().and_then(|sharer| sharer.with_answer(sight.job));
         let (path, label) = match share {
-            Some(share) => (share.path, "View full analysis"),
+            Some(share) => (share.path, Msg::LinkFullAnalysis),
             // For people of gorkd's own page.
-            None => (format!("/jobs/{}", sight.job.id), "Open in web"),
+            None => (format!("/jobs/{}", sight.job.id), Msg::LinkOpenWeb),
         };
-        line.push(Inline::Link { url: format!("{url}{path}"), label: vec![Inline::text(label)] });
+        line.push(Inline::Link { url: format!("{url}{path}"), label: vec![Inline::text(sight.say(label))] });
     }
     line
 }
@@ -209,40 +214,47 @@ pub(super) fn tone(confidence: Confidence) -> Tone {
     }
 }
 
-pub(super) fn confidence_word(confidence: Confidence) -> &'static str {
+pub(super) fn confidence_word(confidence: Confidence) -> Msg {
     match confidence {
-        Confidence::High => "high",
-        Confidence::Medium => "medium",
-        Confidence::Low => "low",
-        Confidence::Insufficient => "insufficient evidence",
+        Confidence::High => Msg::ConfidenceHigh,
+        Confidence::Medium => Msg::ConfidenceMedium,
+        Confidence::Low => Msg::ConfidenceLow,
+        Confidence::Insufficient => Msg::ConfidenceInsufficient,
     }
 }
 
-fn confidence(answer: &AnswerView) -> Vec<Inline> {
-    let mut line = vec![Inline::strong(format!("Confidence: {}.", confidence_word(answer.confidence)))];
+/// "Confidence: high."
+pub(super) fn confidence_stop(sight: &Sight<'_>, confidence: Confidence) -> String {
+    sight.say(Msg::ConfidenceStop { level: sight.say(confidence_word(confidence)) })
+}
+
+fn confidence(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
+    let mut line = vec![Inline::strong(confidence_stop(sight, answer.confidence))];
     if !answer.confidence_reasons.is_empty() {
         line.push(Inline::text(format!(" {}", answer.confidence_reasons.join(" "))));
     }
     line
 }
 
-fn changes(view: &JobView, parts: &mut Vec<Part>) {
-    let Some(changes) = &view.changes else { return };
-    let since = day(&changes.since);
+fn changes(sight: &Sight<'_>, parts: &mut Vec<Part>) {
+    let Some(changes) = &sight.view.changes else { return };
+    let since = || day(&changes.since).to_owned();
     if changes.claims.is_empty() {
-        let text = format!("Nothing has changed since {since}.");
+        let text = sight.say(Msg::NothingChanged { day: since() });
         parts.push(Part::Text(vec![Block::Paragraph(vec![Inline::strong(text)])]));
         return;
     }
-    parts.push(Part::Heading(format!("Changed since {since}")));
-    parts.push(Part::Text(vec![list(changes.claims.iter().map(ClaimChange::sentence).collect())]));
+    parts.push(Part::Heading(sight.say(Msg::ChangedSince { day: since() })));
+    let said = changes.claims.iter().map(|change| sight.say(change.said()));
+    parts.push(Part::Text(vec![list(said.collect())]));
 }
 
-fn conflicts(view: &JobView, parts: &mut Vec<Part>) {
+fn conflicts(sight: &Sight<'_>, parts: &mut Vec<Part>) {
+    let view = sight.view;
     if view.conflicts.is_empty() {
         return;
     }
-    parts.push(Part::Heading("Where sources disagree".to_owned()));
+    parts.push(Part::Heading(sight.say(Msg::WhereSourcesDisagree)));
     let number = |id: &gorkd_core::model::SourceId| {
         view.sources.iter().find(|source| source.id == *id)?.number.map(|number| format!("[{number}]"))
     };
@@ -252,8 +264,8 @@ fn conflicts(view: &JobView, parts: &mut Vec<Part>) {
             format!("{} {numbers}", position.value).trim().to_owned()
         });
         let values = values.collect::<Vec<_>>().join("; ");
-        let verdict = match &conflict.preferred {
-            Some(value) => format!("Preferred: {value}. {}", conflict.why),
+        let verdict = match conflict.preferred.clone() {
+            Some(value) => sight.say(Msg::Preferred { value, why: conflict.why.clone() }),
             None => conflict.why.clone(),
         };
         format!("{}: {values}. {verdict}", conflict.about).trim().to_owned()
@@ -262,7 +274,8 @@ fn conflicts(view: &JobView, parts: &mut Vec<Part>) {
 }
 
 /// `3 of 14 pages could not be read: 2 login walls, 1 timeout`.
-pub(super) fn unread(view: &JobView) -> Option<String> {
+pub(super) fn unread(sight: &Sight<'_>) -> Option<String> {
+    let view = sight.view;
     if view.unread.is_empty() {
         return None;
     }
@@ -270,29 +283,30 @@ pub(super) fn unread(view: &JobView) -> Option<String> {
     for page in &view.unread {
         *reasons.entry(page.reason).or_default() += 1;
     }
-    let reasons: Vec<String> =
-        reasons.into_iter().map(|(reason, count)| format!("{count} × {}", reason.in_words())).collect();
-    let all = view.unread.len() + view.sources.len();
-    Some(format!("{} of {all} pages could not be read: {}.", view.unread.len(), reasons.join(", ")))
+    let reasons: Vec<String> = reasons
+        .into_iter()
+        .map(|(reason, count)| format!("{count} × {}", sight.say(reason.said())))
+        .collect();
+    let unread = view.unread.len() as u64;
+    let all = unread + view.sources.len() as u64;
+    Some(sight.say(Msg::PagesUnread { unread, all, reasons: reasons.join(", ") }))
 }
 
 fn footer(sight: &Sight<'_>) -> String {
-    let view = sight.view;
-    let checked = counted(view.sources.len(), "source", "sources");
-    let zone = &sight.job.time_zone;
-    let mut parts = Vec::new();
-    match &sight.job.reused {
-        Some((_, at)) => parts.push(format!("Known already: researched {}", when(*at, zone))),
-        None => parts.push(format!("Checked against {checked}, {}", when(sight.job.updated_at, zone))),
-    }
+    let (view, zone) = (sight.view, &sight.job.time_zone);
     let by = match &view.metadata.model {
-        Some(_) => "AI-generated",
-        None => "Put together from quotations by rules",
+        Some(_) => Msg::ByModel,
+        None => Msg::ByRules,
     };
-    parts.insert(0, by.to_owned());
-    parts.push(duration(view.metadata.duration_ms));
-    parts.push(money(view.metadata.cost_usd));
-    parts.join(" · ")
+    let checked = match &sight.job.reused {
+        Some((_, at)) => Msg::KnownAlready { when: when(*at, zone) },
+        None => {
+            Msg::CheckedAgainst { count: view.sources.len() as u64, when: when(sight.job.updated_at, zone) }
+        }
+    };
+    let took = duration(view.metadata.duration_ms, sight.locale);
+    let cost = money(view.metadata.cost_usd, sight.locale);
+    [sight.say(by), sight.say(checked), took, cost].join(" · ")
 }
 
 fn mention(sight: &Sight<'_>) -> Option<String> {
@@ -300,86 +314,4 @@ fn mention(sight: &Sight<'_>) -> Option<String> {
     let user = &sight.telling.requester.user;
     let id = user.rsplit(':').next().unwrap_or(user);
     (long && !sight.telling.private && sight.job.reused.is_none()).then(|| id.to_owned())
-}
-
-/// At most five: what most people want next, and a list of the rest.
-fn buttons(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Button> {
-    let (job, view) = (&sight.job.id, sight.view);
-    let mut buttons = Vec::new();
-    let mut more: Vec<(String, JobId, Act)> = Vec::new();
-    let mut offer = |label: String, act: Act| more.push((label, job.clone(), act));
-    let again = may_pass(sight, answer);
-    if sight.telling.private {
-        buttons.push(Button::act("Share in the channel", job, Act::Share));
-    } else if again {
-        buttons.push(Button::act("Try again", job, Act::Retry).main());
-    }
-    let found = answer.confidence != Confidence::Insufficient || !view.claims.is_empty();
-    if !view.sources.is_empty() {
-        match found {
-            true => buttons.push(Button::act("Sources", job, Act::Sources)),
-            // What was read and did not help is not what comes next.
-            false => offer("Sources".to_owned(), Act::Sources),
-        }
-        if found {
-            offer("Full answer".to_owned(), Act::Full);
-        }
-        offer("Why trust this answer".to_owned(), Act::Why);
-    }
-    if sight.telling.private && again {
-        offer("Try again".to_owned(), Act::Retry);
-    }
-    if let Some((_, usd)) = &sight.ways.deeper {
-        let label = match *usd > 0.0 {
-            true => format!("Go deeper (up to {})", money(*usd)),
-            false => "Go deeper".to_owned(),
-        };
-        match buttons.len() {
-            0 | 1 => buttons.push(Button::act(label, job, Act::GoDeeper)),
-            _ => offer(label, Act::GoDeeper),
-        }
-    }
-    offer("Check again".to_owned(), Act::Recheck);
-    for (nth, question) in answer.questions.iter().take(FOLLOW_UPS).enumerate() {
-        offer(question.clone(), Act::FollowUp(nth));
-    }
-    for (label, hours) in [("daily", 24), ("weekly", 168), ("monthly", 720)] {
-        offer(format!("Watch for changes: {label}"), Act::Watch(hours));
-    }
-    if sight.ways.sharer.is_some() {
-        offer("Revoke links to this answer".to_owned(), Act::Unshare);
-    }
-    for format in Format::ALL.into_iter().filter(|_| found) {
-        offer(format!("Download as {}", format.label()), Act::Export(format));
-    }
-    more.extend(checkpoints(sight.job));
-    buttons.push(choose("More", more));
-    buttons.push(Button::act("👍", job, Act::Good));
-    buttons.push(Button::act("👎", job, Act::Bad));
-    buttons
-}
-
-fn choose(label: &str, options: impl IntoIterator<Item = (String, JobId, Act)>) -> Button {
-    Button { label: label.to_owned(), look: Look::Plain, does: Does::Choose(options.into_iter().collect()) }
-}
-
-/// Where a branch can begin: after the plan, and after each round of reading.
-fn checkpoints(job: &Job) -> Vec<(String, JobId, Act)> {
-    let mut round = 0;
-    job.checkpoints
-        .iter()
-        .filter_map(|checkpoint| {
-            let label = match checkpoint.stage {
-                Stage::Plan => "Try again from the plan".to_owned(),
-                Stage::Evaluate => {
-                    round += 1;
-                    format!("Try again from round {round}")
-                }
-                Stage::Clarify | Stage::Search | Stage::Read | Stage::Synthesize | Stage::Verify => {
-                    return None;
-                }
-            };
-            Some((label, job.id.clone(), Act::Fork(checkpoint.seq)))
-        })
-        .collect()
 }

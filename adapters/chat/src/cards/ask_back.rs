@@ -2,12 +2,13 @@
 //! what was chosen.
 
 use super::Sight;
-use super::words::{clock_time, counted};
+use super::words::clock_time;
 use crate::act::Act;
 use crate::card::{Button, Card, Part, Tone};
-use gorkd_core::job::{ApprovalAbout, Clarification, ClarifyQuestion, Decision, Interrupt, Reply};
+use gorkd_core::job::{ApprovalAbout, Clarification, ClarifyQuestion, Decision, Estimate, Interrupt, Reply};
 use gorkd_core::model::Millis;
 use gorkd_core::text::{Block, Inline};
+use gorkd_words::Msg;
 
 /// Key, card, and whether it is settled.
 pub fn questions(sight: &Sight<'_>) -> Vec<(String, Card, bool)> {
@@ -25,12 +26,12 @@ pub fn questions(sight: &Sight<'_>) -> Vec<(String, Card, bool)> {
             again => format!("question.{id}.{again}"),
         };
         match &open {
-            Some((Interrupt::Approve { id: now, about, text, .. }, until))
+            Some((Interrupt::Approve { id: now, about, estimate, .. }, until))
                 if *now == id && approval.decision.is_none() =>
             {
-                cards.push((key, to_approve(sight, &id, *about, text, *until), false));
+                cards.push((key, to_approve(sight, &id, *about, estimate, *until), false));
             }
-            Some(_) | None => cards.push((key, decided(approval.about, approval.decision), true)),
+            Some(_) | None => cards.push((key, decided(sight, approval.about, approval.decision), true)),
         }
     }
     cards
@@ -49,11 +50,10 @@ fn clarified(
             (Some((Interrupt::Clarify { id: now, .. }, until)), _) if *now == id => {
                 cards.push((key, to_answer(sight, &id, question, *until), false));
             }
-            (_, Some(reply)) => cards.push((key, answered(question, reply), true)),
+            (_, Some(reply)) => cards.push((key, answered(sight, question, reply), true)),
             // Never put, or left to its default.
             (_, None) if nth == clarification.replies.len() => {
-                let said = "No reply in time, so I went with my best guess.";
-                cards.push((key, settled(&question.text, said), true));
+                cards.push((key, settled(&question.text, sight.say(Msg::QuestionGuessed)), true));
             }
             (_, None) => {}
         }
@@ -68,17 +68,15 @@ fn to_answer(sight: &Sight<'_>, id: &str, question: &ClarifyQuestion, until: Mil
         .map(|(nth, option)| Button::act(option.clone(), job, Act::Option(id.to_owned(), nth)))
         .collect();
     if question.all_of_the_above {
-        buttons.push(Button::act("All of these", job, Act::AllOfTheAbove(id.to_owned())));
+        buttons.push(Button::act(sight.say(Msg::ButtonAllOfThese), job, Act::AllOfTheAbove(id.to_owned())));
     }
-    buttons.push(Button::act("In my own words…", job, Act::Custom(id.to_owned())));
-    buttons.push(Button::act("Just go", job, Act::JustGo(id.to_owned())).main());
+    buttons.push(Button::act(sight.say(Msg::ButtonOwnWords), job, Act::Custom(id.to_owned())));
+    buttons.push(Button::act(sight.say(Msg::ButtonJustGo), job, Act::JustGo(id.to_owned())).main());
     let until = clock_time(until, &sight.job.time_zone);
-    let rest = format!(
-        "Without an answer by {until} I'll go with my best guess. Only the person who asked can answer."
-    );
+    let rest = sight.say(Msg::QuestionRest { until });
     Card {
         tone: Tone::Waiting,
-        title: Some("A question before I start".to_owned()),
+        title: Some(sight.say(Msg::QuestionTitle)),
         parts: vec![
             Part::Text(vec![Block::Paragraph(vec![Inline::strong(question.text.clone())])]),
             Part::Small(vec![Inline::text(rest)]),
@@ -88,19 +86,19 @@ fn to_answer(sight: &Sight<'_>, id: &str, question: &ClarifyQuestion, until: Mil
     }
 }
 
-fn answered(question: &ClarifyQuestion, reply: &Reply) -> Card {
-    let chosen = match reply {
+fn answered(sight: &Sight<'_>, question: &ClarifyQuestion, reply: &Reply) -> Card {
+    let answer = match reply {
         Reply::Option(nth) => question.options.get(*nth).cloned().unwrap_or_default(),
-        Reply::AllOfTheAbove => "all of these".to_owned(),
+        Reply::AllOfTheAbove => sight.say(Msg::AllOfThese),
         Reply::Custom(words) => words.clone(),
         Reply::JustGo | Reply::Approve | Reply::Decline | Reply::Edit { .. } | Reply::Profile { .. } => {
-            "just go".to_owned()
+            sight.say(Msg::JustGo)
         }
     };
-    settled(&question.text, &format!("Answer: {chosen}"))
+    settled(&question.text, sight.say(Msg::QuestionAnswer { answer }))
 }
 
-fn settled(title: &str, said: &str) -> Card {
+fn settled(title: &str, said: String) -> Card {
     let parts = vec![
         Part::Text(vec![Block::words(title)]),
         Part::Text(vec![Block::Paragraph(vec![Inline::strong(said)])]),
@@ -108,47 +106,46 @@ fn settled(title: &str, said: &str) -> Card {
     Card { tone: Tone::Plain, parts, ..Card::default() }
 }
 
-fn to_approve(sight: &Sight<'_>, id: &str, about: ApprovalAbout, text: &str, until: Millis) -> Card {
-    let job = &sight.job.id;
-    let of = |act: fn(String) -> Act| act(id.to_owned());
+fn to_approve(sight: &Sight<'_>, id: &str, about: ApprovalAbout, takes: &Estimate, until: Millis) -> Card {
+    let button = |label: Msg, act: Act| Button::act(sight.say(label), &sight.job.id, act);
+    let of = |label: Msg, act: fn(String) -> Act| button(label, act(id.to_owned()));
+    let until = clock_time(until, &sight.job.time_zone);
     let mut parts = Vec::new();
-    let (title, buttons, without) = match about {
+    let (title, buttons, rest) = match about {
         ApprovalAbout::Plan(_) => {
             parts.extend(plan(sight));
             let buttons = vec![
-                Button::act("Start", job, of(Act::Approve)).main(),
-                Button::act("Change the plan…", job, of(Act::EditPlan)),
-                Button::act("Cheaper", job, of(Act::Cheaper)),
-                Button::act("Deeper", job, of(Act::Deeper)),
-                Button::act("Don't start", job, of(Act::Decline)).danger(),
+                of(Msg::ButtonStart, Act::Approve).main(),
+                of(Msg::ButtonEditPlan, Act::EditPlan),
+                of(Msg::ButtonCheaper, Act::Cheaper),
+                of(Msg::ButtonDeeperPlan, Act::Deeper),
+                of(Msg::ButtonDoNotStart, Act::Decline).danger(),
             ];
-            ("The plan", buttons, "I'll start, unless it would cost too much to start unasked")
+            (Msg::PlanTitle, buttons, Msg::PlanRest { until })
         }
         ApprovalAbout::Harvest(_) => {
             let buttons = vec![
-                Button::act("Read on", job, of(Act::Approve)).main(),
-                Button::act("Answer from what there is", job, of(Act::Decline)),
-                Button::act("Always allow here", job, of(Act::Always)),
+                of(Msg::ButtonReadOn, Act::Approve).main(),
+                of(Msg::ButtonAnswerNow, Act::Decline),
+                of(Msg::ButtonAlways, Act::Always),
             ];
-            ("Before I read on", buttons, "I'll answer from what there is")
+            (Msg::HarvestTitle, buttons, Msg::HarvestRest { until })
         }
         ApprovalAbout::Publish => {
             parts.extend(held(sight));
             let buttons = vec![
-                Button::act("Publish", job, of(Act::Approve)).main(),
-                Button::act("Show it to me", job, Act::ShowAgain),
-                Button::act("Always allow here", job, of(Act::Always)),
-                Button::act("Withhold", job, of(Act::Decline)).danger(),
+                of(Msg::ButtonPublish, Act::Approve).main(),
+                button(Msg::ButtonShowMe, Act::ShowAgain),
+                of(Msg::ButtonAlways, Act::Always),
+                of(Msg::ButtonWithhold, Act::Decline).danger(),
             ];
-            ("The answer is ready", buttons, "it stays withheld")
+            (Msg::PublishTitle, buttons, Msg::PublishRest { until })
         }
     };
-    parts.push(Part::Text(vec![Block::Paragraph(vec![Inline::strong(text)])]));
-    let until = clock_time(until, &sight.job.time_zone);
-    let rest =
-        format!("Without a decision by {until} {without}. Only the person who asked or an admin can decide.");
-    parts.push(Part::Small(vec![Inline::text(rest)]));
-    Card { tone: Tone::Waiting, title: Some(title.to_owned()), parts, buttons, ..Card::default() }
+    let asks = about.asks(takes, sight.locale);
+    parts.push(Part::Text(vec![Block::Paragraph(vec![Inline::strong(asks)])]));
+    parts.push(Part::Small(vec![Inline::text(sight.say(rest))]));
+    Card { tone: Tone::Waiting, title: Some(sight.say(title)), parts, buttons, ..Card::default() }
 }
 
 fn plan(sight: &Sight<'_>) -> Vec<Part> {
@@ -161,9 +158,9 @@ fn plan(sight: &Sight<'_>) -> Vec<Part> {
     let queries: Vec<String> = plan.queries.iter().map(|query| query.text.clone()).collect();
     let mut shown = Vec::new();
     if parts != queries {
-        shown = vec![Part::Heading("What I will find out".to_owned()), Part::Text(vec![list(parts)])];
+        shown = vec![Part::Heading(sight.say(Msg::PlanParts)), Part::Text(vec![list(parts)])];
     }
-    shown.extend([Part::Heading("First searches".to_owned()), Part::Text(vec![list(queries)])]);
+    shown.extend([Part::Heading(sight.say(Msg::PlanSearches)), Part::Text(vec![list(queries)])]);
     shown
 }
 
@@ -171,23 +168,23 @@ fn plan(sight: &Sight<'_>) -> Vec<Part> {
 fn held(sight: &Sight<'_>) -> Vec<Part> {
     let Some(answer) = &sight.job.held else { return Vec::new() };
     let cited = answer.sources.iter().filter(|source| source.number.is_some()).count();
-    let confidence = super::answer::confidence_word(answer.confidence);
-    let text = format!("It rests on {}. Confidence: {confidence}.", counted(cited, "source", "sources"));
+    let level = sight.say(super::answer::confidence_word(answer.confidence));
+    let text = sight.say(Msg::PublishHeld { count: cited as u64, level });
     vec![Part::Text(vec![Block::words(text)])]
 }
 
-fn decided(about: ApprovalAbout, decision: Option<Decision>) -> Card {
-    let what = match about {
-        ApprovalAbout::Plan(_) => "The plan",
-        ApprovalAbout::Harvest(_) => "Reading on",
-        ApprovalAbout::Publish => "Publishing the answer",
+fn decided(sight: &Sight<'_>, about: ApprovalAbout, decision: Option<Decision>) -> Card {
+    let what = sight.say(match about {
+        ApprovalAbout::Plan(_) => Msg::DecidedPlan,
+        ApprovalAbout::Harvest(_) => Msg::DecidedHarvest,
+        ApprovalAbout::Publish => Msg::DecidedPublish,
+    });
+    let said = match decision {
+        Some(Decision::Approved) => Msg::DecidedApproved { what },
+        Some(Decision::Declined) => Msg::DecidedDeclined { what },
+        Some(Decision::ByDefault) => Msg::DecidedByDefault { what },
+        Some(Decision::Changed) => Msg::DecidedChanged { what },
+        None => Msg::DecidedNeedless { what },
     };
-    let how = match decision {
-        Some(Decision::Approved) => "agreed to",
-        Some(Decision::Declined) => "declined",
-        Some(Decision::ByDefault) => "nobody decided in time; the default applied",
-        Some(Decision::Changed) => "changed",
-        None => "no longer needed",
-    };
-    Card::note(Tone::Plain, format!("{what}: {how}."))
+    Card::note(Tone::Plain, sight.say(said))
 }

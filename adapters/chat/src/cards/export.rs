@@ -5,6 +5,7 @@ use crate::act::Format;
 use crate::card::{Card, OutFile, Part, Tone};
 use gorkd_core::text::{Block, Inline, parse, plain};
 use gorkd_core::view::{JobView, export::markdown};
+use gorkd_words::Msg;
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 
@@ -17,11 +18,13 @@ pub fn export(sight: &Sight<'_>, format: Format) -> Card {
             .map(|bytes| ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", bytes)),
     };
     let Some((content_type, content)) = made else {
-        return Card::note(Tone::Failed, "The file could not be made. Please try another format.");
+        return Card::note(Tone::Failed, sight.say(Msg::ExportFailed));
     };
     let name = format!("gorkd-{}.{}", short(sight.view.job_id.as_str()), format.name());
     Card {
-        parts: vec![Part::Small(vec![Inline::text(format!("The answer as {}.", format.name()))])],
+        parts: vec![Part::Small(vec![Inline::text(
+            sight.say(Msg::ExportDone { format: format.name().to_owned() }),
+        )])],
         files: vec![OutFile { name, content_type, content }],
         ..Card::default()
     }

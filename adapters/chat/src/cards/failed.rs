@@ -6,15 +6,21 @@ use crate::act::Act;
 use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
+use gorkd_words::Msg;
 
 /// Warnings shown at most.
 const MOST: usize = 4;
 
 pub fn failed(sight: &Sight<'_>) -> Card {
     let (job, view) = (sight.job, sight.view);
-    let message = view.error.as_ref().map_or("There is no answer.", |error| error.message.as_str());
+    let message = match &view.error {
+        None => sight.say(Msg::NoAnswer),
+        Some(error) if error.code == "cancelled" => sight.say(Msg::ItWasCancelled),
+        Some(error) if error.code == "withheld" => sight.say(Msg::WasWithheld),
+        Some(error) => error.message.clone(),
+    };
     let mut parts = vec![Part::Text(vec![Block::words(message)])];
-    parts.extend(unread(view).map(|text| Part::Small(vec![Inline::text(text)])));
+    parts.extend(unread(sight).map(|text| Part::Small(vec![Inline::text(text)])));
     let cancelled = job.status() == JobStatus::Cancelled;
     if !cancelled {
         let shown = view.warnings.iter().take(MOST);
@@ -22,7 +28,7 @@ pub fn failed(sight: &Sight<'_>) -> Card {
     }
     let buttons = match cancelled {
         true => Vec::new(),
-        false => vec![Button::act("Try again", &job.id, Act::Retry).main()],
+        false => vec![Button::act(sight.say(Msg::ButtonTryAgain), &job.id, Act::Retry).main()],
     };
     let tone = if cancelled { Tone::Plain } else { Tone::Failed };
     Card { tone, title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }

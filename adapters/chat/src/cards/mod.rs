@@ -6,6 +6,7 @@ mod ask_back;
 mod brief;
 mod export;
 mod failed;
+mod offers;
 mod sources;
 mod status;
 pub mod talk;
@@ -24,9 +25,10 @@ use crate::card::Card;
 use crate::desk::deeper;
 use gorkd_core::engine::{Service, Sharer};
 use gorkd_core::job::{Job, JobStatus};
-use gorkd_core::model::Millis;
+use gorkd_core::model::{Millis, Requester};
 use gorkd_core::ports::Telling;
 use gorkd_core::view::{JobView, view};
+use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
 
 /// What cards need to know beside the job.
@@ -62,6 +64,19 @@ pub struct Sight<'a> {
     pub resumed: bool,
     /// Its place in the line, and in how many milliseconds it may be over.
     pub queued: Option<(u32, Option<u64>)>,
+    /// The language of what is said here.
+    pub locale: Locale,
+}
+
+impl Sight<'_> {
+    fn say(&self, message: Msg) -> String {
+        self.locale.say(message)
+    }
+}
+
+/// The language in which a run is told to somebody: that of the person, else that of the question.
+pub fn locale_of(requester: &Requester, job: &Job) -> Locale {
+    Locale::first([requester.locale.as_str(), job.question.language.as_str()])
 }
 
 /// A message that ought to stand in the place.
@@ -81,6 +96,12 @@ pub const WITHDRAWN: &str = "withdrawn";
 
 /// The messages of a job in a place, in order. `posted` are the keys of those that stand there.
 pub fn desired(sight: &Sight<'_>, posted: &BTreeSet<String>) -> Vec<Desired> {
+    let mut wanted = wanted(sight, posted);
+    wanted.iter_mut().for_each(|one| one.card.locale = sight.locale);
+    wanted
+}
+
+fn wanted(sight: &Sight<'_>, posted: &BTreeSet<String>) -> Vec<Desired> {
     let telling = sight.telling;
     if telling.extras.iter().any(|extra| extra == WITHDRAWN) {
         return Vec::new();
@@ -106,7 +127,11 @@ pub fn desired(sight: &Sight<'_>, posted: &BTreeSet<String>) -> Vec<Desired> {
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {}
     }
     if telling.extras.iter().any(|extra| extra == AGAIN) {
-        wanted.push(Desired { key: AGAIN.to_owned(), card: talk::again(&sight.job.id), last: true });
+        wanted.push(Desired {
+            key: AGAIN.to_owned(),
+            card: talk::again(&sight.job.id, sight.locale),
+            last: true,
+        });
     }
     wanted
 }

@@ -1,12 +1,13 @@
 //! What was read: title, host, date, the words that matter, why it was used; pin, exclude, write again.
 
 use super::Sight;
-use super::words::{counted, day};
+use super::words::day;
 use crate::act::Act;
 use crate::card::{Button, Card, Part, SourceLine, Tone};
 use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::SourceView;
+use gorkd_words::Msg;
 
 /// Sources of one message.
 pub const PAGE: usize = 8;
@@ -28,8 +29,8 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
         why: source.why_used.clone(),
         buttons: match over {
             true => vec![
-                Button::act("Pin", &job.id, Act::Pin(source.id.clone())),
-                Button::act("Leave out", &job.id, Act::Exclude(source.id.clone())),
+                Button::act(sight.say(Msg::ButtonPin), &job.id, Act::Pin(source.id.clone())),
+                Button::act(sight.say(Msg::ButtonLeaveOut), &job.id, Act::Exclude(source.id.clone())),
             ],
             false => Vec::new(),
         },
@@ -38,13 +39,16 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
     let lines: Vec<SourceLine> = lines.collect();
     let last = from + lines.len();
     let title = match all.len() {
-        0 => "Nothing was read".to_owned(),
-        count if from == 0 && last == count => counted(count, "source", "sources"),
-        count => format!("Sources {} to {last} of {count}", from + 1),
+        0 => sight.say(Msg::NothingWasRead),
+        count if from == 0 && last == count => sight.say(Msg::CountSources { count: count as u64 }),
+        count => {
+            let (first, last, count) = (from as u64 + 1, last as u64, count as u64);
+            sight.say(Msg::SourcesRange { first, last, count })
+        }
     };
     let mut parts = vec![Part::Sources(lines)];
     if last == all.len() && !view.unread.is_empty() {
-        parts.push(Part::Heading(format!("Not read: {}", counted(view.unread.len(), "page", "pages"))));
+        parts.push(Part::Heading(sight.say(Msg::PagesNotRead { count: view.unread.len() as u64 })));
         let said = view.unread.iter().take(PAGE).map(|page| {
             let host = gorkd_core::model::host_of(&page.url);
             format!("{host}: {}", page.detail)
@@ -53,12 +57,11 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
     }
     let mut buttons = Vec::new();
     if last < all.len() {
-        buttons.push(Button::act("More sources", &job.id, Act::MoreSources(last)));
+        buttons.push(Button::act(sight.say(Msg::ButtonMoreSources), &job.id, Act::MoreSources(last)));
     }
     if over && !all.is_empty() {
-        buttons.push(Button::act("Rewrite the answer", &job.id, Act::WriteAgain));
-        let hint = "Pin or leave out sources, then rewrite the answer: nothing is searched for again.";
-        parts.push(Part::Small(vec![Inline::text(hint)]));
+        buttons.push(Button::act(sight.say(Msg::ButtonRewrite), &job.id, Act::WriteAgain));
+        parts.push(Part::Small(vec![Inline::text(sight.say(Msg::PickHint))]));
     }
     Card { tone: Tone::Plain, title: Some(title), parts, buttons, ..Card::default() }
 }

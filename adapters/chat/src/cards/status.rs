@@ -1,12 +1,13 @@
 //! The living message of a run: a checklist, what is happening now, what it took so far.
 
 use super::Sight;
-use super::words::{counted, duration, money};
+use super::words::{duration, money};
 use crate::act::Act;
 use crate::card::{Button, Card, Part, StepLine, Tone};
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::text::Inline;
-use gorkd_core::view::{ProgressStep, ProgressView, StepState, progress};
+use gorkd_core::view::{ProgressStep, ProgressView, StepState, doing, progress};
+use gorkd_words::{Locale, Msg};
 
 /// Warnings and wishes shown at most.
 const MOST: usize = 2;
@@ -18,13 +19,13 @@ pub fn status(sight: &Sight<'_>) -> Card {
     if job.status().is_over() {
         return over(sight, &progress);
     }
-    let mut parts = vec![Part::Steps(steps(sight, &progress)), Part::Fields(fields(&progress))];
+    let mut parts = vec![Part::Steps(steps(sight, &progress)), Part::Fields(fields(sight, &progress))];
     parts.extend(notes(sight).into_iter().map(|note| Part::Small(vec![Inline::text(note)])));
     let buttons = match job.status() {
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => vec![
-            Button::act("Stop and answer", &job.id, Act::Stop),
-            Button::act("Steer", &job.id, Act::Steer),
-            Button::act("Cancel", &job.id, Act::Cancel).danger(),
+            Button::act(sight.say(Msg::ButtonStop), &job.id, Act::Stop),
+            Button::act(sight.say(Msg::ButtonSteer), &job.id, Act::Steer),
+            Button::act(sight.say(Msg::ButtonCancel), &job.id, Act::Cancel).danger(),
         ],
         JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Vec::new(),
     };
@@ -35,9 +36,9 @@ pub fn status(sight: &Sight<'_>) -> Card {
 fn over(sight: &Sight<'_>, progress: &ProgressView) -> Card {
     let mut facts = notes(sight);
     if progress.pages_read > 0 {
-        facts.push(format!("{} read.", counted(progress.pages_read, "page", "pages")));
+        facts.push(sight.say(Msg::PagesRead { count: progress.pages_read as u64 }));
     }
-    facts.push(format!("It took {}.", duration(progress.elapsed_ms)));
+    facts.push(sight.say(Msg::ItTook { time: duration(progress.elapsed_ms, sight.locale) }));
     let line = Part::Small(vec![Inline::text(facts.join(" "))]);
     Card { tone: tone(sight), title: None, parts: vec![line], ..Card::default() }
 }
@@ -51,9 +52,13 @@ fn tone(sight: &Sight<'_>) -> Tone {
 
 fn steps(sight: &Sight<'_>, progress: &ProgressView) -> Vec<StepLine> {
     let line = |step: ProgressStep, state: StepState| StepLine {
-        name: step.name(),
+        step,
+        name: sight.say(step.said()),
         state,
-        detail: if state == StepState::Active { progress.now.clone() } else { String::new() },
+        detail: match state {
+            StepState::Active => doing(sight.job, sight.locale),
+            StepState::Open | StepState::Done | StepState::Skipped => String::new(),
+        },
         urls: match step {
             ProgressStep::Read if state != StepState::Open => pages(sight),
             ProgressStep::Plan
@@ -72,22 +77,26 @@ fn pages(sight: &Sight<'_>) -> Vec<(String, String)> {
     read.take(PAGES).map(|(_, _, document)| (document.url.clone(), document.title.clone())).collect()
 }
 
-fn fields(progress: &ProgressView) -> Vec<(String, String)> {
+fn fields(sight: &Sight<'_>, progress: &ProgressView) -> Vec<(String, String)> {
+    let locale = sight.locale;
     let mut fields = Vec::new();
-    let mut field = |name: &str, value: String| fields.push((name.to_owned(), value));
+    let mut field = |name: Msg, value: Msg| fields.push((sight.say(name), sight.say(value)));
+    let of_at_most = |now: String, most: String| Msg::OfAtMost { now, most };
     if progress.round > 0 {
-        field("Round", format!("{} of at most {}", progress.round, progress.rounds));
+        field(Msg::FieldRound, of_at_most(progress.round.to_string(), progress.rounds.to_string()));
     }
     if progress.pages_chosen > 0 {
-        let failed = match progress.pages_failed {
-            0 => String::new(),
-            failed => format!(", {failed} could not be read"),
+        let (read, chosen) = (progress.pages_read as u64, progress.pages_chosen as u64);
+        let pages = match progress.pages_failed as u64 {
+            0 => Msg::PagesReadOf { read, chosen },
+            failed => Msg::PagesReadFailed { read, chosen, failed },
         };
-        field("Pages", format!("{} read of {}{failed}", progress.pages_read, progress.pages_chosen));
+        field(Msg::FieldPages, pages);
     }
-    field("Time", format!("{} of at most {}", duration(progress.elapsed_ms), duration(progress.limit_ms)));
-    let limit = money(progress.cost_limit_usd);
-    field("Spent", format!("{} of at most {limit}", money(progress.cost_usd)));
+    let time = |ms| duration(ms, locale);
+    field(Msg::FieldTime, of_at_most(time(progress.elapsed_ms), time(progress.limit_ms)));
+    let spent = money(progress.cost_usd, locale);
+    field(Msg::FieldSpent, of_at_most(spent, money(progress.cost_limit_usd, locale)));
     fields
 }
 
@@ -95,60 +104,52 @@ fn notes(sight: &Sight<'_>) -> Vec<String> {
     let job = sight.job;
     let mut notes = Vec::new();
     match job.status() {
-        JobStatus::Queued => notes.push(waits(sight.queued)),
-        JobStatus::Waiting => notes.push("Waiting for your answer below.".to_owned()),
-        JobStatus::Completed => notes.push(ended(job.stop)),
-        JobStatus::Failed => notes.push("It failed; see below.".to_owned()),
-        JobStatus::Cancelled => notes.push("It was cancelled.".to_owned()),
-        JobStatus::Running if sight.resumed => {
-            notes.push("Resumed after a restart; nothing that was done is done again.".to_owned());
-        }
+        JobStatus::Queued => notes.push(waits(sight.queued, sight.locale)),
+        JobStatus::Waiting => notes.push(sight.say(Msg::WaitsForYou)),
+        JobStatus::Completed => notes.push(sight.say(ended(job.stop))),
+        JobStatus::Failed => notes.push(sight.say(Msg::ItFailed)),
+        JobStatus::Cancelled => notes.push(sight.say(Msg::ItWasCancelled)),
+        JobStatus::Running if sight.resumed => notes.push(sight.say(Msg::Resumed)),
         JobStatus::Running => {}
     }
     let wishes: Vec<&str> = job.constraints.iter().map(|wish| wish.text.as_str()).collect();
     if !wishes.is_empty() {
-        notes.push(format!("You asked for: {}.", wishes.join("; ")));
+        notes.push(format!("{}.", sight.say(Msg::YouAskedFor { wishes: wishes.join("; ") })));
     }
-    let late = job.late_constraints.len();
+    let late = job.late_constraints.len() as u64;
     if late > 0 {
-        notes.push(format!(
-            "{} came too late for this run and waits for a follow-up.",
-            counted(late, "wish", "wishes")
-        ));
+        notes.push(sight.say(Msg::LateWishes { count: late }));
     }
     let most = if job.status().is_over() { 1 } else { MOST };
     notes.extend(job.warnings.iter().rev().take(most).rev().cloned());
     notes
 }
 
-fn waits(queued: Option<(u32, Option<u64>)>) -> String {
-    match queued {
-        None => "Waiting for its turn.".to_owned(),
-        Some((1, None)) => "Next in line.".to_owned(),
-        Some((place, None)) => format!("Number {place} in line."),
-        Some((1, Some(ms))) => format!("Next in line; the answer should come in {}.", about(ms)),
-        Some((place, Some(ms))) => {
-            format!("Number {place} in line; the answer should come in {}.", about(ms))
-        }
-    }
+fn waits(queued: Option<(u32, Option<u64>)>, locale: Locale) -> String {
+    locale.say(match queued {
+        None => Msg::WaitsForTurn,
+        Some((1, None)) => Msg::WaitsNext,
+        Some((place, None)) => Msg::WaitsNumber { place: place.into() },
+        Some((1, Some(ms))) => Msg::WaitsNextUntil { time: locale.say(about(ms)) },
+        Some((place, Some(ms))) => Msg::WaitsNumberUntil { place: place.into(), time: locale.say(about(ms)) },
+    })
 }
 
 /// A guess, rounded up so that it does not look like more.
-fn about(ms: u64) -> String {
+fn about(ms: u64) -> Msg {
     match ms.div_ceil(60_000) {
-        0 | 1 => "about a minute".to_owned(),
-        minutes @ 2..=90 => format!("about {minutes} minutes"),
-        minutes => format!("about {} hours", minutes.div_ceil(60)),
+        0 | 1 => Msg::AboutAMinute,
+        minutes @ 2..=90 => Msg::AboutMinutes { count: minutes },
+        minutes => Msg::AboutHours { count: minutes.div_ceil(60) },
     }
 }
 
-fn ended(stop: Option<StopReason>) -> String {
+fn ended(stop: Option<StopReason>) -> Msg {
     match stop {
-        Some(StopReason::BudgetExhausted) => "Answered; the budget of this run was used up.",
-        Some(StopReason::TimedOut) => "Answered; the time of this run was over.",
-        Some(StopReason::StoppedByUser) => "Answered from what there was, as you asked.",
-        Some(StopReason::NothingFound) => "Nothing was found; see below.",
-        Some(StopReason::Sufficient | StopReason::Saturated) | None => "Answered below.",
+        Some(StopReason::BudgetExhausted) => Msg::AnsweredBudget,
+        Some(StopReason::TimedOut) => Msg::AnsweredTime,
+        Some(StopReason::StoppedByUser) => Msg::AnsweredStopped,
+        Some(StopReason::NothingFound) => Msg::AnsweredNothing,
+        Some(StopReason::Sufficient | StopReason::Saturated) | None => Msg::AnsweredBelow,
     }
-    .to_owned()
 }

@@ -11,6 +11,7 @@ use gorkd_core::job::{Approval, ApprovalAbout, Decision, Job};
 use gorkd_core::model::*;
 use gorkd_core::ports::Chats;
 use std::sync::Arc;
+use gorkd_words::Locale;
 use tokio_util::sync::CancellationToken;
 
 async fn answered() -> (Job, Telling) {
@@ -33,7 +34,8 @@ async fn answered() -> (Job, Telling) {
 }
 
 fn sight<'a>(job: &'a Job, view: &'a JobView, telling: &'a Telling, ways: &'a Ways) -> Sight<'a> {
-    Sight { job, view, telling, ways, now: job.updated_at, resumed: false, queued: None }
+    let now = job.updated_at;
+    Sight { job, view, telling, ways, now, resumed: false, queued: None, locale: Locale::En }
 }
 
 fn labels(card: &Card) -> Vec<&str> {

@@ -1,12 +1,11 @@
 //! Why an answer can be trusted, and where it cannot: each sentence with its support and the words it rests on.
 
 use super::Sight;
-use super::answer::confidence_word;
-use super::words::counted;
+use super::answer::confidence_stop;
 use crate::card::{Card, Part, Tone};
 use gorkd_core::model::{Claim, Support};
 use gorkd_core::text::{Block, Inline, cut};
-use gorkd_core::view::JobView;
+use gorkd_words::Msg;
 
 /// Sentences shown, and characters of a quotation.
 const MOST: usize = 12;
@@ -16,34 +15,33 @@ pub fn why(sight: &Sight<'_>) -> Card {
     let view = sight.view;
     let mut parts = Vec::new();
     if let Some(answer) = &view.answer {
-        let mut line = vec![Inline::strong(format!("Confidence: {}.", confidence_word(answer.confidence)))];
+        let mut line = vec![Inline::strong(confidence_stop(sight, answer.confidence))];
         line.push(Inline::text(format!(" {}", answer.confidence_reasons.join(" "))));
         parts.push(Part::Text(vec![Block::Paragraph(line)]));
     }
-    let how = "Every sentence was compared with the words of its source: that they stand there, and that numbers, \
-               dates, names and denials agree.";
-    parts.push(Part::Small(vec![Inline::text(how)]));
+    parts.push(Part::Small(vec![Inline::text(sight.say(Msg::WhyHow))]));
     for claim in view.claims.iter().take(MOST) {
-        parts.push(Part::Text(said(view, claim)));
+        parts.push(Part::Text(said(sight, claim)));
     }
     if view.claims.len() > MOST {
-        let rest = counted(view.claims.len() - MOST, "more sentence is", "more sentences are");
-        parts.push(Part::Small(vec![Inline::text(format!("{rest} in the export."))]));
+        let count = (view.claims.len() - MOST) as u64;
+        parts.push(Part::Small(vec![Inline::text(sight.say(Msg::WhyMore { count }))]));
     }
     parts.extend(view.issues.iter().take(MOST).map(|issue| Part::Small(vec![Inline::text(issue.clone())])));
-    Card { tone: Tone::Plain, title: Some("Why trust this answer".to_owned()), parts, ..Card::default() }
+    Card { tone: Tone::Plain, title: Some(sight.say(Msg::WhyTitle)), parts, ..Card::default() }
 }
 
-fn said(view: &JobView, claim: &Claim) -> Vec<Block> {
+fn said(sight: &Sight<'_>, claim: &Claim) -> Vec<Block> {
+    let view = sight.view;
     let (sign, word) = match claim.support {
-        Support::Supported => ("✅", "supported"),
-        Support::Partly => ("🟡", "partly supported"),
-        Support::Unsupported => ("⚪", "not supported"),
-        Support::Contradicted => ("❌", "contradicted"),
+        Support::Supported => ("✅", Msg::SupportSupported),
+        Support::Partly => ("🟡", Msg::SupportPartly),
+        Support::Unsupported => ("⚪", Msg::SupportUnsupported),
+        Support::Contradicted => ("❌", Msg::SupportContradicted),
     };
     let mut blocks = vec![Block::Paragraph(vec![
         Inline::text(format!("{sign} {} ", claim.text)),
-        Inline::Emphasis(vec![Inline::text(format!("({word})"))]),
+        Inline::Emphasis(vec![Inline::text(format!("({})", sight.say(word)))]),
     ])];
     for citation in view.citations.iter().filter(|citation| citation.claim_id == claim.id).take(2) {
         let source = view.sources.iter().find(|source| source.id == citation.source_id);

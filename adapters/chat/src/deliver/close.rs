@@ -6,7 +6,7 @@
 use super::live::{Begun, Told, head};
 use super::{Deliverer, Key};
 use crate::card::Tone;
-use crate::cards::{AGAIN, Desired, Sight, desired, seen};
+use crate::cards::{AGAIN, Desired, Sight, desired, locale_of, seen};
 use crate::desk::ASKED;
 use crate::platform::{Activity, Content, Found, Mark, Post, Trouble};
 use gorkd_core::job::{Job, JobStatus};
@@ -107,8 +107,16 @@ impl Deliverer {
             | JobStatus::Failed
             | JobStatus::Cancelled => None,
         };
-        let sight =
-            Sight { job, view: &view, telling, ways: &ways, now: self.now(), resumed: *resumed, queued };
+        let sight = Sight {
+            job,
+            view: &view,
+            telling,
+            ways: &ways,
+            now: self.now(),
+            resumed: *resumed,
+            queued,
+            locale: locale_of(&telling.requester, job),
+        };
         let posted: BTreeSet<String> = rows.keys().cloned().collect();
         let wanted = desired(&sight, &posted);
         let messages = self.rendered(telling, &wanted);

@@ -5,6 +5,7 @@ use super::close::TAKEN_AWAY;
 use crate::card::{Card, Tone};
 use crate::platform::{Activity, Mark, Post, Trouble};
 use gorkd_core::ports::{Telling, TellingState};
+use gorkd_words::{Locale, Msg};
 use std::time::Duration;
 
 /// How many polls to wait before trying a platform again that has revoked our token.
@@ -54,7 +55,8 @@ impl Deliverer {
     /// Points the old status message to where the run continues, if it can still be edited.
     async fn moved(&self, telling: &Telling) {
         let Ok(rows) = self.chats().messages(&telling.job, &telling.place).await else { return };
-        let card = Card::note(Tone::Plain, "This goes on in our direct messages.");
+        let locale = Locale::first([telling.requester.locale.as_str()]);
+        let card = Card::note(Tone::Plain, locale.say(Msg::GoesOnDirectly)).in_language(locale);
         for row in rows.iter().filter(|row| row.key == "status") {
             let Some(id) = row.id.as_deref().filter(|id| *id != TAKEN_AWAY) else { continue };
             let contents = self.platform.render(&telling.place, &card);

@@ -1,17 +1,18 @@
 //! What happens to messages after they were sent: edited, deleted; and to places: left.
 
-use super::{ASKED, Desk, unavailable, whisper};
-use crate::cards::talk;
+use super::{ASKED, Desk, unavailable};
+use crate::cards::{locale_of, talk};
 use crate::incoming::{Person, Reply, Spot};
 use gorkd_core::model::{Millis, Refusal, RefusalCode};
 use gorkd_core::ports::{ChatMessage, StoreError, TellingState};
+use gorkd_words::{Locale, Msg};
 
 impl Desk {
     /// The message that asked says something else now.
     pub async fn edited(&self, spot: &Spot, message: &str, text: &str) -> Reply {
         match self.take_edit(spot, message, text).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Refused(talk::refusal(&refusal)),
+            Err(refusal) => Reply::Refused(talk::refusal(&refusal, Locale::default())),
         }
     }
 
@@ -28,17 +29,17 @@ impl Desk {
             return Ok(Reply::Nothing);
         }
         if asked.place != spot.place {
-            return Ok(whisper("You changed your question. To get an answer to the new one, ask it again."));
+            return Ok(whisper(locale_of(&job.requester, &job), Msg::EditedPrivately));
         }
         self.chats().put_edit(&job.id, text, self.now()).await.map_err(unavailable)?;
-        Ok(Reply::Say(talk::edited(&job.id)))
+        Ok(Reply::Say(talk::edited(&job.id, locale_of(&job.requester, &job))))
     }
 
     /// The platform's own stop button was pressed: the run under way in the thread writes what it has.
     pub async fn stopped(&self, spot: &Spot, by: &Person) -> Reply {
         match self.stop_run(spot, by).await {
             Ok(()) => Reply::Nothing,
-            Err(refusal) => whisper(refusal.message),
+            Err(refusal) => Reply::Whisper(talk::refusal(&refusal, by.locale())),
         }
     }
 
@@ -54,7 +55,7 @@ impl Desk {
     pub async fn deleted(&self, spot: &Spot, message: &str, by: &Person) -> Reply {
         match self.take_back(spot, message, by).await {
             Ok(()) => Reply::Nothing,
-            Err(refusal) => whisper(refusal.message),
+            Err(refusal) => Reply::Whisper(talk::refusal(&refusal, by.locale())),
         }
     }
 

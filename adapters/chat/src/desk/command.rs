@@ -8,11 +8,16 @@ use crate::incoming::{Person, Question, Reply, Spot};
 use gorkd_core::engine::{HABITS, Wanted};
 use gorkd_core::model::{Refusal, RefusalCode};
 use gorkd_core::ports::{JobRow, ThreadRow};
+use gorkd_words::Msg;
 
 impl Desk {
     /// A line behind the platform's command. `question` holds all but what the line says.
     pub async fn command(&self, line: &str, question: Question) -> Reply {
         let read = read_line(line);
+        let question = match read.word.is_some() {
+            true => self.spoken(question).await,
+            false => question,
+        };
         match &read.word {
             // Above a command there is nothing that could be meant.
             Some(Word::Summary(..)) => self.ask(Question { text: line.trim().to_owned(), ..question }).await,
@@ -24,15 +29,16 @@ impl Desk {
     /// What one of the words asks to see, for the person alone.
     pub(super) async fn show_kept(&self, word: &Word, question: &Question) -> Reply {
         let (person, spot) = (&question.person, &question.spot);
+        let locale = person.locale();
         let shown = match word {
-            Word::Help => Ok(talk::help(&self.manners())),
+            Word::Help => Ok(talk::help(&self.manners(), locale)),
             Word::Memory(words) => self.memory(person, spot, words).await,
             Word::Threads => self.threads(person).await,
             Word::Watches => self.watches(person).await,
             Word::Feedback => self.read_feedback(person, spot).await,
-            Word::Summary(asks, heading) => return self.summary(question, asks, heading).await,
+            Word::Summary(asked_in) => return self.summary(question, *asked_in).await,
         };
-        Reply::Whisper(shown.unwrap_or_else(|refusal| talk::refusal(&refusal)))
+        Reply::Whisper(shown.unwrap_or_else(|refusal| talk::refusal(&refusal, locale)))
     }
 
     /// Questions of a person, newest first.
@@ -47,11 +53,12 @@ impl Desk {
     }
 
     async fn threads(&self, person: &Person) -> Result<Card, Refusal> {
-        Ok(talk::threads(&self.recent(person, 10).await?, &person.time_zone, |_| None))
+        Ok(talk::threads(&self.recent(person, 10).await?, &person.time_zone, person.locale(), |_| None))
     }
 
     async fn watches(&self, person: &Person) -> Result<Card, Refusal> {
-        Ok(talk::watches(&self.service.watches(Some(&person.requester)).await?, &person.time_zone))
+        let rows = self.service.watches(Some(&person.requester)).await?;
+        Ok(talk::watches(&rows, &person.time_zone, person.locale()))
     }
 
     /// `memory`, `memory set NAME VALUE`, `memory forget NAME`, and with `place` in between the same of the channel,
@@ -65,8 +72,7 @@ impl Desk {
         }
         let place = of_place.then_some(spot.channel.as_str());
         if of_place && verb.is_some() && !self.in_charge(person) {
-            let message = "Only admins decide what a place wants.";
-            return Err(Refusal::new(RefusalCode::NotAllowed, message));
+            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminPlace));
         }
         let requester = &person.requester;
         match verb {
@@ -88,30 +94,25 @@ impl Desk {
                     let memory = &self.kept.memory;
                     memory.forget(RETENTION, Some(&spot.channel)).await.map_err(unavailable)?;
                 }
-                return Ok(Card::note(Tone::Plain, format!("Forgotten: {gone}.")));
+                let said = person.locale().say(Msg::MemoryForgotten { count: gone });
+                return Ok(Card::note(Tone::Plain, said).in_language(person.locale()));
             }
             Some(_) => {
                 let names: Vec<&str> = HABITS.iter().map(|habit| habit.name).collect();
-                let message = format!(
-                    "memory, memory set NAME VALUE or memory forget NAME. Names: {}.",
-                    names.join(", ")
-                );
-                return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+                let said = Msg::MemoryUsage { names: names.join(", ") };
+                return Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
             }
         }
         let own = self.service.remembered_of_person(requester).await?;
         let of_place = self.service.remembered_of_place(&spot.channel).await?;
-        Ok(talk::memory(&own, &of_place, &self.manners()))
+        Ok(talk::memory(&own, &of_place, &self.manners(), person.locale()))
     }
 
     /// What people thought of answers of late, for those in charge.
     async fn read_feedback(&self, person: &Person, spot: &Spot) -> Result<Card, Refusal> {
         const MONTH_MS: i64 = 31 * 24 * 60 * 60 * 1000;
         if !self.in_charge(person) {
-            return Err(Refusal::new(
-                RefusalCode::NotAllowed,
-                "Only admins read what others thought of answers.",
-            ));
+            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminFeedback));
         }
         let since = gorkd_core::model::Millis(self.now().0.saturating_sub(MONTH_MS));
         let rows = self.chats().feedback(since, 200).await.map_err(unavailable)?;
@@ -122,7 +123,7 @@ impl Desk {
                 own.push(row);
             }
         }
-        Ok(talk::feedback(own.iter()))
+        Ok(talk::feedback(own.iter(), person.locale()))
     }
 }
 

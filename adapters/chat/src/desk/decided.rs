@@ -4,6 +4,7 @@ use super::{Desk, whisper};
 use crate::incoming::{Pressed, Reply};
 use gorkd_core::job::{ApprovalAbout, Interrupt, Job, Reply as Answer};
 use gorkd_core::model::{Refusal, RefusalCode};
+use gorkd_words::Msg;
 
 impl Desk {
     pub(super) async fn answer(
@@ -26,12 +27,11 @@ impl Desk {
         interrupt: &str,
     ) -> Result<Reply, Refusal> {
         if !self.in_charge(&pressed.person) {
-            let message = "Only admins can turn approvals off for this place.";
-            return Err(Refusal::new(RefusalCode::NotAllowed, message));
+            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminApprovals));
         }
         let open = job.interrupt().filter(|(open, _)| open.id() == interrupt);
         let Some((Interrupt::Approve { about, .. }, _)) = open else {
-            return Ok(whisper("That has already been decided."));
+            return Ok(whisper(pressed.person.locale(), Msg::AlreadyDecided));
         };
         let values: &[(&str, &str)] = match about {
             ApprovalAbout::Publish => &[("approve_publish", "false")],
@@ -47,7 +47,7 @@ impl Desk {
         self.service.reply(&job.id, interrupt, Answer::Approve, &self.known_as(requester)).await?;
         let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
         let undo = format!("memory place forget {}", names.join(", memory place forget "));
-        Ok(whisper(format!("Done. I won't ask for that here again. To turn it back on: {undo}.")))
+        Ok(whisper(pressed.person.locale(), Msg::AlwaysDone { undo }))
     }
 
     pub(super) async fn another_profile(

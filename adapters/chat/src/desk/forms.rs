@@ -5,6 +5,7 @@ use crate::card::Form;
 use crate::incoming::Pressed;
 use gorkd_core::job::Job;
 use gorkd_core::model::Profile;
+use gorkd_words::{Locale, Msg};
 
 /// Characters of what is typed into a form.
 pub(super) const WORDS: usize = 500;
@@ -15,42 +16,37 @@ pub fn deeper(profile: Profile) -> Option<Profile> {
     Profile::ALL.get(at + 1).copied()
 }
 
-pub(super) fn form(pressed: &Pressed, job: &Job) -> Form {
-    let form = |title: &str, label: &str, placeholder: &str| Form {
+pub(super) fn form(pressed: &Pressed, job: &Job, locale: Locale) -> Form {
+    let form = |title: Msg, label: Msg, placeholder: Option<Msg>| Form {
         job: job.id.clone(),
         act: pressed.act.clone(),
-        title: title.to_owned(),
-        label: label.to_owned(),
-        placeholder: placeholder.to_owned(),
+        title: locale.say(title),
+        label: locale.say(label),
+        placeholder: placeholder.map(|words| locale.say(words)).unwrap_or_default(),
         value: String::new(),
         lines: false,
         most: WORDS,
         needed: true,
         hint: String::new(),
+        locale,
     };
     match &pressed.act {
-        Act::Custom(_) => {
-            form("Your answer", "In your own words", "What you want to know it for, from when, …")
-        }
+        Act::Custom(_) => form(Msg::FormAnswer, Msg::FormAnswerLabel, Some(Msg::FormAnswerHint)),
         Act::EditPlan(_) => {
             let queries = job.plan.iter().flat_map(|plan| &plan.queries).map(|query| query.text.as_str());
             Form {
                 value: queries.collect::<Vec<_>>().join("\n"),
                 lines: true,
                 most: 3_000,
-                ..form("Change the plan", "One search a line", "")
+                ..form(Msg::FormPlan, Msg::FormPlanLabel, None)
             }
         }
         Act::Bad => Form {
             lines: true,
             needed: false,
-            hint: "Read by whoever runs gorkd here.".to_owned(),
-            ..form("What was wrong?", "Your words", "Wrong source, not what I asked, too long, …")
+            hint: locale.say(Msg::FormBadHint),
+            ..form(Msg::FormBad, Msg::FormBadLabel, Some(Msg::FormBadPlaceholder))
         },
-        _ => form(
-            "Steer the run",
-            "What should it heed?",
-            "only 2025; skip vendor blogs; also check the licence",
-        ),
+        _ => form(Msg::FormSteer, Msg::FormSteerLabel, Some(Msg::FormSteerHint)),
     }
 }

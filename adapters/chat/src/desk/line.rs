@@ -3,6 +3,7 @@
 use gorkd_core::engine::Wanted;
 use gorkd_core::model::{Planning, Profile};
 use gorkd_core::text::stopwords::is_question_word;
+use gorkd_words::Locale;
 
 /// What a line said to gorkd means.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,8 +21,8 @@ pub enum Word {
     Threads,
     Watches,
     Feedback,
-    /// What was said above: the question that asks for it, and what the messages are called in it.
-    Summary(&'static str, &'static str),
+    /// What was said above, asked for in this language.
+    Summary(Locale),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,19 +45,15 @@ const CHOICES: [(Choice, &[&str]); 4] = [
 const HELP: &[&str] = &["help", "?", "hilfe", "ayuda", "aide", "помощь", "справка", "帮助", "مساعدة"];
 
 /// How people ask for a summary of what was said above, alone or with a word or two for it ("summarize this thread"), and
-/// what is asked of the messages then.
-const SUMMARIES: [(&[&str], &str, &str); 7] = [
-    (
-        &["summarize", "summarise", "summary", "recap", "tldr", "tl;dr"],
-        "What do the messages above say?",
-        "Messages above",
-    ),
-    (&["zusammenfassen", "zusammenfassung"], "Was steht in den Nachrichten oben?", "Nachrichten oben"),
-    (&["resume", "resumir", "resumen"], "¿Qué dicen los mensajes de arriba?", "Mensajes de arriba"),
-    (&["résume", "résumer", "résumé"], "Que disent les messages précédents ?", "Messages précédents"),
-    (&["резюме", "подытожь", "итоги"], "О чём говорится в сообщениях выше?", "Сообщения выше"),
-    (&["总结", "总结一下", "概括"], "上面的消息说了什么？", "上面的消息"),
-    (&["لخص", "ملخص", "تلخيص"], "ماذا تقول الرسائل أعلاه؟", "الرسائل أعلاه"),
+/// in which language.
+const SUMMARIES: [(&[&str], Locale); 7] = [
+    (&["summarize", "summarise", "summary", "recap", "tldr", "tl;dr"], Locale::En),
+    (&["zusammenfassen", "zusammenfassung"], Locale::De),
+    (&["resume", "resumir", "resumen"], Locale::Es),
+    (&["résume", "résumer", "résumé"], Locale::Fr),
+    (&["резюме", "подытожь", "итоги"], Locale::Ru),
+    (&["总结", "总结一下", "概括"], Locale::Zh),
+    (&["لخص", "ملخص", "تلخيص"], Locale::Ar),
 ];
 
 /// Words beside the one that asks for a summary.
@@ -129,8 +126,8 @@ fn word(line: &str) -> Option<Word> {
 }
 
 fn summary(word: &str) -> Option<Word> {
-    let (_, question, heading) = SUMMARIES.iter().find(|(words, ..)| words.contains(&word))?;
-    Some(Word::Summary(question, heading))
+    let (_, locale) = SUMMARIES.iter().find(|(words, _)| words.contains(&word))?;
+    Some(Word::Summary(*locale))
 }
 
 impl Line {

@@ -18,11 +18,12 @@ mod tests;
 
 use crate::card::{Card, Tone};
 use crate::cards::talk::{self, Manners};
-use crate::incoming::{Question, Reply, Spot};
+use crate::incoming::{Person, Question, Reply, Spot};
 use crate::kept::Kept;
 use gorkd_core::engine::{Ask, File, Known, Service, Ticket};
 use gorkd_core::model::{DocumentKind, JobId, Millis, Place, Refusal, Requester, ThreadId};
 use gorkd_core::ports::{ChatMessage, Chats, RawContent, StoreError, Telling, TellingState};
+use gorkd_words::{Locale, Msg};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -81,15 +82,17 @@ impl Desk {
 
     /// A question, wherever it was asked. With a thread at its place it is a follow-up.
     pub async fn ask(&self, question: Question) -> Reply {
+        let question = self.spoken(question).await;
+        let locale = question.person.locale();
         match self.taken(question).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Refused(talk::refusal(&refusal)),
+            Err(refusal) => Reply::Refused(talk::refusal(&refusal, locale)),
         }
     }
 
     async fn taken(&self, question: Question) -> Result<Reply, Refusal> {
         if question.text.trim().is_empty() && question.files.is_empty() {
-            return Ok(Reply::Whisper(talk::help(&self.manners())));
+            return Ok(Reply::Whisper(talk::help(&self.manners(), question.person.locale())));
         }
         let thread = self.thread_at(&question.spot).await?;
         let name = named(&question.key, "ask");
@@ -101,19 +104,47 @@ impl Desk {
         };
         Ok(match behind {
             0 => Reply::Nothing,
-            position => Reply::Say(talk::queued(&ticket.job, position)),
+            position => Reply::Say(talk::queued(&ticket.job, position, question.person.locale())),
         })
     }
 
     /// What people said above, in short: nothing is searched for.
-    async fn summary(&self, question: &Question, asks: &str, heading: &'static str) -> Reply {
+    async fn summary(&self, question: &Question, asked_in: Locale) -> Reply {
         if !self.service.writes_of_private() {
-            return refused(
-                "A summary needs a model that may read what people wrote here, and there is none. Ask about something \
-                 that was said, and I quote it.",
-            );
+            return refused(question.person.locale(), Msg::SummaryNeedsModel);
         }
-        self.ask(Question { text: asks.to_owned(), summary: Some(heading), ..question.clone() }).await
+        let text = asked_in.say(Msg::SummaryAsk);
+        self.ask(Question { text, summary: Some(asked_in), ..question.clone() }).await
+    }
+
+    /// The language in which a person is answered: the one that the platform tells, else that of what was said.
+    pub fn speaks(&self, person: &Person, text: &str) -> Locale {
+        let said = || self.service.understand().analyze(text, self.now()).language;
+        Locale::read(&person.requester.locale).unwrap_or_else(|| Locale::first([said().as_str()]))
+    }
+
+    /// The question with the language in which its asker is answered, where the platform does not tell it: that of the
+    /// question, else that of the place. It is recorded, so that all cards of a run keep it.
+    pub(super) async fn spoken(&self, mut question: Question) -> Question {
+        if Locale::read(&question.person.requester.locale).is_none() {
+            let text = question.text.trim();
+            question.person.requester.locale = match text.is_empty() {
+                true => self.language_of(&question.spot).await,
+                false => self.service.understand().analyze(text, self.now()).language,
+            };
+        }
+        question
+    }
+
+    /// The language that a place has named for itself; empty for none.
+    async fn language_of(&self, spot: &Spot) -> String {
+        for place in [&spot.channel, &spot.workspace] {
+            let kept = self.service.remembered_of_place(place).await.unwrap_or_default();
+            if let Some(language) = kept.into_iter().find(|one| one.name == "language") {
+                return language.value;
+            }
+        }
+        String::new()
     }
 
     /// Asks the service, within what the place allows.
@@ -126,10 +157,14 @@ impl Desk {
         let (person, spot) = (&question.person, &question.spot);
         let allowed = self.allowed(question, &name).await?;
         let mut files = question.files.clone();
-        files.extend(conversation(&question.above, question.summary.unwrap_or("Messages above")));
+        let locale = person.locale();
+        let heading = question.summary.unwrap_or(locale).say(Msg::MessagesAbove);
+        files.extend(conversation(&question.above, &heading));
         let text = match question.text.trim() {
             // A file alone is a question about the file.
-            "" => format!("What does {} say?", files.first().map_or("the file", |file| file.name.as_str())),
+            "" => locale.say(Msg::FileWhatSays {
+                name: files.first().map_or_else(|| locale.say(Msg::FileUnnamed), |file| file.name.clone()),
+            }),
             text => text.to_owned(),
         };
         let ask = Ask {
@@ -285,14 +320,13 @@ fn elsewhere(spot: &Spot) -> Option<Place> {
 
 fn unavailable(error: StoreError) -> Refusal {
     tracing::error!(%error, "the store failed while a message was worked off");
-    let message = "gorkd's store does not answer right now. Please try again.";
-    Refusal::new(gorkd_core::model::RefusalCode::Unavailable, message)
+    Refusal::saying(gorkd_core::model::RefusalCode::Unavailable, Msg::StoreSilent)
 }
 
-fn refused(text: impl Into<String>) -> Reply {
-    Reply::Refused(Card::note(Tone::Weak, text))
+fn refused(locale: Locale, said: Msg) -> Reply {
+    Reply::Refused(Card::note(Tone::Weak, locale.say(said)).in_language(locale))
 }
 
-fn whisper(text: impl Into<String>) -> Reply {
-    Reply::Whisper(Card::note(Tone::Plain, text))
+fn whisper(locale: Locale, said: Msg) -> Reply {
+    Reply::Whisper(Card::note(Tone::Plain, locale.say(said)).in_language(locale))
 }

@@ -8,6 +8,7 @@ use gorkd_core::job::Scope;
 use gorkd_core::model::{JobId, MicroUsd, Millis, Privacy, Profile, Refusal, RefusalCode};
 use gorkd_core::ports::{Admission, Remembered};
 use gorkd_core::view::month;
+use gorkd_words::{Locale, Msg};
 
 /// 0 is no limit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,8 +31,8 @@ pub(super) struct Allowed {
 }
 
 /// What a platform calls all channels of one team.
-fn whole(workspace: &str) -> &'static str {
-    if workspace.starts_with("discord:") { "this server" } else { "this workspace" }
+fn whole(workspace: &str) -> Msg {
+    if workspace.starts_with("discord:") { Msg::PlaceServer } else { Msg::PlaceWorkspace }
 }
 
 const HOUR_MS: u64 = 60 * 60 * 1000;
@@ -55,9 +56,9 @@ impl Desk {
         // What was counted before a crash is not counted again.
         if self.service.row(name).await.is_err() {
             let of_channel = least(policy.channel_runs_per_hour, number(find(&channel, "runs_per_hour")));
-            self.admit(&spot.channel, of_channel, "this channel").await?;
+            self.admit(&spot.channel, of_channel, Msg::PlaceChannel, person).await?;
             let of_all = least(policy.workspace_runs_per_hour, number(find(&workspace, "runs_per_hour")));
-            self.admit(&spot.workspace, of_all, whole(&spot.workspace)).await?;
+            self.admit(&spot.workspace, of_all, whole(&spot.workspace), person).await?;
         }
         let usd = |name: &str, rows: &[Remembered], all: f64| -> Option<MicroUsd> {
             let own = find(rows, name).and_then(|usd| usd.parse::<f64>().ok());
@@ -90,20 +91,15 @@ impl Desk {
         profiles: Option<&str>,
         deep: Option<&str>,
     ) -> Result<Option<Profile>, Refusal> {
-        let refuse = |message: String| Err(Refusal::new(RefusalCode::NotAllowed, message));
+        let refuse = |said: Msg| Err(Refusal::saying(RefusalCode::NotAllowed, said));
         let names: Vec<&str> =
             profiles.map(|list| list.split(',').map(str::trim).collect()).unwrap_or_default();
         let listed = |profile: Profile| names.is_empty() || names.contains(&profile.name());
         let for_admins = self.settings.policy.deep_for_admins || deep == Some("admins");
         let open = |profile: Profile| profile != Profile::Deep || !for_admins || self.in_charge(person);
         match asked {
-            Some(profile) if !listed(profile) => {
-                refuse(format!("In this place only these profiles are run: {}.", names.join(", ")))
-            }
-            Some(profile) if !open(profile) => refuse(
-                "Only admins of this place may run deep here. Ask without deep, or ask one of them."
-                    .to_owned(),
-            ),
+            Some(profile) if !listed(profile) => refuse(Msg::ProfilesOnly { names: names.join(", ") }),
+            Some(profile) if !open(profile) => refuse(Msg::NotAdminDeep),
             Some(profile) => Ok(Some(profile)),
             None => {
                 // The usual one, unless it is not run here.
@@ -124,7 +120,7 @@ impl Desk {
         self.known_as(&person.requester).roles.iter().any(|role| role == "admin" || role == "owner")
     }
 
-    async fn admit(&self, place: &str, limit: u32, what: &str) -> Result<(), Refusal> {
+    async fn admit(&self, place: &str, limit: u32, what: Msg, person: &Person) -> Result<(), Refusal> {
         if limit == 0 || place.is_empty() {
             return Ok(());
         }
@@ -135,13 +131,13 @@ impl Desk {
             Admission::Full { oldest } => {
                 let seconds = oldest.plus(HOUR_MS).since(now).div_ceil(1000);
                 let minutes = seconds.div_ceil(60);
-                let runs = if limit == 1 {
-                    "1 run an hour is".to_owned()
-                } else {
-                    format!("{limit} runs an hour are")
-                };
-                let message = format!("In {what} {runs} allowed. Try again in {minutes} min.");
-                Err(Refusal { retry_after: Some(seconds), ..Refusal::new(RefusalCode::RateLimited, message) })
+                let said = |locale| Msg::RunsAnHour { place: what.to(locale), runs: limit.into(), minutes };
+                Err(Refusal {
+                    retry_after: Some(seconds),
+                    // The place is called in the person's language, too.
+                    said: Some(Box::new(said(person.locale()))),
+                    ..Refusal::saying(RefusalCode::RateLimited, said(Locale::En))
+                })
             }
         }
     }

@@ -4,19 +4,20 @@
 use super::forms::{WORDS, deeper, form};
 use super::{Desk, named, unavailable, whisper};
 use crate::act::Act;
-use crate::card::{Card, Tone};
+use crate::card::Card;
 use crate::cards::{self, Sight, Ways, answer, asked_back, seen, talk};
 use crate::incoming::{Person, Pressed, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted, may_decide};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
 use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
 use gorkd_core::ports::{Feedback, Pick, Telling, TellingState};
+use gorkd_words::{Locale, Msg};
 
 impl Desk {
     pub async fn pressed(&self, pressed: Pressed) -> Reply {
         match self.press(&pressed).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Whisper(talk::refusal(&refusal)),
+            Err(refusal) => Reply::Whisper(talk::refusal(&refusal, pressed.person.locale())),
         }
     }
 
@@ -25,9 +26,10 @@ impl Desk {
             return self.unwatch(&pressed.person, watch).await;
         }
         let (job, telling) = self.told_here(&pressed.job, &pressed.spot).await?;
+        let locale = pressed.person.locale();
         if pressed.act.wants_words() && pressed.words.is_none() {
             self.may_ask_for_words(pressed, &job)?;
-            return Ok(Reply::Form(form(pressed, &job)));
+            return Ok(Reply::Form(form(pressed, &job, locale)));
         }
         let words = pressed.words.as_deref().map(str::trim).unwrap_or_default();
         let person = self.known_as(&pressed.person.requester);
@@ -44,7 +46,7 @@ impl Desk {
                     // He was told of somebody else's run, and is no more.
                     self.withdraw(telling).await?;
                 }
-                Ok(whisper(commanded.message))
+                Ok(whisper(locale, commanded.said))
             }
             Act::Option(interrupt, nth) => self.answer(pressed, &job, interrupt, Answer::Option(*nth)).await,
             Act::AllOfTheAbove(interrupt) => {
@@ -63,11 +65,15 @@ impl Desk {
             }
             Act::Cheaper(interrupt) => self.another_profile(pressed, &job, interrupt, false).await,
             Act::Deeper(interrupt) => self.another_profile(pressed, &job, interrupt, true).await,
-            Act::Sources => Ok(self.shown(&job, &telling, |sight| cards::sources(sight, 0))),
-            Act::MoreSources(from) => Ok(self.shown(&job, &telling, |sight| cards::sources(sight, *from))),
-            Act::Why => Ok(self.shown(&job, &telling, cards::why)),
-            Act::Full => Ok(self.shown(&job, &telling, cards::full)),
-            Act::Export(format) => Ok(self.shown(&job, &telling, |sight| cards::export(sight, *format))),
+            Act::Sources => Ok(self.shown(&job, &telling, locale, |sight| cards::sources(sight, 0))),
+            Act::MoreSources(from) => {
+                Ok(self.shown(&job, &telling, locale, |sight| cards::sources(sight, *from)))
+            }
+            Act::Why => Ok(self.shown(&job, &telling, locale, cards::why)),
+            Act::Full => Ok(self.shown(&job, &telling, locale, cards::full)),
+            Act::Export(format) => {
+                Ok(self.shown(&job, &telling, locale, |sight| cards::export(sight, *format)))
+            }
             Act::Pin(source) => self.pick(pressed, &job, source, Pick::Pin).await,
             Act::Exclude(source) => self.pick(pressed, &job, source, Pick::Exclude).await,
             Act::WriteAgain => self.write_again(pressed, &job).await,
@@ -79,7 +85,7 @@ impl Desk {
             Act::Watch(hours) => {
                 let every = u64::from(*hours) * 60 * 60 * 1000;
                 self.service.watch(&job.id, every, &pressed.person.requester, &pressed.spot.place).await?;
-                Ok(whisper("I look again, and tell you here when the answer changes."))
+                Ok(whisper(locale, Msg::Watching))
             }
             Act::Unwatch(watch) => self.unwatch(&pressed.person, watch).await,
             Act::Fork(seq) => {
@@ -109,7 +115,7 @@ impl Desk {
             Act::Share => self.share(pressed, &job, &telling).await,
             Act::Unshare => {
                 self.service.unshare(&job.id, &person).await?;
-                Ok(whisper("All links to this answer have been revoked."))
+                Ok(whisper(locale, Msg::LinksRevoked))
             }
             Act::ShowAgain => self.show_again(pressed, job, telling).await,
         }
@@ -141,15 +147,21 @@ impl Desk {
                 self.withdraw(telling).await?;
             }
         }
-        Ok(whisper(commanded.message))
+        Ok(whisper(pressed.person.locale(), commanded.said))
     }
 
     /// More about the job, for who pressed alone: the others did not ask for it.
-    fn shown(&self, job: &Job, telling: &Telling, card: impl Fn(&Sight<'_>) -> Card) -> Reply {
+    fn shown(
+        &self,
+        job: &Job,
+        telling: &Telling,
+        locale: Locale,
+        card: impl Fn(&Sight<'_>) -> Card,
+    ) -> Reply {
         let (view, ways) = (seen(job), Ways::default());
-        let sight =
-            Sight { job, view: &view, telling, ways: &ways, now: self.now(), resumed: false, queued: None };
-        Reply::Whisper(card(&sight))
+        let (now, ways) = (self.now(), &ways);
+        let sight = Sight { job, view: &view, telling, ways, now, resumed: false, queued: None, locale };
+        Reply::Whisper(card(&sight).in_language(locale))
     }
 
     /// An ask that starts something of the person's own in this place.
@@ -187,7 +199,12 @@ impl Desk {
             read.map_or_else(|| id.to_string(), |(_, _, document)| document.title.clone())
         };
         let titles = |ids: &[SourceId]| ids.iter().map(title).collect::<Vec<_>>();
-        Ok(Reply::Whisper(talk::picked(&job.id, &titles(&pinned), &titles(&excluded))))
+        Ok(Reply::Whisper(talk::picked(
+            &job.id,
+            &titles(&pinned),
+            &titles(&excluded),
+            pressed.person.locale(),
+        )))
     }
 
     async fn picked(&self, job: &Job) -> Result<(Vec<SourceId>, Vec<SourceId>), Refusal> {
@@ -201,7 +218,7 @@ impl Desk {
     async fn write_again(&self, pressed: &Pressed, job: &Job) -> Result<Reply, Refusal> {
         let (pin, exclude) = self.picked(job).await?;
         if pin.is_empty() && exclude.is_empty() {
-            return Ok(whisper("Pin or leave out a source first: press Sources."));
+            return Ok(whisper(pressed.person.locale(), Msg::PickFirst));
         }
         let ticket = self.service.write_again(&job.id, pin, exclude, self.own(pressed, "write")).await?;
         self.told(pressed, &ticket).await
@@ -210,7 +227,7 @@ impl Desk {
     /// The same question with the next deeper profile, from what was read already.
     async fn go_deeper(&self, pressed: &Pressed, job: &Job) -> Result<Reply, Refusal> {
         let Some(profile) = deeper(job.terms.profile) else {
-            return Ok(whisper("This was the deepest profile already."));
+            return Ok(whisper(pressed.person.locale(), Msg::DeepestAlready));
         };
         // The place may keep the deepest runs to some.
         let asked = Question {
@@ -243,7 +260,7 @@ impl Desk {
 
     /// Asks words that stand somewhere already, for the person who pressed.
     async fn ask_text(&self, pressed: &Pressed, text: Option<String>, what: &str) -> Result<Reply, Refusal> {
-        let Some(text) = text else { return Ok(whisper("That is not there any more. Please type it.")) };
+        let Some(text) = text else { return Ok(whisper(pressed.person.locale(), Msg::NotThereAnyMore)) };
         let question = Question {
             key: format!("{}/{what}", pressed.key),
             person: pressed.person.clone(),
@@ -266,7 +283,7 @@ impl Desk {
         let running =
             open.first().filter(|row| row.job != waiting.id && waiting.status() == JobStatus::Queued);
         let Some(running) = running else {
-            return Ok(whisper("It is being worked on already."));
+            return Ok(whisper(pressed.person.locale(), Msg::WorkedOnAlready));
         };
         let person = self.known_as(&pressed.person.requester);
         let commanded = self.service.steer(&running.job, &waiting.question.text, &person).await?;
@@ -292,13 +309,13 @@ impl Desk {
         };
         self.chats().put_feedback(&feedback).await.map_err(unavailable)?;
         tracing::info!(%job, good, "feedback was given");
-        Ok(whisper("Thank you. Whoever runs gorkd here can read it."))
+        Ok(whisper(pressed.person.locale(), Msg::FeedbackThanks))
     }
 
     async fn share(&self, pressed: &Pressed, job: &Job, telling: &Telling) -> Result<Reply, Refusal> {
         self.theirs(pressed, job)?;
         let Some((place, handle)) = &pressed.spot.open else {
-            return Ok(whisper("There is no place here where it could be shared."));
+            return Ok(whisper(pressed.person.locale(), Msg::ShareNowhere));
         };
         let shared = Telling {
             place: place.clone(),
@@ -313,7 +330,7 @@ impl Desk {
         };
         self.chats().tell(&shared).await.map_err(unavailable)?;
         self.chats().settle_thread(place, &job.thread).await.map_err(unavailable)?;
-        Ok(whisper("Shared."))
+        Ok(whisper(pressed.person.locale(), Msg::Shared))
     }
 
     /// The answer once more, to the person alone; one that waits for leave only to who may give it.
@@ -334,22 +351,23 @@ impl Desk {
             now: self.now(),
             resumed: false,
             queued: None,
+            locale: pressed.person.locale(),
         };
         let card = match (&job.answer, asked_back(&sight)) {
             (Some(_), _) => answer(&sight),
             (None, Some(question)) => question,
-            (None, None) => return Ok(whisper("There is no answer yet.")),
+            (None, None) => return Ok(whisper(pressed.person.locale(), Msg::NoAnswerYet)),
         };
-        Ok(Reply::Whisper(Card { mention: None, ..card }))
+        Ok(Reply::Whisper(Card { mention: None, locale: sight.locale, ..card }))
     }
 
     async fn unwatch(&self, person: &Person, watch: &str) -> Result<Reply, Refusal> {
         match self.service.drop_watch(watch, &person.requester).await {
             Err(refusal) if refusal.code == RefusalCode::NotFound => {
-                return Ok(whisper("That watch has already been removed."));
+                return Ok(whisper(person.locale(), Msg::WatchGone));
             }
             dropped => dropped?,
         }
-        Ok(Reply::Whisper(Card::note(Tone::Plain, "It is not looked at any more.")))
+        Ok(whisper(person.locale(), Msg::Unwatched))
     }
 }

@@ -7,6 +7,7 @@ use gorkd_core::engine::Ticket;
 use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
 use gorkd_core::ports::{JobRow, Telling};
+use gorkd_words::Msg;
 
 impl Desk {
     /// Those that are not over, in their order: the first one is under way.
@@ -23,8 +24,7 @@ impl Desk {
 
     /// The job, if it is told at this spot: a button of one place says nothing in another.
     pub(super) async fn told_here(&self, job: &JobId, spot: &Spot) -> Result<(Job, Telling), Refusal> {
-        let elsewhere =
-            || Refusal::new(RefusalCode::NotFound, "This run is not told in this place (any more).");
+        let elsewhere = || Refusal::saying(RefusalCode::NotFound, Msg::NotToldHere);
         let telling =
             self.chats().telling(job, &spot.place).await.map_err(unavailable)?.ok_or_else(elsewhere)?;
         Ok((self.service.job(job, None).await?, telling))

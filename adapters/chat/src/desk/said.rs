@@ -12,13 +12,16 @@ use gorkd_core::model::{ConstraintKind, Refusal};
 use gorkd_core::ports::{JobRow, Understand};
 use gorkd_core::text::stopwords::is_question_word;
 use gorkd_core::text::words::words;
+use gorkd_words::Msg;
 
 impl Desk {
     /// A message. What is not said to us, and not in a thread of ours, is not looked at.
     pub async fn said(&self, said: Said) -> Reply {
+        let said = Said { question: self.spoken(said.question).await, ..said };
+        let locale = said.question.person.locale();
         match self.heard(said).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Refused(talk::refusal(&refusal)),
+            Err(refusal) => Reply::Refused(talk::refusal(&refusal, locale)),
         }
     }
 
@@ -56,7 +59,7 @@ impl Desk {
         }
         if bare && self.is_chat(&read.text, thread.is_none()) {
             return Ok(match said.to_us && thread.is_none() {
-                true => Reply::Say(talk::greeting(&self.manners())),
+                true => Reply::Say(talk::greeting(&self.manners(), said.question.person.locale())),
                 false => Reply::Nothing,
             });
         }
@@ -78,7 +81,8 @@ impl Desk {
         if let Some(branch) = &commanded.branch {
             self.tell(&branch.job, &question.spot, &requester, question.for_asker).await?;
         }
-        Ok(Reply::Say(Card::note(Tone::Plain, commanded.message)))
+        let locale = question.person.locale();
+        Ok(Reply::Say(Card::note(Tone::Plain, commanded.said.to(locale)).in_language(locale)))
     }
 
     /// Greetings, thanks, and what people say where others put an emoji: none of it is a question or a wish.
@@ -106,7 +110,7 @@ impl Desk {
         }
         let job = commanded.branch.map_or_else(|| row.job.clone(), |ticket| ticket.job);
         let nth = before.constraints.len() + before.late_constraints.len();
-        Ok(Reply::Say(talk::noted(&job, &commanded.message, nth)))
+        Ok(Reply::Say(talk::noted(&job, &commanded.said, nth, question.person.locale())))
     }
 
     /// What was said as the answer to the question that is open; none when it is no answer.
@@ -115,9 +119,7 @@ impl Desk {
         let Some((open, _)) = job.interrupt() else { return Ok(None) };
         let by = self.known_as(&question.person.requester);
         if may_decide(&by, &job.requester).is_err() {
-            return Ok(Some(refused(
-                "Only the person who asked, or an admin, can answer that. Your own question is welcome once this run is over.",
-            )));
+            return Ok(Some(refused(question.person.locale(), Msg::NotAsker)));
         }
         let Some(answer) = read_answer(question.text.trim(), &open) else { return Ok(None) };
         self.service.reply(&row.job, open.id(), answer, &by).await?;

@@ -8,6 +8,7 @@ use crate::handle::NAME;
 use crate::render;
 use gorkd_chat::{Act, Card, Desk, Inbox, Reply, Tone, read_line};
 use gorkd_core::engine::Clock;
+use gorkd_words::Msg;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,14 +39,14 @@ impl First {
         match kind {
             4 => Some(self.suggestions(&come).await),
             2 | 3 | 5 => self.keep(&come, payload).await,
-            _ => Some(said(&Card::note(Tone::Weak, "gorkd does not know what to do with that."))),
+            _ => Some(note(&come, Tone::Weak, Msg::DiscordUnknown)),
         }
     }
 
     async fn keep(&self, come: &Interaction, payload: &Value) -> Option<Value> {
         let act = (come.kind != 2).then(|| Act::read(come.code()));
         if let Some(None) = act {
-            return Some(said(&Card::note(Tone::Weak, "This button is not of use any more.")));
+            return Some(note(come, Tone::Weak, Msg::DiscordOldButton));
         }
         if let Some(Some((_, act))) = &act
             && act.wants_words()
@@ -60,8 +61,7 @@ impl First {
             Ok(false) => None,
             Err(error) => {
                 tracing::error!(%error, platform = NAME, "a command could not be kept, and was refused");
-                let text = "gorkd's store does not answer right now. Please try again.";
-                Some(said(&Card::note(Tone::Failed, text)))
+                Some(note(come, Tone::Failed, Msg::StoreSilent))
             }
         }
     }
@@ -80,7 +80,7 @@ impl First {
             Ok(Some(Reply::Form(form))) => json!({"type": 9, "data": forms::modal(&form)}),
             Ok(Some(Reply::Whisper(card) | Reply::Refused(card) | Reply::Say(card))) => said(&card),
             Ok(Some(Reply::Nothing) | None) => json!({"type": 6}),
-            Err(_) => said(&Card::note(Tone::Weak, "That took too long. Please press it once more.")),
+            Err(_) => note(come, Tone::Weak, Msg::DiscordLate),
         }
     }
 
@@ -115,6 +115,11 @@ pub fn alone(come: &Interaction) -> bool {
     }
     let line = read_line(come.text("question").unwrap_or_default());
     come.flag("private") || line.private || line.word.is_some()
+}
+
+/// A sentence as the first response, for the person alone.
+fn note(come: &Interaction, tone: Tone, said_to: Msg) -> Value {
+    said(&Card::note(tone, said_to.to(come.locale())))
 }
 
 /// A card as the first response, for the person alone.

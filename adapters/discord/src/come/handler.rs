@@ -15,6 +15,7 @@ use gorkd_chat::{Card, Deliverer, Desk, Handler, Question, Reply, Spot, Tone, Tr
 use gorkd_core::engine::{Clock, Wanted};
 use gorkd_core::model::{Millis, Planning, Profile};
 use gorkd_core::ports::Arrival;
+use gorkd_words::{Locale, Msg};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -112,8 +113,7 @@ impl Work {
                 self.show(come, &line).await;
             }
             _ => {
-                self.whisper(come, &Card::note(Tone::Weak, "gorkd does not know this command any more."))
-                    .await
+                self.tell(come, Tone::Weak, Msg::DiscordUnknownCommand).await;
             }
         }
     }
@@ -149,10 +149,7 @@ impl Work {
         let alone = come.data.name == "research" && for_asker_alone(come) && !known.direct;
         let menu = come.data.name != "research";
         if !alone && let Some(lacking) = lacking(&known) {
-            let text = format!(
-                "I may not answer here. I lack: {lacking}. Somebody who governs this server can grant that."
-            );
-            return self.whisper(come, &Card::note(Tone::Weak, text)).await;
+            return self.tell(come, Tone::Weak, Msg::DiscordLacksHere { lacking }).await;
         }
         let (spot, message) = if alone {
             let until = self.token_end(at);
@@ -203,14 +200,13 @@ impl Work {
             }
             Reply::Nothing | Reply::Form(_) if menu => {
                 let thread = place.as_str().rsplit(':').next().unwrap_or_default().to_owned();
-                let note = Card::note(Tone::Plain, "It is being researched, in the thread of that message.");
                 tracing::debug!(thread, "a message is researched");
-                self.whisper(come, &note).await;
+                self.tell(come, Tone::Plain, Msg::DiscordInThread).await;
             }
             Reply::Nothing | Reply::Form(_) => {}
         }
         if !missed.is_empty() {
-            let text = format!("These files could not be taken: {}. At most 25 MB each.", missed.join(", "));
+            let text = come.locale().say(Msg::DiscordFilesMissed { names: missed.join(", ") });
             self.follow_up(come, "missed", &Card::note(Tone::Weak, text)).await;
         }
     }
@@ -226,7 +222,7 @@ impl Work {
 
     /// The message that answers a command for all: what was asked, and by whom. Its id; the thread hangs on it.
     async fn anchor(&self, come: &Interaction, known: &Known, question: &str) -> Result<u64, Fault> {
-        let text = self.heading(question, come.person().id);
+        let text = self.heading(question, come.person().id, come.locale());
         let body = json!({"content": text, "allowed_mentions": {"parse": []}});
         let path = format!("/webhooks/{}/{}/messages/@original", self.api.me(), come.token);
         let call = || {
@@ -243,9 +239,10 @@ impl Work {
         }
     }
 
-    pub(super) fn heading(&self, question: &str, asker: u64) -> String {
+    pub(super) fn heading(&self, question: &str, asker: u64, locale: Locale) -> String {
         let text = render::label(question, 900);
-        format!("**{}**\nasked by <@{asker}>", render::words(&text))
+        let by = locale.say(Msg::DiscordAskedBy);
+        format!("**{}**\n{by} <@{}>", render::words(&text), asker)
     }
 
     async fn known(&self, come: &Interaction) -> Result<Known, Fault> {
@@ -263,11 +260,12 @@ impl Work {
 
     async fn cannot_see(&self, come: &Interaction, fault: &Fault) {
         tracing::warn!(reason = %fault.trouble, "a command came from where gorkd cannot answer");
-        let text = format!(
-            "I cannot answer here ({}). I need View Channel, and what `gorkd discord invite` lists.",
-            fault.trouble
-        );
-        self.whisper(come, &Card::note(Tone::Weak, text)).await;
+        self.tell(come, Tone::Weak, Msg::DiscordCannotAnswer { why: fault.trouble.to_string() }).await;
+    }
+
+    /// Says something to the person of an interaction alone.
+    async fn tell(&self, come: &Interaction, tone: Tone, said: Msg) {
+        self.whisper(come, &Card::note(tone, said.to(come.locale()))).await;
     }
 
     /// Shows something to the person of an interaction alone: as the answer that was promised, or beside it.

@@ -10,6 +10,7 @@ use crate::handle::{Handle, channel_of, in_server, thread_name};
 use gorkd_chat::{Card, Part, Spot, Tone};
 use gorkd_core::model::Millis;
 use gorkd_core::ports::Remembered;
+use gorkd_words::Msg;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -26,19 +27,20 @@ const ARCHIVE_AFTER: u64 = 1440;
 impl Work {
     /// Sets or forgets where a channel's answers go; a sentence about it.
     pub(super) async fn set_home(&self, come: &Interaction, value: &str) -> Card {
-        let weak = |text: &str| Card::note(Tone::Weak, text);
+        let locale = come.locale();
+        let note = |tone: Tone, said: Msg| Card::note(tone, locale.say(said)).in_language(locale);
+        let weak = |said: Msg| note(Tone::Weak, said);
         if !self.desk.in_charge(&person_of(come, Vec::new())) {
-            return weak("Only admins decide what a place wants.");
+            return weak(Msg::NotAdminPlace);
         }
         let Ok(here) = self.places.known(come.channel_id).await else {
-            return weak("I cannot see this channel. I need View Channel.");
+            return weak(Msg::DiscordCannotSee);
         };
         let (memory, name) = (&self.desk.kept().memory, channel_of(here.guild, here.channel));
-        let failed = "gorkd's store does not answer right now. Please try again.";
         if value.is_empty() {
             return match memory.forget(SCOPE, Some(&name)).await {
-                Ok(_) => Card::note(Tone::Plain, "Answers stand where they are asked."),
-                Err(_) => Card::note(Tone::Failed, failed),
+                Ok(_) => note(Tone::Plain, Msg::DiscordAnswersHere),
+                Err(_) => note(Tone::Failed, Msg::StoreSilent),
             };
         }
         let wanted = value.trim_start_matches("<#").trim_end_matches('>').parse::<u64>().ok();
@@ -48,20 +50,17 @@ impl Work {
         };
         let home = home.filter(|home| home.guild == here.guild && home.thread.is_none());
         let Some(home) = home else {
-            return weak(&format!("{ANSWERS_IN} has to be {SHAPE}, and I have to see it."));
+            return weak(Msg::DiscordAnswersWhere { name: ANSWERS_IN.to_owned(), shape: SHAPE.to_owned() });
         };
         if here.private && !home.private {
-            return weak("What is asked in a closed channel is not answered in an open one.");
+            return weak(Msg::DiscordAnswersOpen);
         }
         if let Some(lacking) = lacking(&home) {
-            return weak(&format!("I may not answer there. I lack: {lacking}."));
+            return weak(Msg::DiscordLacksThere { lacking });
         }
         match memory.remember(SCOPE, &name, &home.channel.to_string(), self.clock.now()).await {
-            Ok(()) => {
-                let text = format!("What is asked here with the command is answered in #{}.", home.name);
-                Card::note(Tone::Plain, text)
-            }
-            Err(_) => Card::note(Tone::Failed, failed),
+            Ok(()) => note(Tone::Plain, Msg::DiscordAnswersThere { channel: home.name }),
+            Err(_) => note(Tone::Failed, Msg::StoreSilent),
         }
     }
 
@@ -92,7 +91,7 @@ impl Work {
         home: &Known,
         question: &str,
     ) -> Result<(Spot, u64), Fault> {
-        let heading = self.heading(question, come.person().id);
+        let heading = self.heading(question, come.person().id, come.locale());
         let body = json!({"content": heading, "allowed_mentions": {"parse": []}});
         let (spot, message) = if home.forum {
             let post = self.posted(come, home, question, &body).await?;
@@ -104,7 +103,7 @@ impl Work {
             (spot(home, message, question), message)
         };
         let there = if home.forum { message } else { home.channel };
-        let text = format!("{heading}\nanswered in <#{there}>");
+        let text = format!("{heading}\n{} <#{there}>", come.locale().say(Msg::DiscordAnsweredIn));
         let body = json!({"content": text, "allowed_mentions": {"parse": []}});
         let path = format!("/webhooks/{}/{}/messages/@original", self.api.me(), come.token);
         let call = || {

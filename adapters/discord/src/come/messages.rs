@@ -11,6 +11,7 @@ use gorkd_chat::{
     Card, MOST_ABOVE, Mark, Person, Question, Reply, Said, Spot, Tone, Trouble, Word, asks_in_private,
     read_line,
 };
+use gorkd_words::Msg;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -46,9 +47,7 @@ impl Work {
         };
         let person = self.speaker(&message).await;
         if to_us && let Some(lacking) = lacking(&known) {
-            let text = format!(
-                "I may not answer where you asked. I lack: {lacking}. Whoever manages the server can grant that."
-            );
+            let text = self.desk.speaks(&person, &text).say(Msg::DiscordLacksWhereAsked { lacking });
             return self.tell_alone(&message, &Card::note(Tone::Weak, text)).await;
         }
         // In a channel, what stands above may be about anything; in a thread a mention is about its talk.
@@ -63,7 +62,7 @@ impl Work {
         } else {
             Default::default()
         };
-        let channel = message.channel_id;
+        let (channel, locale) = (message.channel_id, self.desk.speaks(&person, &text));
         let said = Said {
             question: Question {
                 key: message.id.to_string(),
@@ -89,7 +88,7 @@ impl Work {
             Reply::Whisper(card) => self.tell_alone(&message, &card).await,
         }
         if !missed.is_empty() {
-            let text = format!("These files could not be taken: {}. At most 25 MB each.", missed.join(", "));
+            let text = locale.say(Msg::DiscordFilesMissed { names: missed.join(", ") });
             self.answer(&message, &Card::note(Tone::Weak, text), "missed").await;
         }
     }
@@ -137,8 +136,7 @@ impl Work {
     }
 
     async fn cannot_tell_alone(&self, message: &Message) {
-        let text = "I could not send you a direct message. Allow direct messages from this server, or use /research \
-                    with private: only you see what comes of it.";
+        let text = self.desk.speaks(&Person::default(), &message.content).say(Msg::DiscordClosed);
         self.mark_as(message.channel_id, message.id, Mark::Weak).await;
         self.answer(message, &Card::note(Tone::Weak, text), "closed").await;
     }
@@ -155,7 +153,11 @@ impl Work {
     /// Where a private question is answered: in the asker's direct messages, below its words.
     async fn spot_alone(&self, message: &Message, text: &str) -> Option<Spot> {
         let channel = self.direct_channel(message.author.id).await?;
-        let words = self.heading(&read_line(text).text, message.author.id);
+        let words = self.heading(
+            &read_line(text).text,
+            message.author.id,
+            self.desk.speaks(&Person::default(), text),
+        );
         self.say_words(channel, &words, &format!("ask{}", message.id)).await?;
         let known = Known { channel, direct: true, private: true, bits: u64::MAX, ..Known::default() };
         let spot = question::spot(&known, message.id, text);

@@ -6,6 +6,7 @@ use super::handler::Work;
 use super::payload::{Interaction, Message, Received};
 use crate::api::{Call, patiently};
 use crate::platform::LOADING;
+use gorkd_chat::Person;
 use gorkd_chat::cards::talk;
 use reqwest::Method;
 
@@ -45,7 +46,6 @@ impl Work {
 
     /// Tells whoever waits that it met a fault or took too long.
     pub(super) async fn sorry_for(&self, received: &Received) {
-        let card = talk::sorry();
         match received {
             Received::Interaction { d, .. } => {
                 let Some(come) = Interaction::read(d) else { return };
@@ -53,6 +53,7 @@ impl Work {
                 if come.kind == 2 && !for_asker_alone(&come) && self.is_thinking(&come).await {
                     self.drop_original(&come).await;
                 }
+                let card = talk::sorry(come.locale());
                 if !self.follow_up(&come, "sorry", &card).await {
                     self.say(come.channel_id, &card, &format!("sorry{}", come.id)).await;
                 }
@@ -60,6 +61,7 @@ impl Work {
             Received::Said { d } => {
                 let Some(message) = Message::read(d).filter(Message::is_of_a_person) else { return };
                 if self.is_spoken_to(&message).await {
+                    let card = talk::sorry(self.desk.speaks(&Person::default(), &message.content));
                     self.answer(&message, &card, "sorry").await;
                 }
             }

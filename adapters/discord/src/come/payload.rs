@@ -1,6 +1,7 @@
 //! As much of Discord's payloads as matters here.
 
 use gorkd_core::model::Millis;
+use gorkd_words::Locale;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -129,6 +130,11 @@ pub struct Reference {
 impl Interaction {
     pub fn read(value: &Value) -> Option<Self> {
         serde_json::from_value(value.clone()).ok().filter(|one: &Self| one.id != 0)
+    }
+
+    /// The language of Discord's own words for the person.
+    pub fn locale(&self) -> Locale {
+        Locale::first([self.locale.as_deref().unwrap_or_default()])
     }
 
     pub fn person(&self) -> User {

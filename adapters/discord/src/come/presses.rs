@@ -76,7 +76,7 @@ impl Work {
         let known = self.places.known(come.channel_id).await.ok()?;
         let job = self.desk.service().job(job, None).await.ok()?;
         let question = job.question.text;
-        let text = self.heading(&question, come.person().id);
+        let text = self.heading(&question, come.person().id, come.locale());
         let at = known.thread.unwrap_or(known.channel);
         let message = self.say_words(at, &text, &format!("share{}", come.id)).await?;
         let spot = super::question::spot(&known, message, &question);

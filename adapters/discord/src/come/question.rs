@@ -22,16 +22,19 @@ pub fn person_of(come: &Interaction, more: Vec<String>) -> Person {
         roles.push("admin".to_owned());
     }
     roles.extend(more);
-    let language = come.locale.as_deref().and_then(|locale| locale.split('-').next()).unwrap_or_default();
-    person(come.person().id, roles, language)
+    person(come.person().id, roles, come.locale.as_deref().unwrap_or_default())
 }
 
-pub fn person(user: u64, roles: Vec<String>, language: &str) -> Person {
+pub fn person(user: u64, roles: Vec<String>, locale: &str) -> Person {
     Person {
-        requester: Requester { platform: NAME.to_owned(), user: user.to_string(), roles },
+        requester: Requester {
+            platform: NAME.to_owned(),
+            user: user.to_string(),
+            roles,
+            locale: locale.to_owned(),
+        },
         id: user.to_string(),
         time_zone: String::new(),
-        language: language.to_owned(),
     }
 }
 

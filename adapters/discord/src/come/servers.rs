@@ -5,6 +5,7 @@ use crate::api::{Call, patiently};
 use crate::handle::server;
 use crate::permissions::{EMBED_LINKS, SEND_MESSAGES, VIEW_CHANNEL, within};
 use gorkd_chat::cards::talk;
+use gorkd_words::Locale;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -25,7 +26,7 @@ impl Work {
             return;
         }
         if let Some(channel) = self.first_channel(guild).await {
-            let card = talk::greeting(&self.desk.manners());
+            let card = talk::greeting(&self.desk.manners(), Locale::default());
             self.say(channel, &card, &format!("greeting{guild}{}", now.0)).await;
         }
     }

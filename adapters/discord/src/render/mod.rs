@@ -162,7 +162,7 @@ fn step(step: &StepLine) -> String {
         StepState::Skipped => "➖",
     };
     let detail = label(&step.detail, 160);
-    let name = escape(step.name);
+    let name = escape(&step.name);
     match detail.is_empty() {
         true => format!("{mark} {name}"),
         false => format!("{mark} **{name}** {}", escape(&detail)),

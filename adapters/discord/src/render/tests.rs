@@ -91,7 +91,13 @@ fn part() -> impl Strategy<Value = Part> {
         prop::collection::vec((words(), words()), 0..40).prop_map(Part::Fields),
         prop::collection::vec(source(), 0..40).prop_map(Part::Sources),
         words().prop_map(|detail| {
-            let step = |state| StepLine { name: "Search", state, detail: detail.clone(), urls: Vec::new() };
+            let step = |state| StepLine {
+                step: gorkd_core::view::ProgressStep::Search,
+                name: "Search".into(),
+                state,
+                detail: detail.clone(),
+                urls: Vec::new(),
+            };
             Part::Steps(vec![
                 step(StepState::Done),
                 step(StepState::Active),
@@ -120,6 +126,7 @@ fn card() -> impl Strategy<Value = Card> {
     let buttons = prop::collection::vec(button(), 0..40);
     (prop::option::of(words()), parts, buttons, prop::option::of("[0-9]{1,19}|everyone")).prop_map(
         |(title, parts, buttons, mention)| Card {
+            locale: gorkd_words::Locale::En,
             tone: Tone::Done,
             title,
             parts,

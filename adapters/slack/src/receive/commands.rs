@@ -9,13 +9,13 @@ use gorkd_chat::{Card, Part, Question, Tone, read_line};
 use gorkd_core::model::{Millis, sha256_hex};
 use gorkd_core::ports::StoreError;
 use gorkd_core::text::{Block, Inline};
+use gorkd_words::Msg;
 use serde_json::{Value, json};
 
 /// Where the messages are kept that open threads for commands: by delivery, until it has been handled.
 const ROOTS: &str = "slack:roots";
 /// How long a command waits for Slack before the person is told that it did not work.
 const TRIES: u32 = 20;
-const BUSY: &str = "Slack isn't accepting my messages right now. Please ask again in a few minutes.";
 
 /// A message that opens a thread.
 struct Root {
@@ -93,7 +93,7 @@ impl Receiver {
         });
         match self.root(&direct, key, question).await {
             Ok(ts) => {
-                self.whisper_text(&at, "I'll answer in our direct messages.").await;
+                self.whisper_said(&at, Msg::AnswersDirectly).await;
                 let mut direct = direct.with(|handle| handle.thread = Some(ts));
                 direct.spot.private = true;
                 return Some(direct);
@@ -110,14 +110,11 @@ impl Receiver {
     /// There is no way to the person's direct messages, for now or for good.
     async fn not_alone(&self, at: &At, failed: &Failed) {
         tracing::warn!(?failed, "a private question could not be taken");
-        let text = match failed {
-            Failed::Later(_) | Failed::Unclear(_) => BUSY,
-            Failed::Api(_) => {
-                "I can't send you direct messages, so I didn't take your question. Allow messages from me, or ask again \
-                 without \"private\"."
-            }
+        let said = match failed {
+            Failed::Later(_) | Failed::Unclear(_) => Msg::SlackBusy,
+            Failed::Api(_) => Msg::CannotWriteDirectly,
         };
-        self.whisper_text(at, text).await;
+        self.whisper_said(at, said).await;
     }
 
     /// With a thread of its own, under a message that says who asked what.
@@ -192,11 +189,14 @@ impl Receiver {
     }
 
     async fn asked_by(&self, at: &At) -> String {
-        let Some(origin) = &at.handle.origin else { return format!("{} asks", at.who.name) };
+        let locale = at.locale();
+        let Some(origin) = &at.handle.origin else {
+            return locale.say(Msg::Asks { name: at.who.name.clone() });
+        };
         match self.known.channel(&at.access, &origin.channel).await.name {
             // Slack calls a group of people `mpdm-ann--bob-1`.
-            unnamed if unnamed.is_empty() || unnamed.starts_with("mpdm-") => "You asked".to_owned(),
-            name => format!("You asked in #{name}"),
+            unnamed if unnamed.is_empty() || unnamed.starts_with("mpdm-") => locale.say(Msg::YouAsked),
+            channel => locale.say(Msg::YouAskedIn { channel }),
         }
     }
 
@@ -214,25 +214,20 @@ impl Receiver {
 
     /// No thread, no question: the person hears why.
     async fn sorry(&self, at: &At, why: NoThread) {
-        let text = match why {
-            NoThread::Slack(Failed::Api(code)) => match code.as_str() {
-                "not_in_channel" | "channel_not_found" => {
-                    "I am not in this channel. Invite me (/invite @gorkd) and ask again, or ask me in a direct message."
-                        .to_owned()
-                }
-                "is_archived" => "This channel is archived. Ask me somewhere else, please.".to_owned(),
-                other => format!("Slack won't let me post here ({other}), so I didn't take your question."),
+        let said = match why {
+            NoThread::Slack(Failed::Api(why)) => match why.as_str() {
+                "not_in_channel" | "channel_not_found" => Msg::SlackNotInChannel,
+                "is_archived" => Msg::SlackArchived,
+                _ => Msg::SlackMayNotWrite { why },
             },
-            NoThread::Slack(Failed::Later(_) | Failed::Unclear(_)) => {
-                BUSY.to_owned()
-            }
+            NoThread::Slack(Failed::Later(_) | Failed::Unclear(_)) => Msg::SlackBusy,
             NoThread::Store(error) => {
                 tracing::error!(%error, "the store failed while a command was being handled");
-                "gorkd's store does not answer right now. Please try again.".to_owned()
+                Msg::StoreSilent
             }
         };
         tracing::warn!(channel = at.handle.channel, "a command could not be taken");
-        self.directly(at, &Card::note(Tone::Plain, text)).await;
+        self.directly(at, &Card::note(Tone::Plain, said.to(at.locale()))).await;
     }
 }
 

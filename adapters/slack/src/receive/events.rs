@@ -11,6 +11,7 @@ use crate::render;
 use gorkd_chat::cards::talk;
 use gorkd_chat::{Card, Part};
 use gorkd_core::text::{Block, Inline};
+use gorkd_words::Msg;
 use serde_json::{Value, json};
 
 /// Questions in the home of the app.
@@ -111,29 +112,30 @@ impl Receiver {
         let channel = event["channel"].as_str().unwrap_or_default();
         let inviter = event["inviter"].as_str().unwrap_or_default();
         let Some(at) = self.at(team, channel, "", inviter).await else { return };
-        self.say(&at, &talk::greeting(&self.desk.manners())).await;
+        self.say(&at, &talk::greeting(&self.desk.manners(), at.locale())).await;
     }
 
     /// The home: how to ask, and what was asked lately.
     async fn home(&self, team: &str, user: &str) {
         let Some(access) = self.accesses.of(team).await else { return };
         let who = self.known.someone(&access, user).await;
+        let locale = who.person.locale();
         let recent = match self.desk.recent(&who.person, RECENT).await {
-            Ok(rows) => talk::threads(&rows, &who.person.time_zone, |_| None),
-            Err(refusal) => talk::refusal(&refusal),
+            Ok(rows) => talk::threads(&rows, &who.person.time_zone, locale, |_| None),
+            Err(refusal) => talk::refusal(&refusal, locale),
         };
         let command = &self.settings.command;
         let settings = Card {
-            title: Some("Settings".to_owned()),
+            title: Some(locale.say(Msg::SettingsTitle)),
             parts: vec![Part::Text(vec![Block::Paragraph(vec![
                 Inline::Code(format!("{command} memory")),
-                Inline::text(" shows and changes what I keep of you: language, profile, sites. "),
+                Inline::text(format!(" {} ", locale.say(Msg::SettingsMemory))),
                 Inline::Code(format!("{command} watches")),
-                Inline::text(" shows what I look at again."),
+                Inline::text(format!(" {}", locale.say(Msg::SettingsWatches))),
             ])])],
             ..Card::default()
         };
-        let cards = [talk::help(&self.desk.manners()), recent, settings];
+        let cards = [talk::help(&self.desk.manners(), locale), recent, settings];
         let view = render::home(&format!("slack:{team}:home"), &cards);
         let body = json!({"user_id": user, "view": view});
         if let Err(failed) = self.client.call(&access, "views.publish", body, Urgency::Now).await {
@@ -146,13 +148,14 @@ impl Receiver {
     async fn suggest(&self, team: &str, user: &str, opened: &Value) {
         let Some(access) = self.accesses.of(team).await else { return };
         let about = self.about(&access, user).await;
-        let ours = PROMPTS.iter().map(|(title, message)| ((*title).to_owned(), (*message).to_owned()));
+        let locale = self.known.someone(&access, user).await.person.locale();
+        let ours = PROMPTS.iter().map(|(title, message)| (title.to(locale), message.to(locale)));
         let prompts = about.into_iter().chain(ours);
         let prompts: Vec<Value> =
             prompts.map(|(title, message)| json!({"title": title, "message": message})).collect();
         let body = without_nulls(json!({
             "channel_id": opened["channel_id"], "thread_ts": opened["thread_ts"],
-            "title": "What do you want to know?", "prompts": prompts,
+            "title": locale.say(Msg::SlackPrompts), "prompts": prompts,
         }));
         if let Err(failed) =
             self.client.call(&access, "assistant.threads.setSuggestedPrompts", body, Urgency::Courtesy).await
@@ -165,11 +168,16 @@ impl Receiver {
     async fn about(&self, access: &Access, user: &str) -> Option<(String, String)> {
         let id = self.looking.channel(&access.team, user)?;
         // What guests may see of a workspace is not known.
-        if self.known.someone(access, user).await.guest {
+        let who = self.known.someone(access, user).await;
+        if who.guest {
             return None;
         }
         let channel = self.known.channel(access, &id).await;
-        if channel.private || channel.direct { None } else { looking::prompt(&channel.name) }
+        if channel.private || channel.direct {
+            None
+        } else {
+            looking::prompt(&channel.name, who.person.locale())
+        }
     }
 
     /// Somebody who has gorkd open looks at something else: the suggestions follow, and nothing else is done.

@@ -19,6 +19,7 @@ use crate::upload::Uploads;
 use async_trait::async_trait;
 use gorkd_chat::{Deliverer, Desk, Handler, Spot};
 use gorkd_core::ports::{Arrival, Chats};
+use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -177,13 +178,17 @@ impl Receiver {
         if self.settings.guests || !at.who.guest {
             return false;
         }
-        let text = "I answer members of this workspace only. Ask one of them, or whoever runs gorkd here, to let guests in.";
-        self.whisper_text(at, text).await;
+        self.whisper_said(at, Msg::MembersOnly).await;
         true
     }
 }
 
 impl At {
+    /// The language of who waits there.
+    pub fn locale(&self) -> Locale {
+        self.who.person.locale()
+    }
+
     pub fn with(mut self, change: impl FnOnce(&mut Handle)) -> Self {
         change(&mut self.handle);
         self.spot.handle = self.handle.written();

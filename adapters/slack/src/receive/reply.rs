@@ -6,6 +6,7 @@ use crate::limits::Urgency;
 use crate::platform::without_nulls;
 use crate::render;
 use gorkd_chat::{Card, Mark, OutFile, Reply, Tone, Trouble};
+use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
 impl Receiver {
@@ -33,11 +34,15 @@ impl Receiver {
                     Ok(_) => {}
                     Err(failed) => {
                         tracing::info!(?failed, "a form could not be opened");
-                        self.whisper_text(at, &no_form(&failed)).await;
+                        self.whisper_said(at, no_form(&failed)).await;
                     }
                 }
             }
         }
+    }
+
+    pub(crate) async fn whisper_said(&self, at: &At, said: Msg) {
+        self.whisper_text(at, &said.to(at.locale())).await;
     }
 
     pub(crate) async fn whisper_text(&self, at: &At, text: &str) {
@@ -65,10 +70,10 @@ impl Receiver {
     async fn hand_out(&self, at: &At, file: &OutFile) {
         let text = match self.uploads.hand_out(&at.access, &at.handle, file).await {
             Ok(()) if at.handle.direct => return,
-            Ok(()) => format!("{} is in our direct messages.", file.name),
+            Ok(()) => at.locale().say(Msg::SlackFileIsThere { name: file.name.clone() }),
             Err(trouble) => {
                 tracing::warn!(reason = %trouble, "a file could not be handed out");
-                not_handed_out(&trouble)
+                not_handed_out(&trouble, at.locale())
             }
         };
         self.whisper_words(at, &Card::note(Tone::Plain, text)).await;
@@ -150,24 +155,20 @@ fn keeps_out(failed: &Failed) -> bool {
     matches!(Trouble::from(failed.clone()), Trouble::PlaceGone(_) | Trouble::NotAllowed(_))
 }
 
-fn not_handed_out(trouble: &Trouble) -> String {
+fn not_handed_out(trouble: &Trouble, locale: Locale) -> String {
     let why = match trouble {
-        Trouble::NotAllowed(what) => format!("I lack a permission in this workspace ({what})"),
-        Trouble::Later(_) | Trouble::Unclear(_) => {
-            "Slack did not take it; export it again in a while".to_owned()
-        }
+        Trouble::NotAllowed(what) => locale.say(Msg::SlackFilePermission { what: what.clone() }),
+        Trouble::Later(_) | Trouble::Unclear(_) => locale.say(Msg::SlackFileBusy),
         other => other.to_string(),
     };
-    format!("The file could not be handed out: {why}.")
+    locale.say(Msg::SlackFileFailed { why })
 }
 
 /// Why no form was opened, for the person who pressed.
-fn no_form(failed: &Failed) -> String {
+fn no_form(failed: &Failed) -> Msg {
     match (Trouble::from(failed.clone()), failed) {
-        (Trouble::Expired | Trouble::Later(_) | Trouble::Unclear(_), _) => {
-            "The form took too long to open. Please press once more.".to_owned()
-        }
-        (_, Failed::Api(code)) => format!("Slack does not let me open a form here ({code})."),
-        (_, Failed::Later(_) | Failed::Unclear(_)) => "The form could not be opened.".to_owned(),
+        (Trouble::Expired | Trouble::Later(_) | Trouble::Unclear(_), _) => Msg::FormLate,
+        (_, Failed::Api(code)) => Msg::FormRefused { why: code.clone() },
+        (_, Failed::Later(_) | Failed::Unclear(_)) => Msg::FormFailed,
     }
 }

@@ -25,7 +25,7 @@ impl Receiver {
         if spoken_to && !self.chats().thread_at(&at.spot.place).await.is_ok_and(|thread| thread.is_some()) {
             return;
         }
-        self.whisper(&at, &talk::sorry()).await;
+        self.whisper(&at, &talk::sorry(at.locale())).await;
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{label_of, plain_text};
 use gorkd_chat::{Act, Button, Does};
 use gorkd_core::model::{JobId, Millis};
+use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
 const KIND: &str = "context_actions";
@@ -17,7 +18,7 @@ fn said(button: &Button) -> Option<(&JobId, bool)> {
 }
 
 /// Buttons without the pair, and the pair as a block; none unless both of one job are there once.
-pub fn apart(buttons: &[Button]) -> (Vec<&Button>, Option<Value>) {
+pub fn apart(buttons: &[Button], locale: Locale) -> (Vec<&Button>, Option<Value>) {
     let of = |good: bool| buttons.iter().filter(move |one| said(one).is_some_and(|(_, said)| said == good));
     let (mut good, mut bad) = (of(true), of(false));
     let (Some(positive), Some(negative), None, None) = (good.next(), bad.next(), good.next(), bad.next())
@@ -30,8 +31,8 @@ pub fn apart(buttons: &[Button]) -> (Vec<&Button>, Option<Value>) {
     }
     let pair = json!({
         "type": "feedback_buttons",
-        "positive_button": side(positive, "Good answer"),
-        "negative_button": side(negative, "Bad answer"),
+        "positive_button": side(positive, &locale.say(Msg::GoodAnswer)),
+        "negative_button": side(negative, &locale.say(Msg::BadAnswer)),
     });
     let others = buttons.iter().filter(|one| said(one).is_none()).collect();
     (others, Some(json!({"type": KIND, "elements": [pair]})))
@@ -103,7 +104,7 @@ mod tests {
     #[test]
     fn one_thumb_alone_or_of_another_job_stays_a_button() {
         for buttons in [thumbs("job_1", "job_2"), thumbs("job_1", "job_1")[..2].to_vec()] {
-            let rows = rows(&buttons);
+            let rows = rows(&buttons, Locale::En);
             assert_eq!(rows.len(), 1, "{rows:?}");
             assert_eq!(rows[0]["elements"].as_array().map(Vec::len), Some(buttons.len()));
         }

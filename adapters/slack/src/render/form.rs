@@ -6,6 +6,7 @@ use gorkd_chat::Act;
 use gorkd_chat::{Card, Form};
 use gorkd_core::model::JobId;
 use gorkd_core::text::cut;
+use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
 pub const VIEW_CALLBACK: &str = "gorkd_form";
@@ -15,7 +16,7 @@ const BLOCKS_OF_A_HOME: usize = 100;
 
 /// The modal of a form. `kept` comes back when it is handed in.
 pub fn form(form: &Form, kept: &Value) -> Value {
-    let most = form.most.clamp(1, MOST);
+    let (most, locale) = (form.most.clamp(1, MOST), form.locale);
     let mut input = json!({
         "type": "plain_text_input", "action_id": FIELD, "multiline": form.lines, "max_length": most,
     });
@@ -28,7 +29,7 @@ pub fn form(form: &Form, kept: &Value) -> Value {
         input["placeholder"] = plain_text(&placeholder);
     }
     let mut block = json!({
-        "type": "input", "block_id": FIELD, "label": plain_text(&cut(&label(&form.label), 2_000, characters)),
+        "type": "input", "block_id": FIELD, "label": plain_text(&cut(&label(&form.label, locale), 2_000, characters)),
         "element": input, "optional": !form.needed,
     });
     let hint = cut(&one_line(&form.hint), 2_000, characters);
@@ -39,15 +40,15 @@ pub fn form(form: &Form, kept: &Value) -> Value {
     kept["code"] = json!(form.act.code(&form.job));
     json!({
         "type": "modal", "callback_id": VIEW_CALLBACK,
-        "title": plain_text(&cut(&label(&form.title), 24, characters)),
-        "submit": plain_text("Send"), "close": plain_text("Back"),
+        "title": plain_text(&cut(&label(&form.title, locale), 24, characters)),
+        "submit": plain_text(&locale.say(Msg::FormSend)), "close": plain_text(&locale.say(Msg::FormBack)),
         "private_metadata": kept.to_string(), "blocks": [block],
     })
 }
 
-fn label(text: &str) -> String {
+fn label(text: &str, locale: Locale) -> String {
     let text = one_line(text);
-    if text.is_empty() { "Your words".to_owned() } else { text }
+    if text.is_empty() { locale.say(Msg::FormBadLabel) } else { text }
 }
 
 /// What was handed in: the job, the act, the words, and what was kept.

@@ -16,6 +16,7 @@ pub use stream::{Stage, buttons as stream_buttons, stages};
 use gorkd_chat::Content;
 use gorkd_chat::{Button, Card, Does, Look, Part, Tone};
 use gorkd_core::text::{Block as Text, cut, plain};
+use gorkd_words::Locale;
 use serde_json::{Value, json};
 
 /// Blocks of one message; Slack takes 50.
@@ -63,7 +64,7 @@ pub fn render(place: &str, card: &Card) -> Vec<Content> {
     if let Some(person) = &card.mention {
         units.push(Unit::new(rich::mention(person), 20));
     }
-    let mut buttons = rows(&card.buttons);
+    let mut buttons = rows(&card.buttons, card.locale);
     let mut messages = packed(units, buttons.len());
     if let Some(last) = messages.last_mut() {
         last.append(&mut buttons);
@@ -142,8 +143,8 @@ pub fn note(text: &str) -> Value {
     json!({"type": "context", "elements": [plain_text(text)]})
 }
 
-pub(crate) fn rows(buttons: &[Button]) -> Vec<Value> {
-    let (buttons, pair) = feedback::apart(buttons);
+pub(crate) fn rows(buttons: &[Button], locale: Locale) -> Vec<Value> {
+    let (buttons, pair) = feedback::apart(buttons, locale);
     let elements: Vec<Value> = buttons.into_iter().filter_map(element).collect();
     // Rows are added to the last message, which has to have room for them.
     let wide = elements.len().div_ceil(8).max(IN_A_ROW);

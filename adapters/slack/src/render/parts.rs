@@ -4,6 +4,7 @@ use super::{Unit, characters, clean, one_line, plain_text, rich, rows, text_line
 use gorkd_chat::{Part, SourceLine, StepLine};
 use gorkd_core::text::{Inline, cut, plain};
 use gorkd_core::view::StepState;
+use gorkd_words::Locale;
 use serde_json::{Value, json};
 
 /// Characters of a context, and of the excerpt of a source.
@@ -82,7 +83,7 @@ fn steps(steps: &[StepLine]) -> Unit {
 
 fn step_words(step: &StepLine) -> String {
     let detail = one_line(&step.detail);
-    if detail.is_empty() { step.name.to_owned() } else { format!("{}: {detail}", step.name) }
+    if detail.is_empty() { step.name.clone() } else { format!("{}: {detail}", step.name) }
 }
 
 fn sign(state: StepState) -> &'static str {
@@ -151,6 +152,6 @@ fn source(source: &SourceLine) -> Vec<Unit> {
     let address = source.url.as_deref().map_or(0, characters);
     let weight = 300 + characters(&excerpt) + characters(&why) + address;
     let mut units = vec![Unit::new(rich::rich(elements), weight)];
-    units.extend(rows(&source.buttons).into_iter().map(|row| Unit::new(row, 40)));
+    units.extend(rows(&source.buttons, Locale::default()).into_iter().map(|row| Unit::new(row, 40)));
     units
 }

@@ -73,12 +73,12 @@ pub fn stages(card: &Card) -> Option<Stage> {
         }
         said.retain(|text| !text.is_empty());
         let title = match said.is_empty() {
-            true => step.name.to_owned(),
+            true => step.name.clone(),
             false => format!("{}: {}", step.name, said.join(" · ")),
         };
         let title = cut(&title, MOST, characters);
         let mut task = json!({
-            "type": "task_update", "id": step.name.to_lowercase(), "title": title, "status": status,
+            "type": "task_update", "id": step.step.name().to_lowercase(), "title": title, "status": status,
         });
         let sources: Vec<Value> = step.urls.iter().take(SOURCES).filter_map(source).collect();
         if !sources.is_empty() {
@@ -128,7 +128,7 @@ fn beyond(task: &Value, known: &Value) -> Value {
 
 /// The buttons of a card under a stream, by which it is found again too.
 pub fn buttons(card: &Card, place: &str, nonce: &str) -> Option<Value> {
-    let mut blocks = rows(&card.buttons);
+    let mut blocks = rows(&card.buttons, card.locale);
     super::named(&mut blocks, &format!("{place}|{nonce}"));
     (!blocks.is_empty()).then(|| json!({"type": "blocks", "blocks": blocks}))
 }

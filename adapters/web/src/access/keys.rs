@@ -129,7 +129,8 @@ impl Asker {
     pub fn local(here: bool) -> Self {
         let mut roles = vec!["owner".to_owned()];
         roles.extend(here.then(|| HERE.to_owned()));
-        let requester = Requester { platform: PLATFORM.into(), user: "local".into(), roles };
+        let requester =
+            Requester { platform: PLATFORM.into(), user: "local".into(), roles, ..Requester::default() };
         let owners = vec![requester.key(), Requester::terminal().key()];
         Self { requester, role: KeyRole::Admin, scopes: Vec::new(), owners, sees_all: true }
     }
@@ -141,6 +142,7 @@ impl Asker {
             platform: PLATFORM.into(),
             user: key.name.clone(),
             roles: roles.into_iter().collect(),
+            ..Requester::default()
         };
         let scopes = key.scope(now).into_iter().collect();
         Self { owners: vec![requester.key()], requester, role: key.role, scopes, sees_all: false }

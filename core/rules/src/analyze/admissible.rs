@@ -5,6 +5,7 @@
 
 use crate::text::stopwords;
 use gorkd_core::model::{Refusal, RefusalCode};
+use gorkd_words::Msg;
 use regex::{Regex, RegexSet};
 use std::sync::LazyLock;
 
@@ -16,28 +17,22 @@ pub const LONGEST_QUESTION: usize = 2_000;
 pub fn admissible(text: &str) -> Result<String, Refusal> {
     let text = clean(text);
     let length = text.chars().count();
-    let invalid = |message: String| Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+    let invalid = |said: Msg| Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
     if length == 0 {
-        return invalid("The question is empty. Ask something in a sentence or a few words.".to_owned());
+        return invalid(Msg::QuestionEmpty);
     }
     if length > LONGEST_QUESTION {
-        return invalid(format!(
-            "The question has {length} characters; at most {LONGEST_QUESTION} are taken. Shorten it, or put long material into a file."
-        ));
+        return invalid(Msg::QuestionLong { length: length as u64, most: LONGEST_QUESTION as u64 });
     }
     if !text.chars().any(char::is_alphabetic) {
-        return invalid(
-            "The question has no letters in it. Ask something in a sentence or a few words.".to_owned(),
-        );
+        return invalid(Msg::QuestionNoLetters);
     }
-    let refuse = |message: &str| Err(Refusal::new(RefusalCode::Rejected, message));
+    let refuse = |said: Msg| Err(Refusal::saying(RefusalCode::Rejected, said));
     if is_attack(&text) {
-        return refuse(
-            "This reads as an instruction to attack or to give away what is private, not as a question. Ask about the subject itself and it will be looked up.",
-        );
+        return refuse(Msg::QuestionAttack);
     }
     if is_nonsense(&text) {
-        return refuse("No words could be made out in this. Ask something in a sentence or a few words.");
+        return refuse(Msg::QuestionNoWords);
     }
     Ok(text)
 }

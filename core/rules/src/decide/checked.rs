@@ -3,11 +3,13 @@
 
 use super::{with_draft, with_verify_input};
 use crate::Material;
+use crate::material::locale_of;
 use crate::text::one_line;
 use crate::text::words::keys;
 use crate::verify::verify;
 use gorkd_core::job::{Job, Judgement, PartJudgement, Verdict};
 use gorkd_core::model::*;
+use gorkd_words::{Locale, Msg};
 
 /// Share of the words of what is so instead that the first sentence holds where it says so.
 const SAYS_SO: f64 = 0.5;
@@ -22,7 +24,10 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
     if let Some(premise) = premise {
         // Quotations are shown unchanged, so nothing goes in front of them.
         if draft.summary.is_none() && !corrects(&answer, premise, &job.question.language) {
-            let first = Draft { claims: with_correction(premise, &draft.claims), ..draft.clone() };
+            let first = Draft {
+                claims: with_correction(premise, &draft.claims, locale_of(&job.question)),
+                ..draft.clone()
+            };
             // The claims stand one place further on, and so do the opinions on them.
             let mut opinions = job.opinions.as_ref().map(|heard| heard.claims.clone()).unwrap_or_default();
             opinions.iter_mut().for_each(|opinion| opinion.claim += 1);
@@ -87,10 +92,10 @@ fn corrects(answer: &Answer, premise: &Premise, language: &str) -> bool {
 }
 
 /// The claims with a sentence in front that quotes what is so instead.
-fn with_correction(premise: &Premise, claims: &[DraftClaim]) -> Vec<DraftClaim> {
+fn with_correction(premise: &Premise, claims: &[DraftClaim], locale: Locale) -> Vec<DraftClaim> {
     let quote = premise.quotes.first().map(|quote| one_line(&quote.text)).unwrap_or_default();
     let first = DraftClaim {
-        text: format!("The sources say otherwise: “{quote}”"),
+        text: locale.say(Msg::PremiseDenied { quote }),
         part: Part::Summary,
         heading: None,
         block: None,

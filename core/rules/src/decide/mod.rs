@@ -12,6 +12,7 @@ use crate::clarify::unaided;
 use crate::insufficient::Looked;
 use crate::interpret::is_same;
 use crate::judge::{JudgeInput, candidates, carried, judge, worth_ranking};
+use crate::material::locale_of;
 use crate::materials::{brief, hashes, materials};
 use crate::plan::plan;
 use crate::readable::readable;
@@ -105,7 +106,9 @@ fn decide(job: &Job, seen: &Seen, id: EffectId, effect: &Effect) -> Event {
         Effect::Clarify { .. } => {
             let questions = match (unaided(job), signal(job)) {
                 (Some(questions), _) => questions,
-                (None, Signal::Preview(name)) => senses(&name, &seen.hits).into_iter().collect(),
+                (None, Signal::Preview(name)) => {
+                    senses(&name, &seen.hits, locale_of(&job.question)).into_iter().collect()
+                }
                 (None, Signal::Clear | Signal::Ask(_)) => Vec::new(),
             };
             Event::Clarified { effect: id, questions, cost }

@@ -8,6 +8,7 @@ use crate::text::mentions::mentions;
 use crate::text::words::fold;
 use gorkd_core::model::*;
 use gorkd_core::text::{slice, span_of};
+use gorkd_words::Msg;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Characters of a snippet or excerpt at most.
@@ -67,10 +68,8 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     let demands = demands::demands(input, checked, &facts);
     for (claim, mark) in claims.iter_mut().zip(&demands.marks) {
         let worked_out = || {
-            Some(format!(
-                "Worked out from the cited numbers: {}.",
-                derived(&claim.text).filter(Derived::is_right)?.text
-            ))
+            let sum = derived(&claim.text).filter(Derived::is_right)?.text;
+            Some(input.brief.locale().say(Msg::WorkedOut { sum: sum.to_owned() }))
         };
         claim.mark = mark.clone().or_else(worked_out);
     }
@@ -78,7 +77,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     confidence_reasons.extend(demands.reasons);
     let quoted = blocks::composed(input, checked, &numbers, &claims);
     let (summary, detail, blocks) = quoted.unwrap_or_else(|| {
-        let (summary, detail) = compose(&sentences);
+        let (summary, detail) = compose(&sentences, input.brief.locale());
         (summary, detail, Vec::new())
     });
     let parts = blocks::parts(input, &claims);
@@ -115,12 +114,15 @@ pub(super) fn with_closest(input: &VerifyInput<'_>, answer: Answer) -> Answer {
             let text = fold(material.text);
             wanted.iter().any(|name| text.contains(name.as_str()))
         });
-        let named: Vec<String> = missing.iter().map(|name| format!("“{name}”")).collect();
-        let named = named.join(" or ");
-        summary = match mentioned {
-            true => format!("No passage on the question mentions {named}. {summary}"),
-            false => format!("Nothing read mentions {named}. {summary}"),
-        };
+        let locale = input.brief.locale();
+        let named = missing.into_iter().map(|text| locale.say(Msg::Quoted { text }));
+        let names = named.reduce(|first, second| locale.say(Msg::OrList { first, second }));
+        let names = names.unwrap_or_default();
+        let first = locale.say(match mentioned {
+            true => Msg::UnmentionedInPassages { names },
+            false => Msg::Unmentioned { names },
+        });
+        summary = format!("{first} {summary}");
     }
     Answer { summary, closest: blocks::closest(input), parts: blocks::parts(input, &[]), ..answer }
 }
@@ -295,26 +297,20 @@ fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict
 
 fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> {
     let mut found = input.draft.limitations.clone();
+    let locale = input.brief.locale();
     let failed = checked.iter().filter(|claim| claim.support <= Support::Unsupported).count();
-    match failed {
-        0 => {}
-        1 => found.push("One statement of the draft was left out because no source supports it.".to_owned()),
-        many => found
-            .push(format!("{many} statements of the draft were left out because no source supports them.")),
+    if failed > 0 {
+        found.push(locale.say(Msg::LimitLeftOut { count: failed as u64 }));
     }
-    match input.unread {
-        0 => {}
-        1 => found.push("One page could not be read.".to_owned()),
-        many => found.push(format!("{many} pages could not be read.")),
+    if input.unread > 0 {
+        found.push(locale.say(Msg::LimitUnread { count: input.unread.into() }));
     }
     let cut = input.materials.iter().filter(|material| material.document.truncated).count();
-    match cut {
-        0 => {}
-        1 => found.push("One source is so large that only its first part was read.".to_owned()),
-        many => found.push(format!("{many} sources are so large that only their first parts were read.")),
+    if cut > 0 {
+        found.push(locale.say(Msg::LimitLarge { count: cut as u64 }));
     }
     if confidence::lacks_a_second(input, checked) {
-        found.push("Everything rests on one source; no second one confirms it.".to_owned());
+        found.push(locale.say(Msg::LimitOneSource));
     }
     let mut seen = BTreeSet::new();
     found.retain(|limitation| !limitation.trim().is_empty() && seen.insert(limitation.clone()));
@@ -322,21 +318,20 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
 }
 
 fn questions(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Vec<String> {
-    let mut found = input.draft.questions.clone();
+    let (mut found, locale) = (input.draft.questions.clone(), input.brief.locale());
     for conflict in conflicts {
-        let values: Vec<&str> = conflict.positions.iter().map(|position| position.value.as_str()).collect();
-        found.push(format!("Which is right: {}? ({})", values.join(" or "), conflict.about));
+        let values = conflict.positions.iter().map(|position| position.value.clone());
+        let values = values.reduce(|first, second| locale.say(Msg::OrList { first, second }));
+        let about = conflict.about.clone();
+        found.push(locale.say(Msg::NextWhich { values: values.unwrap_or_default(), about }));
     }
     for claim in checked.iter().filter(|claim| claim.support == Support::Partly) {
-        found.push(format!("Is there a source for all of this: {}", claim.draft.text.trim()));
+        found.push(locale.say(Msg::NextSource { statement: claim.draft.text.trim().to_owned() }));
     }
     if confidence::lacks_a_second(input, checked)
         && let Some(claim) = checked.iter().find(|claim| claim.support == Support::Supported)
     {
-        found.push(format!(
-            "Does a second, independent source confirm this: {}",
-            shortened(&claim.draft.text)
-        ));
+        found.push(locale.say(Msg::NextSecond { statement: shortened(&claim.draft.text) }));
     }
     let mut seen = BTreeSet::new();
     found.retain(|question| !question.trim().is_empty() && seen.insert(question.clone()));

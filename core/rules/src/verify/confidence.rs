@@ -9,6 +9,7 @@ use crate::write::kind::{asked_for, held_by};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Confidence, Conflict, DocumentKind, Part, Support};
 use gorkd_core::text::{site_of, span_of};
+use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
 /// Mean authority under which an answer is not trusted much.
@@ -66,61 +67,48 @@ pub(super) fn confidence(
         let firm = works >= 2 || alone_will_do;
         if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
     };
+    let locale = input.brief.locale();
     let mut reasons = Vec::new();
+    let mut give = |reason: Msg| reasons.push(locale.say(reason));
     let open = input.parts.iter().filter(|part| part.answered == Answered::No).count();
     if open > 0 {
-        reasons.push(format!("{open} of {} parts of the question are not answered.", input.parts.len()));
+        give(Msg::PartsOpen { open: open as u64, total: input.parts.len() as u64 });
     } else if !answered(Answered::Yes) {
-        reasons.push(match quoted {
-            true => "It may answer only a part of the question.".to_owned(),
-            false => "The question is answered only in part.".to_owned(),
-        });
+        give(if quoted { Msg::AnswersMaybePart } else { Msg::AnswersPart });
     } else if judged && !quoted {
-        reasons.push("Every part of the question is answered.".to_owned());
+        give(Msg::AnswersAll);
     }
     if disproved {
-        reasons.push("What was read contradicts a statement of the draft, which was left out.".to_owned());
+        give(Msg::DraftContradicted);
     }
-    if let Some(kind) = missed {
-        reasons.push(match quoted {
-            true => format!("The question asks for {kind}, and the passage gives none."),
-            false => format!("The question asks for {kind}, and none of the statements gives one."),
-        });
+    if let Some(kind) = &missed {
+        let kind = kind.to(locale);
+        give(if quoted { Msg::PassageMisses { kind } } else { Msg::StatementsMiss { kind } });
     }
     if main_conflict {
-        reasons.push("Sources disagree on the main point.".to_owned());
+        give(Msg::DisagreeMainly);
     } else if !conflicts.is_empty() {
-        reasons.push(format!("Sources disagree on {} of its points.", conflicts.len()));
+        give(Msg::DisagreePoints { count: conflicts.len() as u64 });
     }
     if supported < checked.len() {
-        reasons.push(format!("{supported} of {} statements are fully supported.", checked.len()));
+        give(Msg::StatementsHeld { held: supported as u64, total: checked.len() as u64 });
     }
-    reasons.push(match (quoted, clear && missed.is_none(), scored(input)) {
-        (true, true, true) => {
-            "The passage fits the question well; read it to see whether it answers.".to_owned()
-        }
-        (true, false, true) => {
-            "The passage may not answer the question; read it before you rely on it.".to_owned()
-        }
-        (true, true, false) => {
-            "The passage holds the question's words; read it to see whether it answers.".to_owned()
-        }
-        (true, false, false) => {
-            "The passage holds some of the question's words; read it to see whether it answers.".to_owned()
-        }
-        (false, _, _) => "Each statement was checked against the passage it cites.".to_owned(),
+    give(match (quoted, clear && missed.is_none(), scored(input)) {
+        (true, true, true) => Msg::PassageFits,
+        (true, false, true) => Msg::PassageDoubtful,
+        (true, true, false) => Msg::PassageHasWords,
+        (true, false, false) => Msg::PassageHasSomeWords,
+        (false, _, _) => Msg::StatementsChecked,
     });
-    reasons.push(match works {
-        0 | 1 if judged && verbatim && !quoted => {
-            "It comes from one work, which says it in nearly these words.".to_owned()
-        }
-        0 | 1 => "It comes from one work.".to_owned(),
-        many => format!("It comes from {many} independent works."),
+    give(match works {
+        0 | 1 if judged && verbatim && !quoted => Msg::OneWorkVerbatim,
+        0 | 1 => Msg::OneWork,
+        many => Msg::ManyWorks { works: many as u64 },
     });
     if weight >= TRUSTED {
-        reasons.push("The sources are official, edited or the subject's own.".to_owned());
+        give(Msg::SourcesOfficial);
     } else if weight < TRUSTED_LEAST {
-        reasons.push("Anybody may write on the sites it comes from.".to_owned());
+        give(Msg::SourcesOpen);
     }
     (level, reasons)
 }
@@ -197,7 +185,7 @@ fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
 }
 
 /// The kind of thing that was asked for, when it can be told and no supported statement holds one.
-fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<&'static str> {
+fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
     let kind = asked_for(input.brief.question)?;
     // Of quoted blocks it is the first one that answers.
     let answers = |claim: &&Checked<'_>| claim.draft.block.is_none_or(|block| block == 0);

@@ -9,6 +9,7 @@ use crate::text::sentences::sentences;
 use crate::text::words::terms;
 use gorkd_core::model::{Conflict, Evidence, Position, SourceId};
 use gorkd_core::text::slice;
+use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
 /// Sentences compared with one another at most.
@@ -105,16 +106,16 @@ fn conflict(input: &VerifyInput<'_>, a: &Statement, b: &Statement) -> Conflict {
     let entities = &input.brief.question.entities;
     let weight = |url: &str| authority(url, entities);
     let (preferred, why) = match (left.published_at, right.published_at) {
-        (Some(x), Some(y)) if x.since(y) >= YEAR => (Some(a), "it is the newer source"),
-        (Some(x), Some(y)) if y.since(x) >= YEAR => (Some(b), "it is the newer source"),
+        (Some(x), Some(y)) if x.since(y) >= YEAR => (Some(a), Msg::NewerSource),
+        (Some(x), Some(y)) if y.since(x) >= YEAR => (Some(b), Msg::NewerSource),
         (Some(_) | None, _) => {
             let (x, y) = (weight(&left.url), weight(&right.url));
             if x >= y + 0.2 {
-                (Some(a), "it is the source with more authority")
+                (Some(a), Msg::WeightierSource)
             } else if y >= x + 0.2 {
-                (Some(b), "it is the source with more authority")
+                (Some(b), Msg::WeightierSource)
             } else {
-                (None, "neither source is clearly better")
+                (None, Msg::NeitherSource)
             }
         }
     };
@@ -125,6 +126,6 @@ fn conflict(input: &VerifyInput<'_>, a: &Statement, b: &Statement) -> Conflict {
             Position { value: b.written.clone(), source_ids: vec![b.source.clone()] },
         ],
         preferred: preferred.map(|statement| statement.written.clone()),
-        why: why.to_owned(),
+        why: why.to(input.brief.locale()),
     }
 }

@@ -5,9 +5,10 @@ use super::expected::fitting;
 use super::want::{Expects, expects};
 use crate::text::mentions::mentions;
 use gorkd_core::model::Question;
+use gorkd_words::Msg;
 
 /// A kind of thing asked for, as a phrase for people; none when the question asks for something else.
-pub fn asked_for(question: &Question) -> Option<&'static str> {
+pub fn asked_for(question: &Question) -> Option<Msg> {
     phrase(expects(&question.text, &question.language))
 }
 
@@ -23,13 +24,13 @@ pub fn held_by<'t>(question: &Question, texts: impl IntoIterator<Item = &'t str>
     })
 }
 
-fn phrase(expects: Expects) -> Option<&'static str> {
+fn phrase(expects: Expects) -> Option<Msg> {
     match expects {
-        Expects::Time => Some("a date or a year"),
-        Expects::Duration => Some("a length of time"),
-        Expects::Count => Some("a number"),
-        Expects::Money => Some("an amount of money"),
-        Expects::Percent => Some("a share or a percentage"),
+        Expects::Time => Some(Msg::KindTime),
+        Expects::Duration => Some(Msg::KindDuration),
+        Expects::Count => Some(Msg::KindCount),
+        Expects::Money => Some(Msg::KindMoney),
+        Expects::Percent => Some(Msg::KindPercent),
         Expects::Person
         | Expects::Place
         | Expects::Reason
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn a_date_is_asked_for_and_missed() {
         let when = question("When was the mill founded?");
-        assert_eq!(asked_for(&when), Some("a date or a year"));
+        assert_eq!(asked_for(&when), Some(Msg::KindTime));
         assert!(!held_by(&when, ["The mill is described on its own page."]));
         assert!(held_by(&when, ["It stands by the river.", "The mill was founded in 1783."]));
         assert!(held_by(&question("Why was it founded?"), ["Nobody knows."]));

@@ -5,6 +5,7 @@ use crate::Brief;
 use crate::analyze::language_name;
 use crate::versions::other_version;
 use gorkd_core::model::{Answered, Document, DraftClaim, Millis, Question, QuestionKind, Recency, SourceId};
+use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
 
 const DAY: u64 = 24 * 3_600 * 1_000;
@@ -17,25 +18,23 @@ pub struct Notes {
 
 /// Limits of a draft that has claims, and questions to verify.
 pub fn notes(input: &WriteInput<'_>, claims: &[DraftClaim]) -> (Vec<String>, Vec<String>) {
-    let mut notes = Notes::default();
+    let (mut notes, locale) = (Notes::default(), input.brief.locale());
     let cited: BTreeSet<&SourceId> =
         claims.iter().flat_map(|claim| &claim.quotes).map(|quote| &quote.source).collect();
     let documents: Vec<&Document> =
         input.materials.iter().filter(|m| cited.contains(&m.source)).map(|m| m.document).collect();
     age(input.brief, &documents, &mut notes);
     for document in documents.iter().filter(|document| document.truncated) {
-        notes.limitations.push(format!("Only the first part of {} was read.", named(document)));
+        notes.limitations.push(locale.say(Msg::LimitFirstPart { what: named(document) }));
     }
     notes.limitations.extend(other_language(&input.brief.question.language, documents.iter().copied()));
     if let Some(other) = other_version(&input.plan.goal, input.materials) {
-        notes
-            .limitations
-            .push(format!("The question is about {}; what was read is of {}.", other.named, other.held));
+        notes.limitations.push(locale.say(Msg::LimitVersion { asked: other.named, found: other.held }));
     }
     for judged in input.parts.iter().filter(|judged| judged.answered == Answered::No) {
         let part = input.plan.sub_questions.iter().find(|part| part.id == judged.sub_question);
         let Some(part) = part else { continue };
-        notes.limitations.push(format!("Nothing that was read answers: {}", part.text));
+        notes.limitations.push(locale.say(Msg::LimitUnanswered { question: part.text.clone() }));
         notes.questions.push(part.text.clone());
     }
     (notes.limitations, notes.questions)
@@ -48,30 +47,49 @@ pub fn other_language<'a>(asked: &str, documents: impl Iterator<Item = &'a Docum
     languages.dedup();
     match languages.as_slice() {
         [read] if *read != asked => {
-            let (asked, read) = (language_name(asked)?, language_name(read)?);
-            Some(format!(
-                "The question is in {asked}, but the sources are in {read}. Asking in {read} will find more."
-            ))
+            let locale = Locale::first([asked]);
+            let (asked, found) = (named_language(asked, locale)?, named_language(read, locale)?);
+            Some(locale.say(Msg::LimitLanguage { asked, found }))
         }
         _ => None,
     }
 }
 
+/// What a language is called; in English where the catalogue lacks it.
+fn named_language(code: &str, locale: Locale) -> Option<String> {
+    let known = match code {
+        "en" => Msg::LanguageEn,
+        "de" => Msg::LanguageDe,
+        "es" => Msg::LanguageEs,
+        "fr" => Msg::LanguageFr,
+        "ru" => Msg::LanguageRu,
+        "zh" => Msg::LanguageZh,
+        "ar" => Msg::LanguageAr,
+        "it" => Msg::LanguageIt,
+        "pt" => Msg::LanguagePt,
+        "ja" => Msg::LanguageJa,
+        _ => return language_name(code).map(str::to_owned),
+    };
+    Some(locale.say(known))
+}
+
 /// Old sources matter when the question is about what is new.
 fn age(brief: &Brief<'_>, documents: &[&Document], notes: &mut Notes) {
     let Some(limit) = fresh_for(brief.question) else { return };
+    let locale = brief.locale();
     let dates: Vec<Millis> = documents.iter().filter_map(|document| document.published_at).collect();
     let Some(newest) = dates.iter().max() else {
         if !documents.is_empty() {
-            notes.limitations.push("None of the sources says when it was published.".to_owned());
-            notes.questions.push("Is this still so today?".to_owned());
+            notes.limitations.push(locale.say(Msg::LimitNoDates));
+            notes.questions.push(locale.say(Msg::NextStillSo));
         }
         return;
     };
     let days = brief.now.since(*newest) / DAY;
     if days > limit {
-        notes.limitations.push(format!("The newest source is {} old.", in_words(days)));
-        notes.questions.push(format!("Has anything changed in the last {}?", in_words(days)));
+        let age = || locale.say(in_words(days));
+        notes.limitations.push(locale.say(Msg::LimitOld { age: age() }));
+        notes.questions.push(locale.say(Msg::NextChanged { age: age() }));
     }
 }
 
@@ -87,13 +105,12 @@ fn fresh_for(question: &Question) -> Option<u64> {
     }
 }
 
-fn in_words(days: u64) -> String {
-    let (count, unit) = match days {
-        0..=59 => (days, "day"),
-        60..=729 => (days / 30, "month"),
-        _ => (days / 365, "year"),
-    };
-    if count == 1 { format!("{count} {unit}") } else { format!("{count} {unit}s") }
+fn in_words(days: u64) -> Msg {
+    match days {
+        0..=59 => Msg::AgeDays { count: days },
+        60..=729 => Msg::AgeMonths { count: days / 30 },
+        _ => Msg::AgeYears { count: days / 365 },
+    }
 }
 
 fn named(document: &Document) -> String {

@@ -4,6 +4,7 @@ use super::asking::Start;
 use super::{Ask, Service, Ticket};
 use crate::job::{Job, Previous, PreviousClaim};
 use crate::model::*;
+use gorkd_words::Msg;
 
 impl Service {
     /// Runs the question of an answered job again, in its thread, with pages read anew. The answer then says claim by
@@ -20,8 +21,7 @@ impl Service {
     ) -> Result<Ticket, Refusal> {
         let answered = self.job(job, None).await?;
         let Some(previous) = previous(&answered) else {
-            let message = "There is no answer yet that could be checked again.";
-            return Err(Refusal::new(RefusalCode::Conflict, message));
+            return Err(Refusal::saying(RefusalCode::Conflict, Msg::NothingToCheck));
         };
         let ask = Ask {
             text: standing_alone(&answered),

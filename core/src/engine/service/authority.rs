@@ -14,6 +14,7 @@ use super::{Ask, Service, Ticket, refused};
 use crate::job::Edit;
 use crate::model::*;
 use crate::ports::{Follower, JobRow};
+use gorkd_words::{Locale, Msg};
 
 /// Roles that may command any run of their place.
 const IN_CHARGE: [&str; 2] = ["owner", "admin"];
@@ -21,10 +22,18 @@ const IN_CHARGE: [&str; 2] = ["owner", "admin"];
 /// What came of a command.
 #[derive(Clone, Debug)]
 pub struct Commanded {
-    /// For a person.
+    /// For a person, in English.
     pub message: String,
+    /// The same, for who reads another language.
+    pub said: Msg,
     /// The branch that it went to, when the run belongs to somebody else.
     pub branch: Option<Ticket>,
+}
+
+impl Commanded {
+    fn new(said: Msg, branch: Option<Ticket>) -> Self {
+        Self { message: said.to(Locale::En), said, branch }
+    }
 }
 
 /// What somebody is to a run.
@@ -37,39 +46,36 @@ enum Standing {
 impl Service {
     /// Ends research and answers from what there is.
     pub async fn stop(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
-        let message = "Research ends; the answer is written from what there is.".to_owned();
         let branch = self.own_branch(job, by).await?;
         self.end_research(branch.as_ref().map_or(job, |ticket| &ticket.job)).await?;
-        Ok(Commanded { message, branch })
+        Ok(Commanded::new(Msg::StopNoted, branch))
     }
 
     /// Shapes a run under way. The message says what will come of it.
     pub async fn steer(&self, job: &JobId, text: &str, by: &Requester) -> Result<Commanded, Refusal> {
         let branch = self.own_branch(job, by).await?;
-        let message = self.shape(branch.as_ref().map_or(job, |ticket| &ticket.job), text).await?;
-        Ok(Commanded { message, branch })
+        let said = self.shape(branch.as_ref().map_or(job, |ticket| &ticket.job), text).await?;
+        Ok(Commanded::new(said, branch))
     }
 
     /// Ends a run without an answer: for all, once nobody else waits for it.
     pub async fn cancel(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let row = self.row(job).await?;
         let others = self.ports.answers.followers(job).await.map_err(refused)?;
-        let said = |message: &str| Commanded { message: message.to_owned(), branch: None };
         let waits = others.iter().any(|follower| follower.requester.key() == by.key());
+        let said = |said: Msg| Commanded::new(said, None);
         match self.standing(&row, &others, by) {
             Standing::Stranger => Err(not_theirs()),
             // An admin who asked the same is one of those who wait.
             Standing::InCharge | Standing::Along(_) if waits && !by.is_operator() => {
                 self.ports.answers.unfollow(job, &by.key()).await.map_err(refused)?;
-                Ok(said("You won't get this answer. The run goes on for the others who asked."))
+                Ok(said(Msg::CancelLeft))
             }
             Standing::InCharge if others.is_empty() || by.is_operator() => {
                 self.end(job).await?;
-                Ok(said("Cancelled."))
+                Ok(said(Msg::Cancelled))
             }
-            Standing::InCharge | Standing::Along(_) => {
-                Ok(said("Others are waiting for the same answer, so the run goes on for them."))
-            }
+            Standing::InCharge | Standing::Along(_) => Ok(said(Msg::CancelOthers)),
         }
     }
 
@@ -84,7 +90,7 @@ impl Service {
         if by.is_operator() || owner == by.key() {
             return Ok(());
         }
-        Err(Refusal::new(RefusalCode::NotAllowed, "Only its owner can do that."))
+        Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotOwner))
     }
 
     /// None when `by` may command the run itself; else a branch of their own.
@@ -137,6 +143,5 @@ pub fn may_decide(by: &Requester, asker: &Requester) -> Result<(), Refusal> {
 }
 
 fn not_theirs() -> Refusal {
-    let message = "Only the person who asked and admins can do that. Ask the question yourself to get a run of your own.";
-    Refusal::new(RefusalCode::NotAllowed, message)
+    Refusal::saying(RefusalCode::NotAllowed, Msg::NotTheirs)
 }

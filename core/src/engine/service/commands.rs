@@ -4,6 +4,7 @@ use super::{Service, refused};
 use crate::job::{ApprovalAbout, Event, Interrupt, Reply};
 use crate::model::*;
 use crate::ports::Append;
+use gorkd_words::Msg;
 
 /// Characters of something that is said to a run.
 pub(super) const LONGEST: usize = 500;
@@ -24,8 +25,7 @@ impl Service {
         let open = match current.interrupt() {
             Some((open, _)) if open.id() == interrupt => open,
             Some(_) | None => {
-                let message = "That question is already answered, or its time has run out.";
-                return Err(Refusal::new(RefusalCode::Conflict, message));
+                return Err(Refusal::saying(RefusalCode::Conflict, Msg::QuestionSettled));
             }
         };
         let (reply, constraints) = match &open {
@@ -53,12 +53,12 @@ impl Service {
         let next =
             if deeper { Profile::ALL.get(at + 1) } else { at.checked_sub(1).map(|at| &Profile::ALL[at]) };
         let Some(next) = next else {
-            let message = format!(
-                "There is no profile {} than {}.",
-                if deeper { "deeper" } else { "cheaper" },
-                profile.name()
-            );
-            return Err(Refusal::new(RefusalCode::Conflict, message));
+            let profile = profile.name().to_owned();
+            let said = match deeper {
+                true => Msg::NoDeeperProfile { profile },
+                false => Msg::NoCheaperProfile { profile },
+            };
+            return Err(Refusal::saying(RefusalCode::Conflict, said));
         };
         let budget = Box::new(self.budget(*next));
         self.reply(job, interrupt, Reply::Profile { profile: *next, budget }, by).await
@@ -66,7 +66,7 @@ impl Service {
 
     /// What may be said to something that needs leave: words of one's own change the plan.
     fn decision(&self, about: ApprovalAbout, reply: Reply) -> Result<Reply, Refusal> {
-        let invalid = |message: &str| Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+        let invalid = |said: Msg| Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
         let plan = matches!(about, ApprovalAbout::Plan(_));
         match reply {
             Reply::Approve | Reply::JustGo => Ok(Reply::Approve),
@@ -83,34 +83,29 @@ impl Service {
                     .collect();
                 let long = queries.iter().any(|query| query.chars().count() > LONGEST);
                 if long || queries.len() > MOST_QUERIES || (queries.is_empty() && constraints.is_empty()) {
-                    return invalid("A plan has 1 to 20 queries of at most 500 characters each.");
+                    return invalid(Msg::PlanSize);
                 }
                 Ok(Reply::Edit { constraints, queries })
             }
             reply @ Reply::Profile { .. } if plan => Ok(reply),
-            Reply::Custom(_) | Reply::Edit { .. } | Reply::Profile { .. } => {
-                invalid("This can only be approved or declined.")
-            }
-            Reply::Option(_) | Reply::AllOfTheAbove => {
-                invalid("There are no options here: approve or decline it.")
-            }
+            Reply::Custom(_) | Reply::Edit { .. } | Reply::Profile { .. } => invalid(Msg::ApproveOrDecline),
+            Reply::Option(_) | Reply::AllOfTheAbove => invalid(Msg::NoOptionsHere),
         }
     }
 
-    pub(super) async fn shape(&self, job: &JobId, text: &str) -> Result<String, Refusal> {
+    pub(super) async fn shape(&self, job: &JobId, text: &str) -> Result<Msg, Refusal> {
         let text = text.trim();
         check_words(text)?;
         let current = self.job(job, None).await?;
         if current.status().is_over() {
-            let message = "This run is over. Ask it as a follow-up instead.";
-            return Err(Refusal::new(RefusalCode::Conflict, message));
+            return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunOverFollowUp));
         }
         self.command(job, Event::Steered { constraint: self.ports.understand.wish(text) }).await?;
         let after = self.job(job, None).await?;
         Ok(if after.late_constraints.len() > current.late_constraints.len() {
-            "Writing has begun; this is kept for a follow-up.".to_owned()
+            Msg::SteerLate
         } else {
-            "Noted: the next decision takes it into account.".to_owned()
+            Msg::SteerNoted
         })
     }
 
@@ -128,8 +123,7 @@ impl Service {
     pub async fn retry(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
         self.decided_by(job, by).await?;
         if !self.job(job, None).await?.status().is_over() {
-            let message = "This run is still going; there is nothing to try again yet.";
-            return Err(Refusal::new(RefusalCode::Conflict, message));
+            return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunStillGoing));
         }
         self.command(job, Event::Retried).await
     }
@@ -152,20 +146,19 @@ impl Service {
 }
 
 fn check_answer(reply: &Reply, options: usize, all: bool) -> Result<(), Refusal> {
-    let invalid = |message: String| Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+    let invalid = |said: Msg| Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
     match reply {
-        Reply::Option(at) if *at >= options => invalid(format!("There are {options} options.")),
-        Reply::AllOfTheAbove if !all => invalid("Choose one of the options.".to_owned()),
+        Reply::Option(at) if *at >= options => invalid(Msg::OptionsAre { count: options as u64 }),
+        Reply::AllOfTheAbove if !all => invalid(Msg::ChooseOne),
         Reply::Custom(text) => check_words(text),
-        Reply::Edit { .. } | Reply::Profile { .. } => invalid("Nothing but an answer fits here.".to_owned()),
+        Reply::Edit { .. } | Reply::Profile { .. } => invalid(Msg::OnlyAnAnswer),
         Reply::Option(_) | Reply::AllOfTheAbove | Reply::JustGo | Reply::Approve | Reply::Decline => Ok(()),
     }
 }
 
 fn check_words(text: &str) -> Result<(), Refusal> {
     if text.trim().is_empty() || text.chars().count() > LONGEST {
-        let message = "Say in 1 to 500 characters what should change.";
-        return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+        return Err(Refusal::saying(RefusalCode::InvalidQuestion, Msg::SayWhatChanges));
     }
     Ok(())
 }

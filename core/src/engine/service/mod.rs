@@ -27,6 +27,7 @@ use super::admission::AdmissionSettings;
 use crate::job::{Event, Gates, JobStatus, Models, Prices, Scope};
 use crate::model::*;
 use crate::ports::{Append, Fence, NewJob, StoreError};
+use gorkd_words::Msg;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -177,7 +178,7 @@ impl Service {
 
     async fn unless_over(&self, job: &JobId) -> Result<(), Refusal> {
         if self.job(job, None).await?.status().is_over() {
-            return Err(Refusal::new(RefusalCode::Conflict, "This run is already over."));
+            return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunOver));
         }
         Ok(())
     }
@@ -225,15 +226,10 @@ fn fresh(prefix: &str) -> String {
 pub(super) fn refused(error: StoreError) -> Refusal {
     match &error {
         StoreError::NotFound(what) => Refusal::new(RefusalCode::NotFound, format!("There is no {what}.")),
-        StoreError::OverLimit { .. } => {
-            Refusal::new(RefusalCode::OverBudget, "The budget for this period is used up.")
-        }
+        StoreError::OverLimit { .. } => Refusal::saying(RefusalCode::OverBudget, Msg::BudgetUsedUp),
         StoreError::Fenced(_) | StoreError::UnderWay(_) | StoreError::Unavailable(_) => {
             tracing::error!(%error, "the store failed while a command was taken");
-            Refusal::new(
-                RefusalCode::Unavailable,
-                "gorkd's store does not answer right now. Please try again.",
-            )
+            Refusal::saying(RefusalCode::Unavailable, Msg::StoreSilent)
         }
     }
 }

@@ -6,6 +6,7 @@
 use super::{Service, refused};
 use crate::job::{Job, JobStatus};
 use crate::model::*;
+use gorkd_words::Msg;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use uuid::Uuid;
@@ -111,14 +112,13 @@ impl Service {
         self.decided_by(job, by).await?;
         let found = self.job(job, None).await?;
         if found.terms.privacy == Privacy::LocalOnly {
-            let message = "This run must stay on this machine, so it cannot be shared.";
-            return Err(Refusal::new(RefusalCode::NotAllowed, message));
+            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::SharingLocal));
         }
         if !may_be_shared(&found) {
-            return Err(Refusal::new(RefusalCode::Conflict, "There is no answer to share yet."));
+            return Err(Refusal::saying(RefusalCode::Conflict, Msg::NothingToShare));
         }
         let sharer = self.sharer().await?.ok_or_else(|| {
-            Refusal::new(RefusalCode::NotAllowed, "Sharing is turned off here.").by_setting("web.share_days")
+            Refusal::saying(RefusalCode::NotAllowed, Msg::SharingOff).by_setting("web.share_days")
         })?;
         Ok(sharer.link(&found.id, self.ports.clock.now()))
     }

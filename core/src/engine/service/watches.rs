@@ -7,6 +7,7 @@ use super::{Ask, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
 use crate::model::*;
 use crate::ports::{Watch, WatchChange};
+use gorkd_words::Msg;
 
 /// Watches of one person at most.
 const MOST: usize = 50;
@@ -23,20 +24,16 @@ impl Service {
     ) -> Result<Watch, Refusal> {
         let answered = self.job(job, None).await?;
         if answered.answer.is_none() {
-            let message = "There is no answer yet that could be watched.";
-            return Err(Refusal::new(RefusalCode::Conflict, message));
+            return Err(Refusal::saying(RefusalCode::Conflict, Msg::NothingToWatch));
         }
         let shortest = self.defaults.watch_every_ms.max(1_000);
         if !(shortest..=LONGEST_MS).contains(&every_ms) {
-            let message = format!(
-                "A watch looks at most every {} minutes and at least once a year.",
-                shortest.div_ceil(60_000)
-            );
-            return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
+            let said = Msg::WatchLimits { minutes: shortest.div_ceil(60_000) };
+            return Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
         }
         if self.watches(Some(owner)).await?.len() >= MOST {
-            let message = format!("You have {MOST} watches already. Remove one first.");
-            return Err(Refusal::new(RefusalCode::RateLimited, message));
+            let said = Msg::WatchesMost { count: MOST as u64 };
+            return Err(Refusal::saying(RefusalCode::RateLimited, said));
         }
         let now = self.ports.clock.now();
         let watch = Watch {

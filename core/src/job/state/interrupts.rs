@@ -4,6 +4,7 @@ use super::{Interrupt, Job, StopReason};
 use crate::job::gates::{Approval, ApprovalAbout, Decision, estimate};
 use crate::job::{Reply, Selection};
 use crate::model::*;
+use gorkd_words::Locale;
 
 /// How often a plan is shown again after a change; the next change starts it.
 const MOST_PLANS: u32 = 6;
@@ -16,9 +17,9 @@ impl Job {
         }
         let until = |at: Millis| at.plus(self.reply_within_ms);
         if let Some(open) = self.open_approval() {
-            let text = self.approval_text(open.about);
-            let interrupt =
-                Interrupt::Approve { id: open.about.id(), about: open.about, text, estimate: estimate(self) };
+            let estimate = estimate(self);
+            let text = open.about.asks(&estimate, Locale::En);
+            let interrupt = Interrupt::Approve { id: open.about.id(), about: open.about, text, estimate };
             return Some((interrupt, until(open.asked_at)));
         }
         if self.stop.is_some() {
@@ -34,19 +35,6 @@ impl Job {
     fn open_approval(&self) -> Option<&Approval> {
         let open = self.approvals.last().filter(|approval| approval.decision.is_none())?;
         (self.stop.is_none() || open.about == ApprovalAbout::Publish).then_some(open)
-    }
-
-    fn approval_text(&self, about: ApprovalAbout) -> String {
-        let takes = estimate(self).sentence();
-        match about {
-            ApprovalAbout::Plan(_) => format!("Start with this plan? It takes {takes}."),
-            ApprovalAbout::Harvest(_) => {
-                format!(
-                    "Go on? This round takes {takes}. Declined, the answer is written from what there is."
-                )
-            }
-            ApprovalAbout::Publish => "The answer is written and checked. Publish it?".to_owned(),
-        }
     }
 
     /// After a plan was made: is it shown before anything is searched?

@@ -26,7 +26,12 @@ fn telling(job: &str, place: &str, at: i64) -> Telling {
     Telling {
         job: job.into(),
         place: place.into(),
-        requester: Requester { platform: "slack".into(), user: "U1".into(), roles: vec!["member".into()] },
+        requester: Requester {
+            platform: "slack".into(),
+            user: "U1".into(),
+            roles: vec!["member".into()],
+            ..Requester::default()
+        },
         private: true,
         handle: r#"{"token":"t"}"#.into(),
         extras: vec!["sources".into()],

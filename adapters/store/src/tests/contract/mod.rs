@@ -160,7 +160,7 @@ pub(crate) use held_to_the_contract;
 
 /// A question of a requester, ready to be created.
 pub fn new_job(job: &str, thread: &str, turn: u32) -> NewJob {
-    let requester = Requester { platform: "web".into(), user: "ada".into(), roles: Vec::new() };
+    let requester = Requester { platform: "web".into(), user: "ada".into(), ..Requester::default() };
     let asked = Asked {
         job: job.into(),
         thread: thread.into(),

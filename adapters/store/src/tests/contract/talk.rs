@@ -92,7 +92,12 @@ pub async fn who_follows_a_job_is_known_until_he_leaves(base: &dyn Base) {
     store.create(new_job("a", "thr_a", 1)).await.expect("created");
     let follower = |user: &str, at| Follower {
         job: "a".into(),
-        requester: Requester { platform: "slack".into(), user: user.into(), roles: vec!["member".into()] },
+        requester: Requester {
+            platform: "slack".into(),
+            user: user.into(),
+            roles: vec!["member".into()],
+            ..Requester::default()
+        },
         place: "slack:T:C".into(),
         at: Millis(at),
     };
@@ -126,7 +131,7 @@ pub async fn what_is_remembered_is_changed_and_forgotten(base: &dyn Base) {
 fn watch(id: &str, job: &str) -> Watch {
     Watch {
         id: id.into(),
-        owner: Requester { platform: "web".into(), user: "ada".into(), roles: Vec::new() },
+        owner: Requester { platform: "web".into(), user: "ada".into(), ..Requester::default() },
         question: "What is new?".into(),
         every_ms: 60_000,
         next_at: Millis(100),

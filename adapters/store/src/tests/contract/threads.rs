@@ -13,7 +13,7 @@ pub async fn threads_are_listed_newest_first_and_found_by_words(base: &dyn Base)
     ask("b", 1, 20, "Größe von Köln in km²").await;
     ask("c", 1, 30, "100% of _nothing_").await;
     ask("a", 2, 40, "And what is a checkpoint?").await;
-    let stranger = Requester { user: "bob".into(), platform: "web".into(), roles: Vec::new() };
+    let stranger = Requester { user: "bob".into(), platform: "web".into(), ..Requester::default() };
     store.create(NewJob { requester: stranger, ..new_job("job_d", "d", 1) }).await.expect("created");
 
     let list = async |search: Option<&'static str>, limit| {

@@ -48,7 +48,7 @@ pub struct ArticleDesk {
 /// Somebody who is signed in to a site, by the site's own name for him.
 pub fn person_of(site: &str, name: &str, admin: bool) -> Requester {
     let roles = if admin { vec!["admin".to_owned()] } else { Vec::new() };
-    Requester { platform: READERS.to_owned(), user: format!("{}:{name}", plain(site)), roles }
+    Requester { platform: READERS.to_owned(), user: format!("{}:{name}", plain(site)), roles, ..Requester::default() }
 }
 
 impl ArticleDesk {
@@ -66,7 +66,7 @@ impl ArticleDesk {
         let hash =
             super::shares::hmac(&self.service.secret().await?, format!("visitor {address}").as_bytes());
         let user = format!("?{}", hex::encode(&hash[..12]));
-        Ok(Requester { platform: READERS.to_owned(), user, roles: Vec::new() })
+        Ok(Requester { platform: READERS.to_owned(), user, ..Requester::default() })
     }
 
     /// The site that is meant where none is named: the only one that there is.
@@ -230,12 +230,12 @@ mod tests {
     use super::*;
 
     fn web(name: &str) -> Requester {
-        Requester { platform: "web".into(), user: name.into(), roles: Vec::new() }
+        Requester { platform: "web".into(), user: name.into(), ..Requester::default() }
     }
 
     #[test]
     fn a_draft_is_for_its_author_its_sites_admins_and_the_site() {
-        let stranger = Requester { platform: READERS.into(), user: "?0a".into(), roles: Vec::new() };
+        let stranger = Requester { platform: READERS.into(), user: "?0a".into(), ..Requester::default() };
         for (by, may) in [
             (person_of("blog", "ada", false), true),
             (person_of("blog", "ben", false), false),

@@ -1,0 +1,176 @@
+### Was die Regeln von gorkd über eine Antwort sagen, in der Sprache der Frage.
+
+## Wie sicher eine Antwort ist
+
+parts-open = { $open } von { $total } Teilen der Frage sind nicht beantwortet.
+answers-maybe-part = Vielleicht beantwortet es nur einen Teil der Frage.
+answers-part = Die Frage ist nur zum Teil beantwortet.
+answers-all = Jeder Teil der Frage ist beantwortet.
+draft-contradicted = Gelesenes widerspricht einer Aussage des Entwurfs; sie wurde weggelassen.
+passage-misses = Die Frage verlangt { $kind }; die Stelle nennt nichts davon.
+statements-miss = Die Frage verlangt { $kind }; keine der Aussagen nennt das.
+kind-time = ein Datum oder ein Jahr
+kind-duration = eine Dauer
+kind-count = eine Zahl
+kind-money = einen Geldbetrag
+kind-percent = einen Anteil oder Prozentsatz
+disagree-mainly = Die Quellen widersprechen sich im wichtigsten Punkt.
+disagree-points = In { $count } Punkten widersprechen sich die Quellen.
+statements-held = { $held } von { $total } Aussagen sind voll belegt.
+passage-fits = Die Stelle passt gut zur Frage; lies nach, ob sie sie beantwortet.
+passage-doubtful = Die Stelle beantwortet die Frage vielleicht nicht; lies sie, bevor du dich darauf verlässt.
+passage-has-words = Die Stelle enthält die Wörter der Frage; lies nach, ob sie sie beantwortet.
+passage-has-some-words = Die Stelle enthält einige Wörter der Frage; lies nach, ob sie sie beantwortet.
+statements-checked = Jede Aussage wurde an der Stelle geprüft, die sie zitiert.
+one-work-verbatim = Es stammt aus einem Werk, das es fast wörtlich so sagt.
+one-work = Es stammt aus einem Werk.
+many-works = Es stammt aus { $works } unabhängigen Werken.
+sources-official = Die Quellen sind amtlich, redigiert oder vom Gegenstand selbst.
+sources-open = Auf den Websites, von denen es stammt, darf jeder schreiben.
+
+## Grenzen, und was als Nächstes zu prüfen ist
+
+limit-left-out = { $count ->
+    [one] Eine Aussage des Entwurfs wurde weggelassen, weil keine Quelle sie belegt.
+   *[other] { $count } Aussagen des Entwurfs wurden weggelassen, weil keine Quelle sie belegt.
+}
+limit-unread = { $count ->
+    [one] Eine Seite konnte nicht gelesen werden.
+   *[other] { $count } Seiten konnten nicht gelesen werden.
+}
+limit-large = { $count ->
+    [one] Eine Quelle ist so groß, dass nur ihr erster Teil gelesen wurde.
+   *[other] { $count } Quellen sind so groß, dass nur ihre ersten Teile gelesen wurden.
+}
+limit-one-source = Alles stützt sich auf eine Quelle; keine zweite bestätigt es.
+limit-first-part = Von { $what } wurde nur der erste Teil gelesen.
+limit-version = Die Frage betrifft { $asked }; gelesen wurde über { $found }.
+limit-unanswered = Nichts Gelesenes beantwortet: { $question }
+limit-no-dates = Keine der Quellen sagt, wann sie veröffentlicht wurde.
+limit-old = Die neueste Quelle ist { $age } alt.
+limit-language = Die Frage ist auf { $asked }, die Quellen sind auf { $found }. Eine Frage auf { $found } findet mehr.
+age-days = { $count ->
+    [one] 1 Tag
+   *[other] { $count } Tage
+}
+age-months = { $count ->
+    [one] 1 Monat
+   *[other] { $count } Monate
+}
+age-years = { $count ->
+    [one] 1 Jahr
+   *[other] { $count } Jahre
+}
+language-en = Englisch
+language-de = Deutsch
+language-es = Spanisch
+language-fr = Französisch
+language-ru = Russisch
+language-zh = Chinesisch
+language-ar = Arabisch
+language-it = Italienisch
+language-pt = Portugiesisch
+language-ja = Japanisch
+next-still-so = Gilt das heute noch?
+next-changed = Hat sich seitdem etwas geändert ({ $age })?
+next-which = Was stimmt: { $values }? ({ $about })
+next-source = Gibt es für all das eine Quelle: { $statement }
+next-second = Bestätigt das eine zweite, unabhängige Quelle: { $statement }
+worked-out = Aus den zitierten Zahlen errechnet: { $sum }.
+premise-denied = Die Quellen sagen etwas anderes: „{ $quote }“
+partly-supported = (nur teilweise belegt)
+newer-source = es ist die neuere Quelle
+weightier-source = es ist die maßgeblichere Quelle
+neither-source = keine der Quellen ist eindeutig besser
+or-list = { $first } oder { $second }
+and-list = { $first } und { $second }
+quoted = „{ $text }“
+
+## Wenn es keine Antwort gibt
+
+unmentioned-in-passages = Keine Stelle zur Frage erwähnt { $names }.
+unmentioned = Nichts Gelesenes erwähnt { $names }.
+nowhere-to-search = Es gibt keinen Ort zum Suchen: Kein Anbieter ist eingeschaltet, und die Bibliothek wird nicht benutzt.
+library-empty-alone = Die Bibliothek ist leer, und anderswo darf nicht gesucht werden.
+library-empty-failed = Die Bibliothek ist leer, und die Suche anderswo ist fehlgeschlagen.
+searches-failed = Es konnte nicht gesucht werden: Kein angefragter Ort hat geantwortet.
+searches-some-failed = Einige Suchen sind fehlgeschlagen, die anderen haben nichts gefunden.
+searches-nothing = Die Suchen haben nichts gefunden.
+found-unreadable = { $count ->
+    [one] 1 Seite wurde gefunden, aber sie war nicht lesbar.
+   *[other] { $count } Seiten wurden gefunden, aber keine war lesbar.
+}
+found-unworthy = Nichts Gefundenes war lesenswert.
+read-unsupported = { $count ->
+    [one] 1 Dokument wurde gelesen, aber keine Aussage zur Frage ließ sich mit einem Zitat belegen.
+   *[other] { $count } Dokumente wurden gelesen, aber keine Aussage zur Frage ließ sich mit einem Zitat belegen.
+}
+read-unanswering = { $count ->
+    [one] Das eine gelesene Dokument beantwortet die Frage nicht.
+   *[other] Keines der { $count } gelesenen Dokumente beantwortet die Frage.
+}
+looked-for = Gesucht wurde nach { $queries } in { $places }.
+place-library = der Bibliothek
+place-somewhere = den verfügbaren Orten
+help-line = Was helfen würde: { $helps }.
+help-add = Dokumente mit `gorkd library add PATH` hinzufügen
+help-add-about = mit `gorkd library add PATH` Dokumente dazu hinzufügen
+help-switch-on = in den Einstellungen einen Suchanbieter einschalten
+help-another-provider = einen weiteren Suchanbieter einschalten
+help-web = die Websuche mit `--privacy hybrid` erlauben
+help-words = mit anderen Worten fragen
+help-retry = es später mit `gorkd job retry` noch einmal versuchen oder mit `gorkd doctor` die Verbindung und die Schlüssel der Anbieter prüfen
+help-loosen = die Vorgaben für die Suche lockern
+reason-nothing-read = Es wurde nichts gelesen, was eine Antwort belegen könnte.
+reason-nothing-answers = Nichts Gelesenes beantwortet die Frage.
+reason-unsupported = Keine Aussage des Entwurfs wird von Gelesenem belegt.
+limit-pages = { $count ->
+    [one] 1 Seite konnte nicht gelesen werden.
+   *[other] { $count } Seiten konnten nicht gelesen werden.
+}
+
+## Rückfragen
+
+ask-scope = Was möchtest du über { $subject } wissen?
+ask-scope-what = Was es ist
+ask-scope-how = Wie es funktioniert
+ask-scope-compare = Wie es im Vergleich abschneidet
+ask-scope-new = Was es Neues gibt
+ask-time = Welchen Zeitraum soll die Antwort umfassen?
+ask-time-day = Der letzte Tag
+ask-time-week = Die letzte Woche
+ask-time-month = Der letzte Monat
+ask-time-year = Das letzte Jahr
+ask-time-now = So, wie es jetzt ist
+ask-time-five-years = Die letzten fünf Jahre
+ask-time-any = Egal wann
+ask-depth = Wie gründlich soll die Antwort sein?
+ask-depth-short = Eine kurze Antwort
+ask-depth-overview = Ein Überblick
+ask-depth-details = Die Einzelheiten
+ask-depth-everything = Alles, was zu finden ist
+ask-depth-pick = Welches nehmen, in einem Satz
+ask-depth-differences = Die wichtigsten Unterschiede
+ask-depth-points = Punkt für Punkt
+ask-depth-measured = Mit Messwerten
+ask-use = Wofür ist die Antwort?
+ask-use-decide = Um etwas zu entscheiden
+ask-use-learn = Um zu lernen
+ask-use-write = Um darüber zu schreiben
+ask-use-build = Um darauf aufzubauen
+ask-use-once = Um es einmal zu tun
+ask-use-for-good = Um es dauerhaft einzurichten
+ask-use-understand = Um es zu verstehen
+ask-use-explain = Um es anderen zu erklären
+ask-sense = Mehrere Dinge heißen { $name }. Welches meinst du?
+ask-pointer = Wofür steht „{ $word }“? Davor wurde nichts gesagt.
+ask-about = Worum geht es in der Frage?
+ask-about-product = Ein Produkt oder eine Firma
+ask-about-person = Eine Person
+ask-about-place = Ein Ort oder ein Ereignis
+ask-about-term = Ein Begriff oder ein Verfahren
+ask-which = Das sind { $count } Fragen in einer. Welche ist am wichtigsten?
+ask-long = Das würde lange dauern. Was ist dir an { $subject } wichtig?
+ask-long-main = Das Wichtigste
+ask-long-figures = Zahlen und Daten
+ask-long-all = Alles, egal wie lange es dauert

@@ -1,0 +1,264 @@
+### What cards in chats say: the status of a run, questions back, the answer and what lies behind its buttons.
+
+## Times, sums, counts
+
+duration-seconds = { $seconds } s
+duration-minutes = { $minutes } min
+duration-minutes-seconds = { $minutes } min { $seconds } s
+duration-hours = { $hours } h
+duration-hours-minutes = { $hours } h { $minutes } min
+money = ${ $amount }
+money-nothing = nothing
+money-less = less than ${ $amount }
+count-sources = { $count ->
+    [one] 1 source
+   *[other] { $count } sources
+}
+and-more = { $shown } and { $count } more
+
+## The status of a run
+
+step-plan = Plan
+step-search = Search
+step-read = Read
+step-check = Check
+step-write = Write
+now-queued = waiting for its turn
+now-clarifying = looking whether the question is clear
+now-planning = planning
+now-searching = searching
+now-searching-for = searching: { $queries }
+now-choosing = choosing what to read
+now-reading = reading { $count ->
+    [one] 1 page
+   *[other] { $count } pages
+}: { $hosts }
+now-checking = checking whether that is enough
+now-writing = writing from { $count ->
+    [one] 1 source
+   *[other] { $count } sources
+}
+now-verifying = checking every sentence against its source
+now-waiting-answer = waiting for an answer: { $question }
+now-waiting-approval = waiting for approval: { $question }
+now-finishing = finishing
+now-done = done
+now-failed = failed
+now-cancelled = cancelled
+field-round = Round
+field-pages = Pages
+field-time = Time
+field-spent = Spent
+of-at-most = { $now } of at most { $most }
+pages-read-of = { $read } read of { $chosen }
+pages-read-failed = { $read } read of { $chosen }, { $failed } could not be read
+pages-read = { $count ->
+    [one] 1 page read.
+   *[other] { $count } pages read.
+}
+it-took = It took { $time }.
+waits-for-turn = Waiting for its turn.
+waits-next = Next in line.
+waits-number = Number { $place } in line.
+waits-next-until = Next in line; the answer should come in { $time }.
+waits-number-until = Number { $place } in line; the answer should come in { $time }.
+about-a-minute = about a minute
+about-minutes = about { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
+about-hours = about { $count ->
+    [one] 1 hour
+   *[other] { $count } hours
+}
+waits-for-you = Waiting for your answer below.
+it-failed = It failed; see below.
+it-was-cancelled = It was cancelled.
+resumed = Resumed after a restart; nothing that was done is done again.
+you-asked-for = You asked for: { $wishes }
+late-wishes = { $count ->
+    [one] 1 wish came too late for this run and waits for a follow-up.
+   *[other] { $count } wishes came too late for this run and wait for a follow-up.
+}
+answered-budget = Answered; the budget of this run was used up.
+answered-time = Answered; the time of this run was over.
+answered-stopped = Answered from what there was, as you asked.
+answered-nothing = Nothing was found; see below.
+answered-below = Answered below.
+button-stop = Stop and answer
+button-steer = Steer
+button-cancel = Cancel
+
+## Questions back, and what needs leave
+
+question-title = A question before I start
+question-rest = Without an answer by { $until } I'll go with my best guess. Only the person who asked can answer.
+question-guessed = No reply in time, so I went with my best guess.
+question-answer = Answer: { $answer }
+all-of-these = all of these
+just-go = just go
+button-all-of-these = All of these
+button-own-words = In my own words…
+button-just-go = Just go
+plan-title = The plan
+plan-parts = What I will find out
+plan-searches = First searches
+plan-ask = Start with this plan? It takes { $takes }.
+plan-rest = Without a decision by { $until } I'll start, unless it would cost too much to start unasked. Only the person who asked or an admin can decide.
+harvest-title = Before I read on
+harvest-ask = Go on? This round takes { $takes }. Declined, the answer is written from what there is.
+harvest-rest = Without a decision by { $until } I'll answer from what there is. Only the person who asked or an admin can decide.
+publish-title = The answer is ready
+publish-ask = The answer is written and checked. Publish it?
+publish-rest = Without a decision by { $until } it stays withheld. Only the person who asked or an admin can decide.
+publish-held = It rests on { $count ->
+    [one] 1 source
+   *[other] { $count } sources
+}. Confidence: { $level }.
+takes = { $searches ->
+    [one] 1 search
+   *[other] { $searches } searches
+}, up to { $pages ->
+    [one] 1 page
+   *[other] { $pages } pages
+}, up to { $time }, { $price }
+takes-seconds = { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+}
+takes-minutes = { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
+takes-free = free of charge
+takes-price = at most { $price }
+button-start = Start
+button-edit-plan = Change the plan…
+button-cheaper = Cheaper
+button-deeper-plan = Deeper
+button-do-not-start = Don't start
+button-read-on = Read on
+button-answer-now = Answer from what there is
+button-always = Always allow here
+button-publish = Publish
+button-show-me = Show it to me
+button-withhold = Withhold
+decided-plan = The plan
+decided-harvest = Reading on
+decided-publish = Publishing the answer
+decided-approved = { $what }: agreed to.
+decided-declined = { $what }: declined.
+decided-by-default = { $what }: nobody decided in time; the default applied.
+decided-changed = { $what }: changed.
+decided-needless = { $what }: no longer needed.
+
+## The answer
+
+quoted-from = Quoted from
+no-answer-found = I found no answer.
+try-words-again = Try other words, or press Try again: some places did not answer.
+try-words-deeper = Try other words, or press Go deeper to search further.
+try-words = Try other words.
+more-of-them = { $count } more
+not-enough-evidence = Not enough evidence
+confidence = Confidence: { $level }
+confidence-stop = Confidence: { $level }.
+confidence-high = high
+confidence-medium = medium
+confidence-low = low
+confidence-insufficient = insufficient evidence
+sources-disagree = sources disagree
+known-already = Known already: researched { $when }
+link-full-analysis = View full analysis
+link-open-web = Open in web
+nothing-changed = Nothing has changed since { $day }.
+changed-since = Changed since { $day }
+change-changed = Changed: “{ $before }” is now “{ $after }”
+change-new = New: { $after }
+change-gone = No longer found: { $before }
+where-sources-disagree = Where sources disagree
+preferred = Preferred: { $value }. { $why }
+heading-sources = Sources
+more-sources-below = and { $count } more: press Sources.
+keep-in-mind = Keep in mind: { $what }
+pages-unread = { $unread } of { $all } pages could not be read: { $reasons }.
+checked-against = Checked against { $count ->
+    [one] 1 source
+   *[other] { $count } sources
+}, { $when }
+by-model = AI-generated
+by-rules = Put together from quotations by rules
+button-share = Share in the channel
+button-try-again = Try again
+button-sources = Sources
+button-full-answer = Full answer
+button-why = Why trust this answer
+button-go-deeper = Go deeper
+button-go-deeper-for = Go deeper (up to { $price })
+button-check-again = Check again
+button-watch-daily = Watch for changes: daily
+button-watch-weekly = Watch for changes: weekly
+button-watch-monthly = Watch for changes: monthly
+button-revoke-links = Revoke links to this answer
+button-download = Download as { $format }
+button-from-plan = Try again from the plan
+button-from-round = Try again from round { $round }
+button-more = More
+no-answer = There is no answer.
+was-withheld = The answer was checked, and nobody agreed to publish it.
+
+## Why pages could not be read
+
+unread-crashed = crashed while being read
+unread-dropped = no longer wanted
+unread-timed-out = too slow
+unread-unreachable = not reachable
+unread-rate-limited = too many requests
+unread-unauthorized = key missing or wrong
+unread-quota = quota used up
+unread-denied = login, cookie wall or robots.txt
+unread-captcha = captcha
+unread-paywall = paywall
+unread-not-found = not found
+unread-blocked = address that must not be opened
+unread-too-large = too large
+unread-type = type that is not read
+unread-encrypted = encrypted
+unread-empty = no text
+unread-too-complex = too complex
+unread-malformed = broken
+unread-resource-limit = too much work
+unread-server-error = server error
+unread-invalid-reply = reply not understood
+unread-filtered = refused by the model's server
+unread-context = too long for the model
+unread-budget = budget used up
+unread-not-allowed = not allowed with this privacy
+unread-not-configured = not set up
+unread-internal = fault in gorkd
+
+## Sources, why to trust the answer, files
+
+nothing-was-read = Nothing was read
+sources-range = Sources { $first } to { $last } of { $count }
+pages-not-read = Not read: { $count ->
+    [one] 1 page
+   *[other] { $count } pages
+}
+button-pin = Pin
+button-leave-out = Leave out
+button-more-sources = More sources
+button-rewrite = Rewrite the answer
+pick-hint = Pin or leave out sources, then rewrite the answer: nothing is searched for again.
+why-title = Why trust this answer
+why-how = Every sentence was compared with the words of its source: that they stand there, and that numbers, dates, names and denials agree.
+why-more = { $count ->
+    [one] 1 more sentence is in the export.
+   *[other] { $count } more sentences are in the export.
+}
+support-supported = supported
+support-partly = partly supported
+support-unsupported = not supported
+support-contradicted = contradicted
+export-done = The answer as { $format }.
+export-failed = The file could not be made. Please try another format.

@@ -1,0 +1,177 @@
+### What gorkd's rules say about an answer, in the language of its question: how sure it is, its limits, why there is none, and
+### what is asked back.
+
+## How sure an answer is
+
+parts-open = { $open } of { $total } parts of the question are not answered.
+answers-maybe-part = It may answer only a part of the question.
+answers-part = The question is answered only in part.
+answers-all = Every part of the question is answered.
+draft-contradicted = What was read contradicts a statement of the draft, which was left out.
+passage-misses = The question asks for { $kind }, and the passage gives none.
+statements-miss = The question asks for { $kind }, and none of the statements gives one.
+kind-time = a date or a year
+kind-duration = a length of time
+kind-count = a number
+kind-money = an amount of money
+kind-percent = a share or a percentage
+disagree-mainly = Sources disagree on the main point.
+disagree-points = Sources disagree on { $count } of its points.
+statements-held = { $held } of { $total } statements are fully supported.
+passage-fits = The passage fits the question well; read it to see whether it answers.
+passage-doubtful = The passage may not answer the question; read it before you rely on it.
+passage-has-words = The passage holds the question's words; read it to see whether it answers.
+passage-has-some-words = The passage holds some of the question's words; read it to see whether it answers.
+statements-checked = Each statement was checked against the passage it cites.
+one-work-verbatim = It comes from one work, which says it in nearly these words.
+one-work = It comes from one work.
+many-works = It comes from { $works } independent works.
+sources-official = The sources are official, edited or the subject's own.
+sources-open = Anybody may write on the sites it comes from.
+
+## Its limits, and what to check next
+
+limit-left-out = { $count ->
+    [one] One statement of the draft was left out because no source supports it.
+   *[other] { $count } statements of the draft were left out because no source supports them.
+}
+limit-unread = { $count ->
+    [one] One page could not be read.
+   *[other] { $count } pages could not be read.
+}
+limit-large = { $count ->
+    [one] One source is so large that only its first part was read.
+   *[other] { $count } sources are so large that only their first parts were read.
+}
+limit-one-source = Everything rests on one source; no second one confirms it.
+limit-first-part = Only the first part of { $what } was read.
+limit-version = The question is about { $asked }; what was read is of { $found }.
+limit-unanswered = Nothing that was read answers: { $question }
+limit-no-dates = None of the sources says when it was published.
+limit-old = The newest source is { $age } old.
+limit-language = The question is in { $asked }, but the sources are in { $found }. Asking in { $found } will find more.
+age-days = { $count ->
+    [one] 1 day
+   *[other] { $count } days
+}
+age-months = { $count ->
+    [one] 1 month
+   *[other] { $count } months
+}
+age-years = { $count ->
+    [one] 1 year
+   *[other] { $count } years
+}
+language-en = English
+language-de = German
+language-es = Spanish
+language-fr = French
+language-ru = Russian
+language-zh = Chinese
+language-ar = Arabic
+language-it = Italian
+language-pt = Portuguese
+language-ja = Japanese
+next-still-so = Is this still so today?
+next-changed = Has anything changed in the last { $age }?
+next-which = Which is right: { $values }? ({ $about })
+next-source = Is there a source for all of this: { $statement }
+next-second = Does a second, independent source confirm this: { $statement }
+worked-out = Worked out from the cited numbers: { $sum }.
+premise-denied = The sources say otherwise: “{ $quote }”
+partly-supported = (only partly supported)
+newer-source = it is the newer source
+weightier-source = it is the source with more authority
+neither-source = neither source is clearly better
+or-list = { $first } or { $second }
+and-list = { $first } and { $second }
+quoted = “{ $text }”
+
+## When there is no answer
+
+unmentioned-in-passages = No passage on the question mentions { $names }.
+unmentioned = Nothing read mentions { $names }.
+nowhere-to-search = There is no place to search: no provider is switched on and the library is not in use.
+library-empty-alone = The library is empty, and no other place may be searched.
+library-empty-failed = The library is empty, and searching elsewhere failed.
+searches-failed = No search could be made: every place that was asked failed.
+searches-some-failed = Some searches failed, and the others found nothing.
+searches-nothing = The searches found nothing.
+found-unreadable = { $count ->
+    [one] 1 page was found, but none could be read.
+   *[other] { $count } pages were found, but none could be read.
+}
+found-unworthy = Nothing that was found was worth reading.
+read-unsupported = { $count ->
+    [one] 1 document was read, but no statement about the question could be supported by a quote.
+   *[other] { $count } documents were read, but no statement about the question could be supported by a quote.
+}
+read-unanswering = { $count ->
+    [one] The one document that was read does not answer the question.
+   *[other] None of the { $count } documents that were read answers the question.
+}
+looked-for = Looked for { $queries } in { $places }.
+place-library = the library
+place-somewhere = the places available
+help-line = What would help: { $helps }.
+help-add = add documents with `gorkd library add PATH`
+help-add-about = add documents about it with `gorkd library add PATH`
+help-switch-on = switch on a search provider in the settings
+help-another-provider = switch on another search provider
+help-web = allow searching the web with `--privacy hybrid`
+help-words = ask in other words
+help-retry = try it again later with `gorkd job retry`, or check the connection and the providers' keys with `gorkd doctor`
+help-loosen = loosen what the search was held to
+reason-nothing-read = Nothing was read that could support an answer.
+reason-nothing-answers = Nothing that was read answers the question.
+reason-unsupported = No statement of the draft is supported by what was read.
+limit-pages = { $count ->
+    [one] 1 page could not be read.
+   *[other] { $count } pages could not be read.
+}
+
+## Questions back
+
+ask-scope = What would you like to know about { $subject }?
+ask-scope-what = What it is
+ask-scope-how = How it works
+ask-scope-compare = How it compares with others
+ask-scope-new = What is new
+ask-time = What time period should the answer cover?
+ask-time-day = The last day
+ask-time-week = The last week
+ask-time-month = The last month
+ask-time-year = The last year
+ask-time-now = As it is now
+ask-time-five-years = The last five years
+ask-time-any = Any time
+ask-depth = How deep should the answer go?
+ask-depth-short = A short answer
+ask-depth-overview = An overview
+ask-depth-details = The details
+ask-depth-everything = Everything that can be found
+ask-depth-pick = Which one to take, in a sentence
+ask-depth-differences = The main differences
+ask-depth-points = Point by point
+ask-depth-measured = With measurements
+ask-use = What is the answer for?
+ask-use-decide = To decide something
+ask-use-learn = To learn
+ask-use-write = To write about it
+ask-use-build = To build on it
+ask-use-once = To do it once
+ask-use-for-good = To set it up for good
+ask-use-understand = To understand it
+ask-use-explain = To explain it to others
+ask-sense = Several things are called { $name }. Which one do you mean?
+ask-pointer = What does “{ $word }” stand for? Nothing was said before.
+ask-about = What is the question about?
+ask-about-product = A product or a company
+ask-about-person = A person
+ask-about-place = A place or an event
+ask-about-term = A term or a method
+ask-which = That is { $count } questions in one. Which one matters most?
+ask-long = This would be a long run. What about { $subject } matters to you?
+ask-long-main = The main points
+ask-long-figures = Figures and dates
+ask-long-all = All of it, however long it takes

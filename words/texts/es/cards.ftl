@@ -1,0 +1,264 @@
+### Lo que dicen las tarjetas en los chats. Tratamiento: tú.
+
+## Tiempos, importes, cantidades
+
+duration-seconds = { $seconds } s
+duration-minutes = { $minutes } min
+duration-minutes-seconds = { $minutes } min { $seconds } s
+duration-hours = { $hours } h
+duration-hours-minutes = { $hours } h { $minutes } min
+money = { $amount } $
+money-nothing = nada
+money-less = menos de { $amount } $
+count-sources = { $count ->
+    [one] 1 fuente
+   *[other] { $count } fuentes
+}
+and-more = { $shown } y { $count } más
+
+## El estado de una investigación
+
+step-plan = Planificar
+step-search = Buscar
+step-read = Leer
+step-check = Comprobar
+step-write = Redactar
+now-queued = espera su turno
+now-clarifying = comprobando si la pregunta está clara
+now-planning = planificando
+now-searching = buscando
+now-searching-for = buscando: { $queries }
+now-choosing = eligiendo qué leer
+now-reading = leyendo { $count ->
+    [one] 1 página
+   *[other] { $count } páginas
+}: { $hosts }
+now-checking = comprobando si basta
+now-writing = redactando a partir de { $count ->
+    [one] 1 fuente
+   *[other] { $count } fuentes
+}
+now-verifying = comprobando cada frase con su fuente
+now-waiting-answer = espera una respuesta: { $question }
+now-waiting-approval = espera aprobación: { $question }
+now-finishing = terminando
+now-done = listo
+now-failed = fallido
+now-cancelled = cancelado
+field-round = Ronda
+field-pages = Páginas
+field-time = Tiempo
+field-spent = Gasto
+of-at-most = { $now } de { $most } como máximo
+pages-read-of = { $read } de { $chosen } leídas
+pages-read-failed = { $read } de { $chosen } leídas, { $failed } no se pudieron leer
+pages-read = { $count ->
+    [one] 1 página leída.
+   *[other] { $count } páginas leídas.
+}
+it-took = Duración: { $time }.
+waits-for-turn = Espera su turno.
+waits-next = Es la siguiente.
+waits-number = Número { $place } en la cola.
+waits-next-until = Es la siguiente; la respuesta debería llegar en { $time }.
+waits-number-until = Número { $place } en la cola; la respuesta debería llegar en { $time }.
+about-a-minute = un minuto, aproximadamente
+about-minutes = unos { $count ->
+    [one] 1 minuto
+   *[other] { $count } minutos
+}
+about-hours = unas { $count ->
+    [one] 1 hora
+   *[other] { $count } horas
+}
+waits-for-you = Espera tu respuesta abajo.
+it-failed = Ha fallado; mira abajo.
+it-was-cancelled = Se canceló.
+resumed = Reanudada tras un reinicio; lo que ya estaba hecho no se repite.
+you-asked-for = Pediste: { $wishes }
+late-wishes = { $count ->
+    [one] 1 petición llegó tarde para esta investigación y espera a la siguiente pregunta.
+   *[other] { $count } peticiones llegaron tarde para esta investigación y esperan a la siguiente pregunta.
+}
+answered-budget = Respondida; se agotó el presupuesto de esta investigación.
+answered-time = Respondida; se acabó el tiempo de esta investigación.
+answered-stopped = Respondida con lo que había, como pediste.
+answered-nothing = No se encontró nada; mira abajo.
+answered-below = Respondida abajo.
+button-stop = Parar y responder
+button-steer = Orientar
+button-cancel = Cancelar
+
+## Preguntas de vuelta y aprobaciones
+
+question-title = Una pregunta antes de empezar
+question-rest = Si no hay respuesta antes de las { $until }, seguiré con mi mejor suposición. Solo puede responder quien preguntó.
+question-guessed = No hubo respuesta a tiempo, así que seguí con mi mejor suposición.
+question-answer = Respuesta: { $answer }
+all-of-these = todas
+just-go = adelante sin más
+button-all-of-these = Todas
+button-own-words = Con mis palabras…
+button-just-go = Adelante sin más
+plan-title = El plan
+plan-parts = Lo que voy a averiguar
+plan-searches = Primeras búsquedas
+plan-ask = ¿Empiezo con este plan? Requiere { $takes }.
+plan-rest = Si nadie decide antes de las { $until }, empezaré, salvo que cueste demasiado. Solo pueden decidir quien preguntó o un administrador.
+harvest-title = Antes de seguir leyendo
+harvest-ask = ¿Sigo? Esta ronda requiere { $takes }. Si no, la respuesta se redacta con lo que hay.
+harvest-rest = Si nadie decide antes de las { $until }, responderé con lo que hay. Solo pueden decidir quien preguntó o un administrador.
+publish-title = La respuesta está lista
+publish-ask = La respuesta está redactada y comprobada. ¿La publico?
+publish-rest = Si nadie decide antes de las { $until }, no se publicará. Solo pueden decidir quien preguntó o un administrador.
+publish-held = Se apoya en { $count ->
+    [one] 1 fuente
+   *[other] { $count } fuentes
+}. Confianza: { $level }.
+takes = { $searches ->
+    [one] 1 búsqueda
+   *[other] { $searches } búsquedas
+}, hasta { $pages ->
+    [one] 1 página
+   *[other] { $pages } páginas
+}, hasta { $time }, { $price }
+takes-seconds = { $count ->
+    [one] 1 segundo
+   *[other] { $count } segundos
+}
+takes-minutes = { $count ->
+    [one] 1 minuto
+   *[other] { $count } minutos
+}
+takes-free = gratis
+takes-price = { $price } como máximo
+button-start = Empezar
+button-edit-plan = Cambiar el plan…
+button-cheaper = Más barato
+button-deeper-plan = Más a fondo
+button-do-not-start = No empezar
+button-read-on = Seguir leyendo
+button-answer-now = Responder con lo que hay
+button-always = Permitir siempre aquí
+button-publish = Publicar
+button-show-me = Enséñamela
+button-withhold = No publicar
+decided-plan = El plan
+decided-harvest = Seguir leyendo
+decided-publish = Publicar la respuesta
+decided-approved = { $what }: aprobado.
+decided-declined = { $what }: rechazado.
+decided-by-default = { $what }: nadie decidió a tiempo; se aplicó lo previsto.
+decided-changed = { $what }: cambiado.
+decided-needless = { $what }: ya no hace falta.
+
+## La respuesta
+
+quoted-from = Citado de
+no-answer-found = No encontré ninguna respuesta.
+try-words-again = Prueba con otras palabras o pulsa «Reintentar»: algunos sitios no respondieron.
+try-words-deeper = Prueba con otras palabras o pulsa «Profundizar» para buscar más.
+try-words = Prueba con otras palabras.
+more-of-them = { $count } más
+not-enough-evidence = No hay pruebas suficientes
+confidence = Confianza: { $level }
+confidence-stop = Confianza: { $level }.
+confidence-high = alta
+confidence-medium = media
+confidence-low = baja
+confidence-insufficient = sin pruebas suficientes
+sources-disagree = las fuentes discrepan
+known-already = Ya se sabía: investigado el { $when }
+link-full-analysis = Ver el análisis completo
+link-open-web = Abrir en la web
+nothing-changed = Nada ha cambiado desde el { $day }.
+changed-since = Cambios desde el { $day }
+change-changed = Cambiado: «{ $before }» ahora es «{ $after }»
+change-new = Nuevo: { $after }
+change-gone = Ya no se encuentra: { $before }
+where-sources-disagree = En qué discrepan las fuentes
+preferred = Preferido: { $value }. { $why }
+heading-sources = Fuentes
+more-sources-below = y { $count } más: pulsa «Fuentes».
+keep-in-mind = Ten en cuenta: { $what }
+pages-unread = No se pudieron leer { $unread } de { $all } páginas: { $reasons }.
+checked-against = Comprobado con { $count ->
+    [one] 1 fuente
+   *[other] { $count } fuentes
+}, { $when }
+by-model = Generado por IA
+by-rules = Compuesto por reglas a partir de citas
+button-share = Compartir en el canal
+button-try-again = Reintentar
+button-sources = Fuentes
+button-full-answer = Respuesta completa
+button-why = Por qué fiarse de esta respuesta
+button-go-deeper = Profundizar
+button-go-deeper-for = Profundizar (hasta { $price })
+button-check-again = Volver a comprobar
+button-watch-daily = Vigilar cambios: a diario
+button-watch-weekly = Vigilar cambios: cada semana
+button-watch-monthly = Vigilar cambios: cada mes
+button-revoke-links = Revocar los enlaces a esta respuesta
+button-download = Descargar como { $format }
+button-from-plan = Reintentar desde el plan
+button-from-round = Reintentar desde la ronda { $round }
+button-more = Más
+no-answer = No hay respuesta.
+was-withheld = La respuesta se comprobó y nadie aprobó publicarla.
+
+## Por qué no se pudieron leer páginas
+
+unread-crashed = falló al leerse
+unread-dropped = ya no hace falta
+unread-timed-out = demasiado lenta
+unread-unreachable = inaccesible
+unread-rate-limited = demasiadas peticiones
+unread-unauthorized = falta la clave o es incorrecta
+unread-quota = cuota agotada
+unread-denied = acceso, aviso de cookies o robots.txt
+unread-captcha = captcha
+unread-paywall = muro de pago
+unread-not-found = no encontrada
+unread-blocked = dirección que no se puede abrir
+unread-too-large = demasiado grande
+unread-type = tipo que no se lee
+unread-encrypted = cifrada
+unread-empty = sin texto
+unread-too-complex = demasiado compleja
+unread-malformed = dañada
+unread-resource-limit = demasiado trabajo
+unread-server-error = error del servidor
+unread-invalid-reply = respuesta no entendida
+unread-filtered = rechazada por el servidor del modelo
+unread-context = demasiado larga para el modelo
+unread-budget = presupuesto agotado
+unread-not-allowed = no permitido con esta privacidad
+unread-not-configured = sin configurar
+unread-internal = fallo de gorkd
+
+## Fuentes, razones, archivos
+
+nothing-was-read = No se leyó nada
+sources-range = Fuentes { $first } a { $last } de { $count }
+pages-not-read = Sin leer: { $count ->
+    [one] 1 página
+   *[other] { $count } páginas
+}
+button-pin = Fijar
+button-leave-out = Descartar
+button-more-sources = Más fuentes
+button-rewrite = Reescribir la respuesta
+pick-hint = Fija o descarta fuentes y reescribe la respuesta: no se vuelve a buscar nada.
+why-title = Por qué fiarse de esta respuesta
+why-how = Cada frase se comparó con las palabras de su fuente: que están ahí y que coinciden cifras, fechas, nombres y negaciones.
+why-more = { $count ->
+    [one] 1 frase más está en la exportación.
+   *[other] { $count } frases más están en la exportación.
+}
+support-supported = respaldada
+support-partly = respaldada en parte
+support-unsupported = sin respaldo
+support-contradicted = desmentida
+export-done = La respuesta como { $format }.
+export-failed = No se pudo crear el archivo. Prueba con otro formato.

@@ -1,0 +1,176 @@
+### Ce que les règles de gorkd disent d’une réponse, dans la langue de la question.
+
+## À quel point une réponse est sûre
+
+parts-open = { $open } parties sur { $total } de la question restent sans réponse.
+answers-maybe-part = Elle ne répond peut-être qu’à une partie de la question.
+answers-part = La question n’a reçu qu’une réponse partielle.
+answers-all = Chaque partie de la question a sa réponse.
+draft-contradicted = Ce qui a été lu contredit une affirmation du brouillon, qui a été omise.
+passage-misses = La question demande { $kind }, et le passage n’en donne pas.
+statements-miss = La question demande { $kind }, et aucune affirmation n’en donne.
+kind-time = une date ou une année
+kind-duration = une durée
+kind-count = un nombre
+kind-money = une somme d’argent
+kind-percent = une part ou un pourcentage
+disagree-mainly = Les sources divergent sur le point principal.
+disagree-points = Points sur lesquels les sources divergent : { $count }.
+statements-held = { $held } affirmations sur { $total } sont pleinement étayées.
+passage-fits = Le passage correspond bien à la question ; lisez-le pour voir s’il y répond.
+passage-doubtful = Le passage ne répond peut-être pas à la question ; lisez-le avant de vous y fier.
+passage-has-words = Le passage contient les mots de la question ; lisez-le pour voir s’il y répond.
+passage-has-some-words = Le passage contient certains mots de la question ; lisez-le pour voir s’il y répond.
+statements-checked = Chaque affirmation a été vérifiée avec le passage qu’elle cite.
+one-work-verbatim = Elle vient d’un seul ouvrage, qui le dit presque en ces termes.
+one-work = Elle vient d’un seul ouvrage.
+many-works = Elle vient de { $works } ouvrages indépendants.
+sources-official = Les sources sont officielles, éditées ou émanent du sujet lui-même.
+sources-open = N’importe qui peut écrire sur les sites dont elle vient.
+
+## Ses limites, et que vérifier ensuite
+
+limit-left-out = { $count ->
+    [one] Une affirmation du brouillon a été omise, car aucune source ne l’étaie.
+   *[other] { $count } affirmations du brouillon ont été omises, car aucune source ne les étaie.
+}
+limit-unread = { $count ->
+    [one] Une page n’a pas pu être lue.
+   *[other] { $count } pages n’ont pas pu être lues.
+}
+limit-large = { $count ->
+    [one] Une source est si volumineuse que seul son début a été lu.
+   *[other] { $count } sources sont si volumineuses que seul leur début a été lu.
+}
+limit-one-source = Tout repose sur une source ; aucune autre ne la confirme.
+limit-first-part = Seul le début de { $what } a été lu.
+limit-version = La question porte sur { $asked } ; ce qui a été lu porte sur { $found }.
+limit-unanswered = Rien de ce qui a été lu ne répond à : { $question }
+limit-no-dates = Aucune source ne dit quand elle a été publiée.
+limit-old = La source la plus récente date de { $age }.
+limit-language = La question est en { $asked }, mais les sources sont en { $found }. Demander en { $found } trouvera davantage.
+age-days = { $count ->
+    [one] { $count } jour
+   *[other] { $count } jours
+}
+age-months = { $count ->
+    [one] { $count } mois
+   *[other] { $count } mois
+}
+age-years = { $count ->
+    [one] { $count } an
+   *[other] { $count } ans
+}
+language-en = anglais
+language-de = allemand
+language-es = espagnol
+language-fr = français
+language-ru = russe
+language-zh = chinois
+language-ar = arabe
+language-it = italien
+language-pt = portugais
+language-ja = japonais
+next-still-so = Est-ce encore le cas aujourd’hui ?
+next-changed = Quelque chose a-t-il changé depuis ({ $age }) ?
+next-which = Qu’est-ce qui est juste : { $values } ? ({ $about })
+next-source = Y a-t-il une source pour tout cela : { $statement }
+next-second = Une seconde source indépendante le confirme-t-elle : { $statement }
+worked-out = Calculé à partir des nombres cités : { $sum }.
+premise-denied = Les sources disent autre chose : « { $quote } »
+partly-supported = (étayé en partie seulement)
+newer-source = c’est la source la plus récente
+weightier-source = c’est la source qui fait le plus autorité
+neither-source = aucune source n’est nettement meilleure
+or-list = { $first } ou { $second }
+and-list = { $first } et { $second }
+quoted = « { $text } »
+
+## Quand il n’y a pas de réponse
+
+unmentioned-in-passages = Aucun passage sur la question ne mentionne { $names }.
+unmentioned = Rien de ce qui a été lu ne mentionne { $names }.
+nowhere-to-search = Il n’y a nulle part où chercher : aucun moteur n’est activé et la bibliothèque n’est pas utilisée.
+library-empty-alone = La bibliothèque est vide, et il n’est pas permis de chercher ailleurs.
+library-empty-failed = La bibliothèque est vide, et la recherche ailleurs a échoué.
+searches-failed = Aucune recherche n’a abouti : tous les sites interrogés ont échoué.
+searches-some-failed = Certaines recherches ont échoué, les autres n’ont rien trouvé.
+searches-nothing = Les recherches n’ont rien trouvé.
+found-unreadable = { $count ->
+    [one] { $count } page a été trouvée, mais n’a pas pu être lue.
+   *[other] { $count } pages ont été trouvées, mais aucune n’a pu être lue.
+}
+found-unworthy = Rien de ce qui a été trouvé ne méritait d’être lu.
+read-unsupported = { $count ->
+    [one] { $count } document a été lu, mais aucune affirmation sur la question n’a pu être étayée par une citation.
+   *[other] { $count } documents ont été lus, mais aucune affirmation sur la question n’a pu être étayée par une citation.
+}
+read-unanswering = { $count ->
+    [one] Le seul document lu ne répond pas à la question.
+   *[other] Aucun des { $count } documents lus ne répond à la question.
+}
+looked-for = Recherche de { $queries } dans { $places }.
+place-library = la bibliothèque
+place-somewhere = les sites disponibles
+help-line = Ce qui aiderait : { $helps }.
+help-add = ajouter des documents avec `gorkd library add PATH`
+help-add-about = ajouter des documents sur le sujet avec `gorkd library add PATH`
+help-switch-on = activer un moteur de recherche dans les réglages
+help-another-provider = activer un autre moteur de recherche
+help-web = autoriser la recherche sur le web avec `--privacy hybrid`
+help-words = demander avec d’autres mots
+help-retry = réessayer plus tard avec `gorkd job retry`, ou vérifier la connexion et les clés des moteurs avec `gorkd doctor`
+help-loosen = assouplir les conditions de la recherche
+reason-nothing-read = Rien n’a été lu qui puisse étayer une réponse.
+reason-nothing-answers = Rien de ce qui a été lu ne répond à la question.
+reason-unsupported = Aucune affirmation du brouillon n’est étayée par ce qui a été lu.
+limit-pages = { $count ->
+    [one] { $count } page n’a pas pu être lue.
+   *[other] { $count } pages n’ont pas pu être lues.
+}
+
+## Questions en retour
+
+ask-scope = Que voulez-vous savoir sur { $subject } ?
+ask-scope-what = Ce que c’est
+ask-scope-how = Comment cela marche
+ask-scope-compare = Comparé aux autres
+ask-scope-new = Ce qui est nouveau
+ask-time = Quelle période la réponse doit-elle couvrir ?
+ask-time-day = Le dernier jour
+ask-time-week = La dernière semaine
+ask-time-month = Le dernier mois
+ask-time-year = La dernière année
+ask-time-now = La situation actuelle
+ask-time-five-years = Les cinq dernières années
+ask-time-any = N’importe quand
+ask-depth = Jusqu’où la réponse doit-elle aller ?
+ask-depth-short = Une réponse courte
+ask-depth-overview = Une vue d’ensemble
+ask-depth-details = Les détails
+ask-depth-everything = Tout ce qui peut être trouvé
+ask-depth-pick = Lequel prendre, en une phrase
+ask-depth-differences = Les différences principales
+ask-depth-points = Point par point
+ask-depth-measured = Avec des mesures
+ask-use = À quoi sert la réponse ?
+ask-use-decide = À décider quelque chose
+ask-use-learn = À apprendre
+ask-use-write = À écrire à ce sujet
+ask-use-build = À bâtir dessus
+ask-use-once = À le faire une fois
+ask-use-for-good = À l’installer durablement
+ask-use-understand = À le comprendre
+ask-use-explain = À l’expliquer à d’autres
+ask-sense = Plusieurs choses s’appellent { $name }. Laquelle voulez-vous dire ?
+ask-pointer = Que désigne « { $word } » ? Rien n’a été dit avant.
+ask-about = Sur quoi porte la question ?
+ask-about-product = Un produit ou une entreprise
+ask-about-person = Une personne
+ask-about-place = Un lieu ou un événement
+ask-about-term = Un terme ou une méthode
+ask-which = Cela fait { $count } questions en une. Laquelle compte le plus ?
+ask-long = Ce serait une longue recherche. Qu’est-ce qui compte pour vous dans { $subject } ?
+ask-long-main = L’essentiel
+ask-long-figures = Chiffres et dates
+ask-long-all = Tout, peu importe le temps que cela prend

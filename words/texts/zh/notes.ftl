@@ -1,0 +1,146 @@
+### gorkd 的规则对答案的说明，用提问的语言。
+
+## 答案有多可靠
+
+parts-open = 问题的 { $total } 个部分中有 { $open } 个没有回答。
+answers-maybe-part = 可能只回答了问题的一部分。
+answers-part = 问题只得到部分回答。
+answers-all = 问题的每个部分都已回答。
+draft-contradicted = 所读内容与草稿中的一个说法相矛盾，该说法已删去。
+passage-misses = 问题要的是{ $kind }，而这段文字没有给出。
+statements-miss = 问题要的是{ $kind }，而没有任何说法给出。
+kind-time = 日期或年份
+kind-duration = 时长
+kind-count = 数量
+kind-money = 金额
+kind-percent = 份额或百分比
+disagree-mainly = 来源在主要问题上说法不一。
+disagree-points = 来源在 { $count } 点上说法不一。
+statements-held = { $total } 个说法中有 { $held } 个有充分依据。
+passage-fits = 这段文字与问题很吻合；请阅读以判断是否回答了问题。
+passage-doubtful = 这段文字可能没有回答问题；采信前请先阅读。
+passage-has-words = 这段文字包含问题中的词；请阅读以判断是否回答了问题。
+passage-has-some-words = 这段文字包含问题中的部分词；请阅读以判断是否回答了问题。
+statements-checked = 每个说法都与其引用的段落核对过。
+one-work-verbatim = 出自一部作品，原文几乎相同。
+one-work = 出自一部作品。
+many-works = 出自 { $works } 部相互独立的作品。
+sources-official = 来源是官方的、经过编辑的，或出自当事方。
+sources-open = 其来源网站任何人都可以编写。
+
+## 局限，以及接下来要核查的
+
+limit-left-out = 草稿中有 { $count } 个说法因没有来源支持而删去。
+limit-unread = 有 { $count } 个网页无法读取。
+limit-large = 有 { $count } 个来源太大，只读了开头部分。
+limit-one-source = 全部依据同一个来源，没有第二个来源佐证。
+limit-first-part = { $what } 只读了开头部分。
+limit-version = 问题针对 { $asked }，而读到的是 { $found }。
+limit-unanswered = 所读内容没有回答：{ $question }
+limit-no-dates = 没有来源说明其发布时间。
+limit-old = 最新的来源距今已有 { $age }。
+limit-language = 问题用的是{ $asked }，而来源是{ $found }。用{ $found }提问会找到更多。
+age-days = { $count } 天
+age-months = { $count } 个月
+age-years = { $count } 年
+language-en = 英语
+language-de = 德语
+language-es = 西班牙语
+language-fr = 法语
+language-ru = 俄语
+language-zh = 中文
+language-ar = 阿拉伯语
+language-it = 意大利语
+language-pt = 葡萄牙语
+language-ja = 日语
+next-still-so = 现在仍然如此吗？
+next-changed = 在过去 { $age }里有变化吗？
+next-which = 哪个正确：{ $values }？（{ $about }）
+next-source = 以下内容是否都有来源：{ $statement }
+next-second = 是否有第二个独立来源佐证：{ $statement }
+worked-out = 由引用的数字算出：{ $sum }。
+premise-denied = 来源的说法不同：“{ $quote }”
+partly-supported = （仅部分有依据）
+newer-source = 这是较新的来源
+weightier-source = 这是更权威的来源
+neither-source = 没有哪个来源明显更好
+or-list = { $first }或{ $second }
+and-list = { $first }和{ $second }
+quoted = “{ $text }”
+
+## 没有答案时
+
+unmentioned-in-passages = 与问题有关的段落都没有提到{ $names }。
+unmentioned = 所读内容都没有提到{ $names }。
+nowhere-to-search = 没有可搜索的地方：没有启用搜索服务，也没有使用资料库。
+library-empty-alone = 资料库是空的，也不允许搜索其他地方。
+library-empty-failed = 资料库是空的，在其他地方的搜索失败了。
+searches-failed = 无法搜索：所有查询的地方都失败了。
+searches-some-failed = 部分搜索失败，其余没有找到内容。
+searches-nothing = 搜索没有找到内容。
+found-unreadable = 找到了 { $count } 个网页，但都无法读取。
+found-unworthy = 找到的内容都不值得读。
+read-unsupported = 读了 { $count } 份文档，但没有任何说法能用引文支持。
+read-unanswering = 读过的 { $count } 份文档都没有回答这个问题。
+looked-for = 在{ $places }中搜索了{ $queries }。
+place-library = 资料库
+place-somewhere = 可用的地方
+help-line = 可以试试：{ $helps }。
+help-add = 用 `gorkd library add PATH` 添加文档
+help-add-about = 用 `gorkd library add PATH` 添加相关文档
+help-switch-on = 在设置中启用搜索服务
+help-another-provider = 启用另一个搜索服务
+help-web = 用 `--privacy hybrid` 允许搜索网络
+help-words = 换个说法提问
+help-retry = 稍后用 `gorkd job retry` 重试，或用 `gorkd doctor` 检查连接和搜索服务的密钥
+help-loosen = 放宽搜索的限制
+reason-nothing-read = 没有读到可以支持答案的内容。
+reason-nothing-answers = 所读内容没有回答这个问题。
+reason-unsupported = 草稿中没有任何说法得到所读内容的支持。
+limit-pages = { $count } 个网页无法读取。
+
+## 反问
+
+ask-scope = 关于{ $subject }，你想知道什么？
+ask-scope-what = 它是什么
+ask-scope-how = 它如何运作
+ask-scope-compare = 与其他相比如何
+ask-scope-new = 有什么新进展
+ask-time = 答案应涵盖哪段时间？
+ask-time-day = 最近一天
+ask-time-week = 最近一周
+ask-time-month = 最近一个月
+ask-time-year = 最近一年
+ask-time-now = 现状
+ask-time-five-years = 最近五年
+ask-time-any = 任何时间
+ask-depth = 答案要多详细？
+ask-depth-short = 简短回答
+ask-depth-overview = 概述
+ask-depth-details = 细节
+ask-depth-everything = 能找到的全部
+ask-depth-pick = 一句话说该选哪个
+ask-depth-differences = 主要区别
+ask-depth-points = 逐点比较
+ask-depth-measured = 附测量数据
+ask-use = 答案用来做什么？
+ask-use-decide = 做决定
+ask-use-learn = 学习
+ask-use-write = 写作
+ask-use-build = 在此基础上开发
+ask-use-once = 只做一次
+ask-use-for-good = 长期使用
+ask-use-understand = 弄明白
+ask-use-explain = 讲给别人听
+ask-sense = 有好几样东西都叫{ $name }。你指的是哪一个？
+ask-pointer = “{ $word }”指的是什么？之前没有提到过。
+ask-about = 问题是关于什么的？
+ask-about-product = 产品或公司
+ask-about-person = 人物
+ask-about-place = 地点或事件
+ask-about-term = 术语或方法
+ask-which = 这里包含 { $count } 个问题。哪个最重要？
+ask-long = 这会花很长时间。关于{ $subject }，你最关心什么？
+ask-long-main = 要点
+ask-long-figures = 数字和日期
+ask-long-all = 全部，不管多久
