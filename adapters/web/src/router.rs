@@ -7,7 +7,8 @@ use crate::parts::Web;
 use crate::problem::Problem;
 use crate::revalidate::revalidate;
 use crate::routes::{
-    articles, commands, docs, files, fork, health, jobs, keeping, keys, page, record, shares, state, stream, threads,
+    articles, commands, docs, files, fork, health, jobs, keeping, keys, page, record, shares, state, stream,
+    threads,
 };
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};

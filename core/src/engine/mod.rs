@@ -25,8 +25,8 @@ pub use driver::{Drive, Ended};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
-    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings, Look,
-    Looked, Researched, Service, Share, Sharer, Ticket, Wanted, may_decide, person_of,
+    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings,
+    Look, Looked, Researched, Service, Share, Sharer, Ticket, Wanted, may_decide, person_of,
 };
 pub use worker::{Worker, WorkerSettings};
 

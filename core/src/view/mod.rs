@@ -10,8 +10,8 @@ mod job;
 mod log;
 mod measures;
 mod progress;
-pub mod tables;
 mod research;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 

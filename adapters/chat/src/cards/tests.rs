@@ -10,8 +10,8 @@ use gorkd_core::fakes::MemoryStore;
 use gorkd_core::job::{Approval, ApprovalAbout, Decision, Job};
 use gorkd_core::model::*;
 use gorkd_core::ports::Chats;
-use std::sync::Arc;
 use gorkd_words::Locale;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 async fn answered() -> (Job, Telling) {

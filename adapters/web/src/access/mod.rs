@@ -118,9 +118,9 @@ async fn visitor(web: &Web, headers: &HeaderMap, client: IpAddr) -> Result<Visit
     }
     web.rates.may_try(client)?;
     let person = tokens::person(&web.settings.token_keys, secret, web.articles.now());
-    person.map(Visitor::Person).ok_or_else(|| {
-        web.rates.wrong_key(client).err().unwrap_or_else(Problem::wrong_token)
-    })
+    person
+        .map(Visitor::Person)
+        .ok_or_else(|| web.rates.wrong_key(client).err().unwrap_or_else(Problem::wrong_token))
 }
 
 async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Problem> {

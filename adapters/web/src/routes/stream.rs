@@ -42,8 +42,11 @@ pub async fn stream(
     let thread = thread_of(&web, &asker, &id).await?;
     let header = headers.get("last-event-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
     let after = header.or(query.last_event_id).filter(|id| !id.is_empty());
-    let reader =
-        web.streams.reader(&thread.thread, after, kinds, documents).await.ok_or_else(Problem::too_many_readers)?;
+    let reader = web
+        .streams
+        .reader(&thread.thread, after, kinds, documents)
+        .await
+        .ok_or_else(Problem::too_many_readers)?;
     let bytes = stream::unfold(reader, |mut reader| async move {
         let bytes = reader.next().await?;
         Some((Ok::<_, Infallible>(bytes), reader))

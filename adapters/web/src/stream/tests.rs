@@ -139,7 +139,8 @@ async fn a_reader_goes_on_exactly_where_it_was_cut_off() {
         frames(&store, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
     // With room for all frames, and with so little that most of them have to be read from the journal again.
     for room in [ROOM, 600] {
-        let streams = Streams::with(&service, Feed::from(&ports), 100, CancellationToken::new(), room, BEAT_EVERY);
+        let streams =
+            Streams::with(&service, Feed::from(&ports), 100, CancellationToken::new(), room, BEAT_EVERY);
         let mut first = streams.reader(&ticket.thread, None, all(), false).await.expect("a seat");
         assert_eq!(drain(&mut first).await, whole, "room {room}");
         for cut in 0..whole.len() {

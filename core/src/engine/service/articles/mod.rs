@@ -48,7 +48,12 @@ pub struct ArticleDesk {
 /// Somebody who is signed in to a site, by the site's own name for him.
 pub fn person_of(site: &str, name: &str, admin: bool) -> Requester {
     let roles = if admin { vec!["admin".to_owned()] } else { Vec::new() };
-    Requester { platform: READERS.to_owned(), user: format!("{}:{name}", plain(site)), roles, ..Requester::default() }
+    Requester {
+        platform: READERS.to_owned(),
+        user: format!("{}:{name}", plain(site)),
+        roles,
+        ..Requester::default()
+    }
 }
 
 impl ArticleDesk {
