@@ -1,6 +1,7 @@
 //! The HTTP interface, through the real binary on a loopback port.
 
 mod access;
+mod articles;
 mod conversation;
 mod description;
 mod documents;

@@ -173,11 +173,16 @@ fn bullets(answer: &Answer, citable: &[&Source]) -> Vec<Bullet> {
             found.add(short(&source.excerpt), std::slice::from_ref(&source.id));
         }
     }
-    // One long page alone: its further statements.
+    if found.bullets.len() >= FEWEST {
+        return found.bullets;
+    }
+    // Little was found: it is told statement by statement.
+    let mut apart = Found { bullets: Vec::new(), citable };
     for claim in answer.claims.iter().filter(|claim| claim.support >= Support::Partly) {
-        if found.bullets.len() < FEWEST {
-            found.add(short(&claim.text), &sources_of(answer, claim));
-        }
+        apart.add(short(&claim.text), &sources_of(answer, claim));
+    }
+    if apart.bullets.len() > found.bullets.len() {
+        return apart.bullets;
     }
     found.bullets
 }
@@ -369,22 +374,24 @@ mod tests {
             .zip(&statements)
             .map(|(n, text)| claim(&format!("c{n}"), text, Support::Supported))
             .collect();
-        let ids = claims.iter().map(|claim| claim.id.clone()).collect();
-        let answer = Answer {
-            blocks: vec![AnswerBlock { claim_ids: ids, ..block("a", &statements.join(" ")) }],
+        let ids: Vec<String> = claims.iter().map(|claim| claim.id.clone()).collect();
+        let answer = |sources: Vec<Source>| Answer {
+            blocks: vec![AnswerBlock { claim_ids: ids.clone(), ..block("a", &statements.join(" ")) }],
             citations: claims.iter().map(|claim| cited(&claim.id, "a")).collect(),
-            claims,
-            sources: vec![source("a", Some(1), 1.0, "")],
+            claims: claims.clone(),
+            sources,
             ..Answer::default()
         };
-        let found = Findings::of(&job(answer), None).summary_md;
+        let [a, b, c] = [("a", ""), ("b", "Words of b."), ("c", "Words of c.")]
+            .map(|(name, excerpt)| source(name, None, 1.0, excerpt));
+        let found = Findings::of(&job(answer(vec![a.clone(), b, c])), None).summary_md;
         let lines: Vec<&str> = found.lines().collect();
-        assert_eq!(lines.len(), 3, "the statements that did not fit follow: {found}");
+        assert_eq!(lines.len(), 3, "{found}");
         assert!(lines[0].contains("Statement 1") && lines[0].contains("Statement 2"), "{found}");
-        for line in &lines {
-            let text = line.split(" [[").next().unwrap_or_default();
-            assert!(text.chars().count() <= LONGEST + 2, "{line}");
-        }
+        assert!(!lines[0].contains("Statement 3"), "that would be too long: {found}");
+        // With nothing beside it, each statement stands alone.
+        let found = Findings::of(&job(answer(vec![a])), None).summary_md;
+        assert_eq!(found.lines().count(), 4, "{found}");
     }
 
     #[test]

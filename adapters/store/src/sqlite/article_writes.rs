@@ -119,11 +119,11 @@ impl Unit for Note {
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
         let news = &self.0;
-        // A run that has been erased in between has no news.
+        // A run that has been erased in between has no news. A conflict would use up a number.
         let noted = sqlx::query(
             "INSERT INTO article_news (site, id, is_number, published, author, job, status, at)
              SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM jobs WHERE job = ?6)
-             ON CONFLICT (job, status) DO NOTHING",
+                 AND NOT EXISTS (SELECT 1 FROM article_news WHERE job = ?6 AND status = ?7)",
         )
         .bind(&news.article.site)
         .bind(&news.article.id)

@@ -15,7 +15,7 @@
     ready: "Ready",
     failed: "Failed",
   };
-  const under_way = (status) => status === "queued" || status === "running";
+  const underWay = (status) => status === "queued" || status === "running";
 
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
@@ -114,9 +114,10 @@
       await this.attempt(halt, async () => {
         const research = await this.ask(halt, "GET", "research");
         this.show(research);
-        const good = research.status === "ready" && Date.parse(research.expiresAt) > Date.now();
-        if (under_way(research.status)) await this.follow(halt);
-        else if (this.hasAttribute("auto") && !good) await this.start(halt, false);
+        // What has just failed for one reader is not tried again for each of them.
+        const until = research.status === "failed" ? Date.parse(research.updatedAt) + 600000 : Date.parse(research.expiresAt);
+        if (underWay(research.status)) await this.follow(halt);
+        else if (this.hasAttribute("auto") && !(until > Date.now())) await this.start(halt, false);
       });
     }
 
@@ -129,7 +130,7 @@
       this.tell("queued");
       const mode = this.getAttribute("mode") || "quick";
       const state = await this.ask(halt, "POST", "research", force ? { force: "true" } : {}, { mode });
-      if (under_way(state.status)) {
+      if (underWay(state.status)) {
         this.tell(state.status);
         await this.follow(halt);
       } else this.show(await this.ask(halt, "GET", "research"));
@@ -190,7 +191,7 @@
         // It may have ended while nobody listened.
         const research = await this.ask(halt, "GET", "research").catch(() => ({ status: "running" }));
         if (halt.aborted) return;
-        if (!under_way(research.status)) break;
+        if (!underWay(research.status)) break;
       }
       this.show(await this.ask(halt, "GET", "research"));
     }
@@ -210,7 +211,7 @@
           this.last = field("id") || this.last;
           if (field("event") !== "research") continue;
           const { status } = JSON.parse(field("data"));
-          if (!under_way(status)) {
+          if (!underWay(status)) {
             reader.cancel();
             return true;
           }
@@ -220,7 +221,7 @@
     }
 
     tell(status, words) {
-      this.button.disabled = under_way(status);
+      this.button.disabled = underWay(status);
       const said = words ? `${SAID[status]}: ${words}` : SAID[status];
       if (this.line.textContent !== said) this.line.textContent = said;
       this.line.hidden = !said;

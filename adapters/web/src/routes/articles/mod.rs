@@ -126,9 +126,9 @@ impl Visit {
 
     /// Who is not signed in is told to do that, where that could help.
     fn problem(&self, refusal: Refusal) -> Problem {
-        match refusal.code {
-            RefusalCode::NotAllowed if !self.signed_in => Problem::no_token(),
-            _ => refusal.into(),
+        match refusal.code == RefusalCode::NotAllowed && !self.signed_in {
+            true => Problem::no_token(),
+            false => refusal.into(),
         }
     }
 }

@@ -30,9 +30,9 @@ pub async fn start(
     let (key, mode) = (visit.article(id), body.mode.profile());
     let started = web.articles.start_research(&key, mode, query.force, &visit.by).await;
     let research = started.map_err(|refusal| visit.problem(refusal))?;
-    Ok(match research.status {
-        ResearchStatus::Ready => Json(ResearchDocument::from(research)).into_response(),
-        _ => (StatusCode::ACCEPTED, Json(ResearchState::from(&research))).into_response(),
+    Ok(match research.status == ResearchStatus::Ready {
+        true => Json(ResearchDocument::from(research)).into_response(),
+        false => (StatusCode::ACCEPTED, Json(ResearchState::from(&research))).into_response(),
     })
 }
 

@@ -71,7 +71,7 @@ impl ArticleDesk {
             self.erase_run(&held.job).await;
         }
         self.settle(&claim.job).await?;
-        self.research(key, by).await
+        Ok(Researched { status: ResearchStatus::Queued, updated_at: now, ..Researched::none(&article) })
     }
 
     /// How a run stands, and what it was about.
@@ -80,14 +80,7 @@ impl ArticleDesk {
         article: &Article,
         held: Option<&Research>,
     ) -> Result<(Researched, Option<String>), Refusal> {
-        let nothing = Researched {
-            article: article.clone(),
-            status: ResearchStatus::None,
-            findings: Findings::default(),
-            problem: None,
-            updated_at: article.updated_at,
-            expires_at: None,
-        };
+        let nothing = Researched::none(article);
         let Some(held) = held else { return Ok((nothing, None)) };
         match self.service.job(&held.job, None).await {
             Ok(job) => {
@@ -128,7 +121,7 @@ impl ArticleDesk {
             time_zone: "UTC".to_owned(),
             providers: Some(self.web_searches()),
             job: Some(claim.job.clone()),
-            budget: Some(self.budget(claim.profile)),
+            budget: Some(Budget { rounds: self.rounds(claim.profile), ..self.budget(claim.profile) }),
             unattended: true,
             ..Ask::default()
         };
@@ -142,6 +135,15 @@ impl ArticleDesk {
         self.service.start(ask, start).await.map(|_| ())
     }
 
+    /// A quick run has one round, which reads all its pages: there is no one answer after which a second page would be
+    /// needless.
+    fn rounds(&self, profile: Profile) -> u32 {
+        match profile {
+            Profile::Quick => 1,
+            Profile::Standard | Profile::Deep => self.budget(profile).rounds,
+        }
+    }
+
     /// What a newer run has taken the place of goes; where that fails, it goes with the article.
     async fn erase_run(&self, job: &JobId) {
         let Ok(row) = self.service.row(job).await else { return };
@@ -152,6 +154,17 @@ impl ArticleDesk {
 }
 
 impl Researched {
+    fn none(article: &Article) -> Self {
+        Self {
+            article: article.clone(),
+            status: ResearchStatus::None,
+            findings: Findings::default(),
+            problem: None,
+            updated_at: article.updated_at,
+            expires_at: None,
+        }
+    }
+
     fn of(article: &Article, job: &Job, good_until: Millis) -> Self {
         let status = ResearchStatus::of(job, article.url.as_deref());
         let ready = status == ResearchStatus::Ready;
