@@ -1,6 +1,6 @@
 //! What happens to messages after they were sent: edited, deleted; and to places: left.
 
-use super::{ASKED, Desk, unavailable};
+use super::{ASKED, Desk, unavailable, whisper};
 use crate::cards::{locale_of, talk};
 use crate::incoming::{Person, Reply, Spot};
 use gorkd_core::model::{Millis, Refusal, RefusalCode};

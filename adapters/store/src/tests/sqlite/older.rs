@@ -121,6 +121,7 @@ async fn every_older_file_opens_with_its_rows() {
                 holder: "another".into(),
                 at: Millis(2_550),
                 until: Millis(2_650),
+                since: Millis(0),
             };
             let begun = store.begin_request(&again).await.expect("asked");
             assert!(matches!(&begun, Begun::Replied(reply) if reply.status == 202), "{begun:?}");
