@@ -145,9 +145,8 @@ async fn each_role_opens_the_routes_that_it_should() {
     let gone = answered(&server, "GET", &format!("/api/threads/{}", filled.thread), Some(&owner), "").await;
     assert_eq!(gone.0, 404, "the last of all has erased it");
 
-    let listed =
-        server.send("GET", "/api/admin/keys", &[("Authorization", keys[3].1.as_ref().expect("one"))], None);
-    let listed = listed.await.json();
+    let root = [("Authorization", keys[3].1.as_deref().expect("the key of root"))];
+    let listed = server.send("GET", "/api/admin/keys", &root, None).await.json();
     let roles: Vec<&str> =
         listed["keys"].as_array().expect("keys").iter().filter_map(|key| key["role"].as_str()).collect();
     assert_eq!(roles, ["user", "reader", "user", "admin"]);
