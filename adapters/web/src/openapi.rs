@@ -162,9 +162,12 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
 }
 
 fn add_examples(examples: &Value, operation: &mut Value) {
+    // A text is an example of what is no JSON.
     let put = |content: &mut Value, example: &Value| {
-        for (_, media) in content.as_object_mut().into_iter().flatten() {
-            media["example"] = example.clone();
+        for (kind, media) in content.as_object_mut().into_iter().flatten() {
+            if (kind == "application/json") != example.is_string() {
+                media["example"] = example.clone();
+            }
         }
     };
     if let Some(example) = examples.get("request") {

@@ -200,7 +200,7 @@ fn named(document: &Document) -> &str {
 }
 
 /// What a person answered, in words.
-pub fn words(reply: &Reply) -> String {
+fn words(reply: &Reply) -> String {
     match reply {
         Reply::Option(at) => format!("option {}", at + 1),
         Reply::AllOfTheAbove => "all of the above".to_owned(),

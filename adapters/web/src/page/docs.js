@@ -92,7 +92,10 @@ function shown() {
       groups.set(tag, [...(groups.get(tag) || []), operation(path, method, one)]);
     }
   }
-  const sections = [...groups].map(([tag, all]) => el("article", {}, el("h2", { text: tag }), ...all));
+  // Pages and what watches over gorkd come last.
+  const last = (tag) => Number(["page", "operations"].includes(tag));
+  const sorted = [...groups].sort(([one], [other]) => last(one) - last(other));
+  const sections = sorted.map(([tag, all]) => el("article", {}, el("h2", { text: tag }), ...all));
   $("operations").replaceChildren(...(sections.length ? sections : [el("p", { text: "No route has these words." })]));
 }
 

@@ -10,14 +10,14 @@ const SCRIPT: &str = include_str!("../page/docs.js");
 static DESCRIPTION: LazyLock<String> = LazyLock::new(|| crate::openapi::openapi().to_string());
 
 /// The interface for people to read: every route with its parameters, bodies and answers
-#[utoipa::path(get, path = "/docs", tag = "page", responses((status = 200, description = "The page", body = String,
+#[utoipa::path(get, path = "/docs", tag = "page", operation_id = "docs", responses((status = 200, description = "The page", body = String,
     content_type = "text/html")))]
 pub async fn page() -> Html<&'static str> {
     Html(PAGE)
 }
 
 /// The script of that page
-#[utoipa::path(get, path = "/docs.js", tag = "page", responses((status = 200, description = "JavaScript",
+#[utoipa::path(get, path = "/docs.js", tag = "page", operation_id = "docs_script", responses((status = 200, description = "JavaScript",
     body = String, content_type = "text/javascript")))]
 pub async fn script() -> Response {
     ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT).into_response()

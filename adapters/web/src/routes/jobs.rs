@@ -17,7 +17,7 @@ use gorkd_core::view::{JobView, export, iso, view};
 use serde_json::{Value, json};
 
 /// A job: its answer with claims, citations and sources, or how far it is
-#[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job")),
+#[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", operation_id = "job", params(("id" = String, Path, description = "The job")),
     responses((status = 200, description = "The job", body = ref("#/components/schemas/Job"))))]
 pub async fn show(
     State(web): State<Web>,

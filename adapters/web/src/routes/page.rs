@@ -16,7 +16,8 @@ pub async fn home() -> Html<&'static str> {
 }
 
 /// One job on the page: what chats link to
-#[utoipa::path(get, path = "/jobs/{id}", tag = "page", params(("id" = String, Path, description = "The job")),
+#[utoipa::path(get, path = "/jobs/{id}", tag = "page", operation_id = "job_page",
+    params(("id" = String, Path, description = "The job")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html")))]
 pub async fn job() -> Html<&'static str> {
     Html(PAGE)

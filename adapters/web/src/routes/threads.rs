@@ -161,7 +161,7 @@ pub async fn list(
 }
 
 /// A thread with its jobs
-#[utoipa::path(get, path = "/api/threads/{id}", tag = "threads",
+#[utoipa::path(get, path = "/api/threads/{id}", tag = "threads", operation_id = "thread",
     params(("id" = String, Path, description = "The thread")),
     responses((status = 200, description = "The thread", body = ThreadDocument)))]
 pub async fn show(
