@@ -2,6 +2,8 @@
 
 mod access;
 mod articles;
+mod chat;
+mod completions;
 mod conversation;
 mod description;
 mod documents;
@@ -10,6 +12,7 @@ pub mod http;
 mod keys;
 mod problems;
 mod repeats;
+mod research;
 mod shares;
 mod streams;
 mod talk;

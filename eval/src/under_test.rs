@@ -23,6 +23,7 @@ use gorkd_core::job::Judgement;
 use gorkd_core::model::*;
 use gorkd_rules::ask_back::{Signal, senses, signal_of};
 use gorkd_rules::verify::{Context, Reader, locate};
+use gorkd_words::Locale;
 use std::collections::BTreeSet;
 
 /// A question with what it may use and what was said before it.
@@ -216,7 +217,7 @@ pub fn asks_back(asked: &Asked<'_>, look: impl Fn(&str) -> Vec<SearchHit>) -> bo
     match signal_of(asked.question, !asked.earlier.is_empty(), asked.budget) {
         Signal::Clear => false,
         Signal::Ask(_) => true,
-        Signal::Preview(name) => senses(&name, &look(&name)).is_some(),
+        Signal::Preview(name) => senses(&name, &look(&name), Locale::En).is_some(),
     }
 }
 

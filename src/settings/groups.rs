@@ -194,6 +194,8 @@ pub struct Web {
     pub keys: WhoNeedsKeys,
     pub requests_per_minute: NonZeroU32,
     pub streams: usize,
+    pub chat_research: bool,
+    pub deep_research: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

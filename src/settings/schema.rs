@@ -95,6 +95,8 @@ const PLAIN: &[(&str, Kind)] = &[
     ("web.keys", Kind::Choice(&["auto", "always", "never"])),
     ("web.requests_per_minute", Kind::Whole(1, 10_000_000)),
     ("web.streams", Kind::Whole(1, 1_000_000)),
+    ("web.chat_research", Kind::Flag),
+    ("web.deep_research", Kind::Flag),
     ("slack.transport", Kind::Choice(&["socket", "http"])),
     ("slack.bot_token", Kind::Secret),
     ("slack.app_token", Kind::Secret),

@@ -56,6 +56,8 @@ pub async fn listen(settings: &Settings) -> Result<Listening> {
         streams: web.streams,
         article_origins: settings.articles.origins.clone(),
         token_keys: settings.articles.token_keys(),
+        chat_research: web.chat_research,
+        deep_research: web.deep_research,
     };
     Ok(Listening { listener, settings })
 }

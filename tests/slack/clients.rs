@@ -10,13 +10,13 @@ use tokio::process::{Child, ChildStdout, Command};
 const API: f64 = 20.0;
 
 /// A client that runs, and what it has said.
-struct Client {
+pub struct Client {
     _child: Child,
     lines: Lines<BufReader<ChildStdout>>,
 }
 
 impl Client {
-    fn start(program: &Path, arguments: &[&str]) -> Self {
+    pub fn start(program: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(program);
         command.args(arguments).stdout(Stdio::piped()).stdin(Stdio::null()).kill_on_drop(true);
         let mut child = command.spawn().expect("the client starts");
@@ -25,12 +25,12 @@ impl Client {
     }
 
     /// The next thing that it says.
-    async fn next(&mut self) -> Value {
+    pub async fn next(&mut self) -> Value {
         let line = self.lines.next_line().await.expect("it can be read").expect("it goes on");
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
     }
 
-    async fn says(&mut self, what: &str) -> Value {
+    pub async fn says(&mut self, what: &str) -> Value {
         let said = self.next().await;
         assert_eq!(said["what"], what, "{said}");
         said
@@ -46,17 +46,24 @@ pub fn script(name: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Slack's Python SDK, or none where it could not be installed; under CI it has to be there.
+/// A Python with others' packages, or none where they could not be installed; under CI they have to be there.
 pub fn python() -> Option<PathBuf> {
     installed(folder().join("python/bin/python"), folder().join("python.pins"))
+}
+
+/// Node, which finds others' packages in the folder `node` beside this, or none as above.
+pub fn node() -> Option<PathBuf> {
+    let node = std::env::var_os("PATH").and_then(|path| {
+        std::env::split_paths(&path).map(|folder| folder.join("node")).find(|program| program.exists())
+    });
+    installed(node.unwrap_or_default(), folder().join("node.pins"))
 }
 
 fn installed(program: PathBuf, pins: PathBuf) -> Option<PathBuf> {
     if pins.exists() && program.exists() {
         return Some(program);
     }
-    let said =
-        "others' Slack clients are not installed (make clients), so the simulated Slack was not checked";
+    let said = "others' clients are not installed (make clients), so nothing was checked with them";
     assert!(std::env::var_os("CI").is_none(), "{said}");
     eprintln!("{said}");
     None
@@ -92,10 +99,7 @@ async fn the_official_python_client_finds_a_slack() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_official_socket_client_finds_a_slack_and_comes_back_after_a_disconnect() {
-    let node = std::env::var_os("PATH").and_then(|path| {
-        std::env::split_paths(&path).map(|folder| folder.join("node")).find(|program| program.exists())
-    });
-    let Some(node) = installed(node.unwrap_or_default(), folder().join("node.pins")) else { return };
+    let Some(node) = node() else { return };
     let slack = Slack::start(Transport::Socket, API).await;
     let modules = folder().join("node");
     let modules = modules.to_string_lossy();

@@ -30,7 +30,7 @@ async fn every_route_is_described_and_answers_as_described() {
             assert!(operation["summary"].is_string() && operation["tags"][0].is_string(), "{method} {path}");
         }
     }
-    assert_eq!(routes, 58, "a route more or less: is it meant?");
+    assert_eq!(routes, 66, "a route more or less: is it meant?");
     let router = include_str!("../../adapters/web/src/router.rs");
     assert!(!router.contains(".route("), "a route is described where it is made: add it with `routes!`");
     // And examples, headers and parameters are as their schemas say.
@@ -112,6 +112,24 @@ async fn every_route_is_described_and_answers_as_described() {
         ("/api/threads/{id}/state", format!("/api/threads/{thread}/state")),
         ("/api/jobs/{id}", "/api/jobs/none".to_owned()),
         ("/api/threads", "/api/threads?limit=900".to_owned()),
+    ] {
+        check("get", path, &server.get(&address).await);
+    }
+    let messages = json!([{"role": "user", "content": QUESTION}]);
+    for (path, body) in [
+        ("/api/research/start", json!({"query": QUESTION, "privacy_mode": "local_only"})),
+        ("/api/research/start", json!({"privacy_mode": "local_only"})),
+        ("/v1/chat/completions", json!({"model": "gorkd-quick", "messages": messages})),
+        ("/v1/chat/completions", json!({"model": "gorkd-quick", "messages": []})),
+        ("/v1/chat/messages", json!({})),
+    ] {
+        check("post", path, &server.post(path, body).await);
+    }
+    for (path, address) in [
+        ("/api/research/{id}/status", format!("/api/research/{job}/status")),
+        ("/v1/models", "/v1/models".to_owned()),
+        ("/v1/models/{id}", "/v1/models/gorkd-deep".to_owned()),
+        ("/v1/models/{id}", "/v1/models/none".to_owned()),
     ] {
         check("get", path, &server.get(&address).await);
     }

@@ -157,7 +157,7 @@ impl Server {
         self.send("POST", path, &[], Some(body.to_string())).await
     }
 
-    /// One request on a connection of its own. `Host` and `Content-Type` are as they should be unless given.
+    /// One request on a connection of its own. `Host`, `Connection` and `Content-Type` are as they should be unless given.
     pub async fn send(
         &self,
         method: &str,
@@ -185,8 +185,11 @@ impl Server {
         body: Option<String>,
     ) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.expect("it listens");
-        let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        let mut head = format!("{method} {path} HTTP/1.1\r\n");
         let given = |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        if !given("connection") {
+            head.push_str("Connection: close\r\n");
+        }
         if !given("host") {
             head.push_str(&format!("Host: 127.0.0.1:{}\r\n", self.port));
         }

@@ -5,6 +5,7 @@
 
 mod access;
 mod body;
+mod contracts;
 mod cursor;
 mod expected;
 mod marks;

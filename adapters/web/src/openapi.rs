@@ -1,9 +1,12 @@
 //! The description of the interface, OpenAPI 3.1: routes from the handlers themselves, the documents of the core as
 //! schemas that lie beside this file, and what any route may take or answer with: headers, problems, and examples.
 
+use crate::contracts::completions;
+use crate::contracts::errors::{BELOW, ErrorBody, ErrorDetail};
 use crate::problem::ProblemDocument;
 use crate::router::described;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use utoipa::PartialSchema;
 
 /// Schemas of documents that the core words; a test holds them to real answers.
@@ -35,11 +38,16 @@ pub fn openapi() -> Value {
         schemas.extend(documents);
         let problem = serde_json::to_value(ProblemDocument::schema()).unwrap_or_default();
         schemas.insert("Problem".to_owned(), problem);
+        for (name, schema) in [("Error", ErrorBody::schema()), ("ErrorDetail", ErrorDetail::schema())] {
+            schemas.insert(name.to_owned(), serde_json::to_value(schema).unwrap_or_default());
+        }
     }
     let examples: Map<String, Value> = serde_json::from_str(EXAMPLES).unwrap_or_default();
+    let mut ids = BTreeSet::new();
     if let Some(paths) = api["paths"].as_object_mut() {
         for (path, item) in paths.iter_mut() {
             for (method, operation) in item.as_object_mut().into_iter().flatten() {
+                name(path, operation, &mut ids);
                 add_problems(path, method, operation);
                 add_headers(path, method, operation);
                 if let Some(examples) = examples.get(&format!("{method} {path}")) {
@@ -76,9 +84,22 @@ fn headers() -> Value {
     })
 }
 
+/// Operations are named after their handlers; a name that is taken has the parts of its path in front.
+fn name(path: &str, operation: &mut Value, taken: &mut BTreeSet<String>) {
+    let own = operation["operationId"].as_str().unwrap_or_default().to_owned();
+    if taken.insert(own.clone()) {
+        return;
+    }
+    let parts = path.split('/').filter(|part| !part.is_empty() && !part.starts_with('{') && *part != "api");
+    let whole = parts.chain([own.as_str()]).collect::<Vec<_>>().join("_");
+    operation["operationId"] = json!(whole);
+    taken.insert(whole);
+}
+
 /// The problems that a route can answer with, by what it takes.
 fn add_problems(path: &str, method: &str, operation: &mut Value) {
-    let needs_key = path.starts_with("/api/") || path == "/metrics";
+    let theirs = path.starts_with(BELOW);
+    let needs_key = path.starts_with("/api/") || theirs || path == "/metrics";
     let once = matches!(method, "post" | "patch");
     let mut problems = vec![
         (400, "invalid_address", "The request cannot be read"),
@@ -103,7 +124,7 @@ fn add_problems(path: &str, method: &str, operation: &mut Value) {
         problems.push((413, "too_large", "The body is too large"));
         problems.push((415, "not_json", "The body is not sent as JSON"));
     }
-    if operation.get("requestBody").is_some() || has_query || once {
+    if (operation.get("requestBody").is_some() || has_query || once) && !theirs {
         problems.push((422, "invalid_request", "Understood and not taken; the sentence says why"));
     }
     if once || (method != "get" && path.contains('{')) {
@@ -113,14 +134,24 @@ fn add_problems(path: &str, method: &str, operation: &mut Value) {
             "The run is not in a state for this, or a request with the same key is under way",
         ));
     }
+    if path == completions::PATH {
+        problems.push((409, "conflict", "The run waits for leave, or was cancelled"));
+        problems.push((504, "timed_out", "It takes longer than an answer in one piece is waited for"));
+    }
     for (status, code, description) in problems {
         let responses = &mut operation["responses"];
         if responses.get(status.to_string()).is_none() {
-            let problem = json!({"schema": {"$ref": "#/components/schemas/Problem"}, "example": {
-                "type": format!("urn:gorkd:problem:{code}"), "title": code.replace('_', " "), "status": status,
-                "detail": format!("{description}."), "code": code, "request_id": "req_0199f3a2c5d87b6ea1c0ffee00000004",
-            }});
-            let content = json!({"application/problem+json": problem});
+            let content = match theirs {
+                true => json!({"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}),
+                false => json!({"application/problem+json": {
+                    "schema": {"$ref": "#/components/schemas/Problem"},
+                    "example": {
+                        "type": format!("urn:gorkd:problem:{code}"), "title": code.replace('_', " "), "status": status,
+                        "detail": format!("{description}."), "code": code,
+                        "request_id": "req_0199f3a2c5d87b6ea1c0ffee00000004",
+                    },
+                }}),
+            };
             responses[status.to_string()] = json!({"description": description, "content": content});
         }
     }

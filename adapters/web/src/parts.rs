@@ -32,6 +32,10 @@ pub struct WebSettings {
     pub article_origins: Vec<String>,
     /// What sites sign the tokens of their people with.
     pub token_keys: Vec<TokenKey>,
+    /// Does chat of `/v1/chat/messages` go round again where one pass was not enough?
+    pub chat_research: bool,
+    /// Is its deep research deep?
+    pub deep_research: bool,
 }
 
 /// Who has to show a key.

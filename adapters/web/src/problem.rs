@@ -19,6 +19,8 @@ pub struct Problem {
     pub retry_after: Option<u64>,
     /// The id of the request that it answers, once that is known.
     pub request_id: Option<Arc<str>>,
+    /// The field of the body that it is about, for contracts that name it.
+    pub param: Option<&'static str>,
 }
 
 /// Seconds after which to try again, where nothing better is known: what is too much now, and a budget that is used up.
@@ -51,7 +53,7 @@ pub struct ProblemDocument {
 
 impl Problem {
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), retry_after: None, request_id: None }
+        Self { status, code, detail: detail.into(), retry_after: None, request_id: None, param: None }
     }
 
     pub fn with_id(self, id: &str) -> Self {
@@ -236,6 +238,17 @@ impl Problem {
     pub fn internal() -> Self {
         let detail = "Something went wrong inside gorkd. The operator finds more in the log.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+    }
+
+    pub fn too_many_readers() -> Self {
+        Self {
+            retry_after: Some(5),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too_many_readers",
+                "As many streams are open as there may be. Please try again in a moment.",
+            )
+        }
     }
 
     pub fn invalid(detail: impl Into<String>) -> Self {

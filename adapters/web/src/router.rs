@@ -1,6 +1,7 @@
 //! Routes with what stands around all of them: headers, limits, time, and the guard.
 
 use crate::access::guard;
+use crate::contracts::{chat, completions, errors, models, research};
 use crate::marks::{marked, panicked};
 use crate::once::once;
 use crate::parts::Web;
@@ -57,6 +58,14 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(shares::open))
         .routes(routes!(keys::list))
         .merge(articles())
+        .routes(routes!(research::start))
+        .routes(routes!(research::status))
+        .routes(routes!(research::stop))
+        .routes(routes!(research::progress))
+        .routes(routes!(chat::messages))
+        .routes(routes!(completions::complete))
+        .routes(routes!(models::list))
+        .routes(routes!(models::show))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::metrics))
@@ -100,9 +109,14 @@ pub fn router(web: Web) -> Router {
         .layer(from_fn_with_state(web, guard))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(marked))
+        .layer(from_fn(errors::in_their_shape))
 }
 
 async fn in_time(request: Request, next: Next) -> Response {
+    if request.uri().path() == completions::PATH {
+        // It has a patience of its own: an answer in one piece begins when it is there.
+        return next.run(request).await;
+    }
     match tokio::time::timeout(PATIENCE, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Problem::timed_out().into_response(),

@@ -102,7 +102,7 @@ async fn connection(
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head_time).max_buf_size(limits.head);
     let io = TokioIo::new(Moving { stream, stall: limits.stall, stalled: None });
-    let mut connection = std::pin::pin!(builder.serve_connection(io, answer));
+    let mut connection = std::pin::pin!(builder.serve_connection(io, answer).with_upgrades());
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = halt.cancelled() => {

@@ -37,7 +37,7 @@ async fn thread_of(web: &Web, asker: &Asker, id: &str) -> Result<ThreadRow, Prob
 }
 
 /// A job that the asker may see.
-async fn job_of(web: &Web, asker: &Asker, id: &str) -> Result<JobRow, Problem> {
+pub async fn job_of(web: &Web, asker: &Asker, id: &str) -> Result<JobRow, Problem> {
     match web.service.row(&JobId::from(id)).await {
         Ok(row) if asker.may_see(&row.requester.key()) => Ok(row),
         Ok(_) => Err(Problem::no_job(id)),

@@ -23,8 +23,8 @@ use reader::Wants;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 /// Bytes of frames kept of one thread; who falls further behind is dropped.
@@ -104,10 +104,20 @@ impl Streams {
         kinds: BTreeSet<Kind>,
         documents: bool,
     ) -> Option<Reader> {
-        let seat = self.inner.seats.clone().try_acquire_owned().ok()?;
+        let seat = self.seat()?;
         let channel = self.inner.join(thread);
         let wants = Wants { kinds, documents };
         Some(Reader::start(self.inner.clone(), channel, thread.clone(), after, wants, seat).await)
+    }
+
+    /// The right to be told of something as long as it goes on. None: as many are told as may be.
+    pub fn seat(&self) -> Option<OwnedSemaphorePermit> {
+        self.inner.seats.clone().try_acquire_owned().ok()
+    }
+
+    /// Called off when all that is told has to end.
+    pub fn halt(&self) -> CancellationToken {
+        self.inner.halt.clone()
     }
 }
 

@@ -39,7 +39,9 @@ impl Service {
         let text = self.ports.understand.admissible(&ask.text)?;
         let given = !ask.files.is_empty() || !ask.readings.is_empty();
         let opens = ask.thread.is_none() && !given && start.previous.is_none();
-        if !ask.unattended && self.ports.understand.is_small_talk(&text, opens) {
+        // A title of an article that reads like a greeting is none.
+        let titled = ask.unattended && !ask.readings.is_empty();
+        if !titled && self.ports.understand.is_small_talk(&text, opens) {
             return Err(Refusal::new(RefusalCode::InvalidQuestion, WHAT_IT_DOES));
         }
         let mut files = self.readings(&ask.files).await?;
@@ -67,7 +69,8 @@ impl Service {
 
         let again = start.previous.is_some();
         let gates = habits.gates(&self.defaults.gates, again || ask.unattended);
-        let notable = self.may_be_known(&ask, &start);
+        // What a question points back at is no part of its words.
+        let notable = self.may_be_known(&ask, &start) && earlier.said.is_empty();
         // Who keeps to other sites, or has to agree before anything goes out, is given nothing from elsewhere.
         let as_others = !gates.publish && habits.constraints().is_empty();
         let mut meaning = None;
@@ -87,6 +90,8 @@ impl Service {
         let providers = self.providers(&ask, terms.privacy);
         let mut field = self.field(&terms, &question, &providers).await;
         field.rules.preferred_sites.extend(habits.preferred_sites());
+        let mut budget = ask.budget.clone().unwrap_or_else(|| self.budget(terms.profile));
+        budget.rounds = budget.rounds.min(ask.rounds.unwrap_or(u32::MAX));
         let mut constraints = habits.constraints();
         for wish in start.constraints.into_iter().chain(earlier.constraints) {
             if !constraints.contains(&wish) {
@@ -101,7 +106,7 @@ impl Service {
             requester: ask.requester.clone(),
             question: question.clone(),
             unclear: false,
-            budget: ask.budget.clone().unwrap_or_else(|| self.budget(terms.profile)),
+            budget,
             at: now,
             time_zone: ask.time_zone.clone(),
             providers,

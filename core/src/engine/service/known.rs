@@ -25,6 +25,7 @@ impl Service {
             && ask.files.is_empty()
             && ask.readings.is_empty()
             && ask.providers.is_none()
+            && ask.rounds.is_none()
     }
 
     /// A ticket for what is known or under way, if anything is.

@@ -68,6 +68,8 @@ pub struct Ask {
     pub job: Option<JobId>,
     /// Budgets beyond the run that its spend counts against, beside those of the settings.
     pub scopes: Vec<Scope>,
+    /// Rounds at most, where the profile allows more.
+    pub rounds: Option<u32>,
 }
 
 /// Terms as far as somebody chose them.

@@ -1,0 +1,72 @@
+//! Problems in the shape that clients of OpenAI's interface understand, on every route below `/v1/`: those of the
+//! routes, and those of the guard before them.
+
+use crate::problem::Problem;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The path under which errors have this shape.
+pub const BELOW: &str = "/v1/";
+
+/// Codes of problems that trying again at once does not mend, whatever their status makes a client believe.
+const FINAL: [&str; 3] = ["run_failed", "run_cancelled", "waiting_for_approval"];
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Error)]
+pub struct ErrorBody {
+    pub error: ErrorDetail,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorDetail {
+    /// What went wrong and what to do, in a sentence.
+    pub message: String,
+    /// `invalid_request_error`, `authentication_error`, `permission_error`, `rate_limit_error` or `server_error`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The field of the body that it is about.
+    pub param: Option<&'static str>,
+    /// As in problem documents; `model_not_found` for a model that there is not.
+    pub code: &'static str,
+}
+
+pub fn body_of(problem: &Problem) -> ErrorBody {
+    let kind = match problem.status.as_u16() {
+        401 => "authentication_error",
+        403 => "permission_error",
+        429 => "rate_limit_error",
+        400..=499 => "invalid_request_error",
+        _ => "server_error",
+    };
+    let (message, code, param) = (problem.detail.clone(), problem.code, problem.param);
+    ErrorBody { error: ErrorDetail { message, kind, param, code } }
+}
+
+/// Gives every problem below `/v1/` this shape, and keeps its headers.
+pub async fn in_their_shape(request: Request, next: Next) -> Response {
+    let theirs = request.uri().path().starts_with(BELOW);
+    let response = next.run(request).await;
+    match response.extensions().get::<Problem>().cloned() {
+        Some(problem) if theirs => shaped(&problem, response),
+        Some(_) | None => response,
+    }
+}
+
+fn shaped(problem: &Problem, response: Response) -> Response {
+    let (mut parts, _) = response.into_parts();
+    if parts.status == StatusCode::UNPROCESSABLE_ENTITY {
+        parts.status = StatusCode::BAD_REQUEST;
+    }
+    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    parts.headers.remove(header::CONTENT_LENGTH);
+    if FINAL.contains(&problem.code) {
+        parts.headers.insert("x-should-retry", HeaderValue::from_static("false"));
+    }
+    let body = serde_json::to_vec(&body_of(problem)).unwrap_or_default();
+    Response::from_parts(parts, Body::from(body))
+}

@@ -1,0 +1,37 @@
+//! Contracts that others wrote, answered by gorkd's own service: research sessions, chat messages, and OpenAI's chat
+//! completions. Each is a translation and decides nothing: what is asked becomes a question, and what is told is a
+//! function of the job's journal.
+
+pub mod chat;
+mod cited;
+pub mod completions;
+mod conversation;
+pub mod errors;
+mod follow;
+pub mod models;
+mod phases;
+pub mod research;
+mod sse;
+
+use crate::access::Asker;
+use crate::parts::Web;
+use gorkd_core::engine::{Ask, Wanted};
+use gorkd_core::model::{Place, Planning};
+use std::sync::atomic::Ordering;
+
+/// Bytes of a body that carries a whole conversation.
+const MOST: usize = 1 << 20;
+
+/// A question as these contracts ask it: they have no way to ask back.
+fn question(web: &Web, asker: &Asker, text: String, terms: Wanted) -> Ask {
+    Ask {
+        text,
+        terms: Wanted { planning: Some(Planning::Auto), ..terms },
+        requester: asker.requester.clone(),
+        place: Place(asker.requester.key()),
+        time_zone: "UTC".to_owned(),
+        library: Some(web.library.load(Ordering::Relaxed)),
+        unattended: true,
+        ..Ask::default()
+    }
+}
