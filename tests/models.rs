@@ -5,11 +5,13 @@ use crate::world::process::{Machine, off_the_web, stderr, stdout};
 use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{App, services};
-use gorkd_core::engine::{Ask, AskDefaults, Ended, Ports, Service, Wanted, Worker, WorkerSettings};
+use gorkd_core::engine::{
+    ArticleDesk, ArticleSettings, Ask, AskDefaults, Ended, Ports, Service, Wanted, Worker, WorkerSettings,
+};
 use gorkd_core::job::tokens;
 use gorkd_core::job::{Interrupt, Job, JobStatus, Models, Reply};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Growing, Model, Outcome, Prompt};
+use gorkd_core::ports::{Article, ArticleKey, Growing, Model, Outcome, Prompt};
 use gorkd_core::view::view;
 use gorkd_models::{ServerModel, ServerSettings, nearby_at, provider};
 use serde_json::Value;
@@ -405,11 +407,8 @@ impl Model for Outside {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn private_documents_reach_no_model_outside_unless_the_asker_allows_it() {
-    let machine = with_library();
-    let server = ModelServer::start(Shape::OpenAi).await;
-    let app = app(&machine, &server, &[]).await;
+/// A service and a worker whose models are taken for ones elsewhere.
+fn with_models_outside(app: &App) -> (Service, Worker) {
     let inside = &app.ports;
     let models = inside.models.iter().map(|(name, model)| {
         let outside: Arc<dyn Model> = Arc::new(Outside(model.clone()));
@@ -417,11 +416,58 @@ async fn private_documents_reach_no_model_outside_unless_the_asker_allows_it() {
     });
     let ports = Ports { models: models.collect(), ..inside.clone() };
     let roles = Models { planner: Some("sim-1".into()), writer: Some("sim-1".into()), checker: None };
-    let defaults =
-        AskDefaults { budgets: app.settings.profiles.clone(), models: roles, ..AskDefaults::default() };
+    let defaults = AskDefaults {
+        budgets: app.settings.profiles.clone(),
+        models: roles,
+        file_bytes: 1 << 20,
+        file_ms: 60_000,
+        ..AskDefaults::default()
+    };
     let service = Service::new(ports.clone(), defaults);
     let name = app.store.incarnation().expect("a name");
     let worker = Worker::new(ports, name, WorkerSettings::default(), CancellationToken::new());
+    (service, worker)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_drafts_text_reaches_no_model_outside_and_a_published_one_does() {
+    let machine = Machine::new();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let app = app(&machine, &server, &[]).await;
+    let (service, worker) = with_models_outside(&app);
+    let kept = Arc::new(app.store.clone());
+    let desk = ArticleDesk::new(service.clone(), kept, ArticleSettings { seconds: 60 });
+    let site = Requester { platform: "web".into(), user: "blog".into(), roles: Vec::new() };
+    let key = ArticleKey { site: "blog".into(), id: "7".into() };
+    for published in [false, true] {
+        let article = Article {
+            key: key.clone(),
+            title: "The bridge".into(),
+            text: Some(BRIDGE.into()),
+            url: Some("https://blog.example/7".into()),
+            published,
+            ..Article::default()
+        };
+        desk.put_article(article, &site).await.expect("registered");
+        server.fresh();
+        let ticket = desk.ask_article(&key, QUESTION, None, &site).await.expect("taken");
+        let fence = worker.claim(Some(&ticket.job)).await.expect("asked").expect("due");
+        let (ended, job) = worker.run_one(fence).await;
+        ended.expect("it runs");
+        let answer = job.answer.expect("there is one");
+        assert!(answer.summary.contains("1931"), "{}", answer.summary);
+        let shown = server.calls().iter().any(|call| call.user.contains("Brandt"));
+        assert_eq!(shown, published, "what is published is open, a draft is not");
+    }
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn private_documents_reach_no_model_outside_unless_the_asker_allows_it() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    let app = app(&machine, &server, &[]).await;
+    let (service, worker) = with_models_outside(&app);
     let shown = |server: &ModelServer| server.calls().iter().any(|call| call.user.contains("Brandt"));
 
     let job = run(&app, &service, &worker, Privacy::Hybrid).await;

@@ -5,7 +5,7 @@ use crate::world::slack::blocks::{Surface, faults, view_faults};
 use gorkd_chat::{Act, Button, Card, Does, Form, Look, Part, SourceLine, StepLine, Tone};
 use gorkd_core::model::JobId;
 use gorkd_core::text::{Block, Inline, parse};
-use gorkd_core::view::StepState;
+use gorkd_core::view::{ProgressStep, StepState};
 use gorkd_slack::render::{form, home, render, stages};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -109,7 +109,13 @@ fn source() -> impl Strategy<Value = SourceLine> {
 
 fn part() -> impl Strategy<Value = Part> {
     let step = (short(), prop::collection::vec((url(), short()), 0..20))
-        .prop_map(|(detail, urls)| StepLine { name: "Read", state: StepState::Active, detail, urls });
+        .prop_map(|(detail, urls)| StepLine {
+            step: ProgressStep::Read,
+            name: "Read".to_owned(),
+            state: StepState::Active,
+            detail,
+            urls,
+        });
     prop_oneof![
         4 => prop::collection::vec(block(), 0..6).prop_map(Part::Text),
         1 => prop::collection::vec(inline(), 0..4).prop_map(Part::Small),
@@ -126,6 +132,7 @@ fn card() -> impl Strategy<Value = Card> {
     let buttons = prop::collection::vec(button(), 0..40);
     (prop::option::of(text()), parts, buttons, any::<bool>()).prop_map(|(title, parts, buttons, mention)| {
         Card {
+            locale: gorkd_words::Locale::En,
             tone: Tone::Weak,
             title,
             parts,
@@ -163,6 +170,7 @@ proptest! {
     #[test]
     fn any_form_is_a_valid_modal(texts in prop::collection::vec(text(), 5), most in 0..9_000usize) {
         let form_of = Form {
+            locale: gorkd_words::Locale::En,
             job: JobId(format!("job_{}", "0".repeat(32))),
             act: Act::Steer,
             title: texts[0].clone(),
@@ -246,6 +254,7 @@ fn the_official_models_find_nothing_wrong_with_our_blocks() {
         lines.extend(render(PLACE, &card).into_iter().map(|content| content.body["blocks"].clone()));
     }
     let form_of = Form {
+        locale: gorkd_words::Locale::En,
         job: JobId::default(),
         act: Act::Steer,
         title: "Steer".to_owned(),
