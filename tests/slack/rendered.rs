@@ -108,14 +108,9 @@ fn source() -> impl Strategy<Value = SourceLine> {
 }
 
 fn part() -> impl Strategy<Value = Part> {
-    let step = (short(), prop::collection::vec((url(), short()), 0..20))
-        .prop_map(|(detail, urls)| StepLine {
-            step: ProgressStep::Read,
-            name: "Read".to_owned(),
-            state: StepState::Active,
-            detail,
-            urls,
-        });
+    let step = (short(), prop::collection::vec((url(), short()), 0..20)).prop_map(|(detail, urls)| {
+        StepLine { step: ProgressStep::Read, name: "Read".to_owned(), state: StepState::Active, detail, urls }
+    });
     prop_oneof![
         4 => prop::collection::vec(block(), 0..6).prop_map(Part::Text),
         1 => prop::collection::vec(inline(), 0..4).prop_map(Part::Small),

@@ -240,17 +240,6 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
     }
 
-    pub fn too_many_readers() -> Self {
-        Self {
-            retry_after: Some(5),
-            ..Self::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "too_many_readers",
-                "As many streams are open as there may be. Please try again in a moment.",
-            )
-        }
-    }
-
     pub fn invalid(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_request", detail)
     }
