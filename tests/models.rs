@@ -4,7 +4,7 @@ use crate::world::models::{ModelServer, Shape, Trouble, passages};
 use crate::world::process::{Machine, off_the_web, stderr, stdout};
 use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
-use gorkd::wire::{App, services};
+use gorkd::wire::{App, reader_settings, services};
 use gorkd_core::engine::{
     ArticleDesk, ArticleSettings, Ask, AskDefaults, Ended, Ports, Service, Wanted, Worker, WorkerSettings,
 };
@@ -14,6 +14,7 @@ use gorkd_core::model::*;
 use gorkd_core::ports::{Article, ArticleKey, Growing, Model, Outcome, Prompt};
 use gorkd_core::view::view;
 use gorkd_models::{ServerModel, ServerSettings, nearby_at, provider};
+use gorkd_reader::{ReaderPool, ReaderSettings};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -414,7 +415,9 @@ fn with_models_outside(app: &App) -> (Service, Worker) {
         let outside: Arc<dyn Model> = Arc::new(Outside(model.clone()));
         (name.clone(), outside)
     });
-    let ports = Ports { models: models.collect(), ..inside.clone() };
+    let program = Some(env!("CARGO_BIN_EXE_gorkd").into());
+    let reader = Arc::new(ReaderPool::new(ReaderSettings { program, ..reader_settings(&app.settings) }));
+    let ports = Ports { models: models.collect(), reader, ..inside.clone() };
     let roles = Models { planner: Some("sim-1".into()), writer: Some("sim-1".into()), checker: None };
     let defaults = AskDefaults {
         budgets: app.settings.profiles.clone(),

@@ -73,7 +73,7 @@ async fn a_watch_speaks_when_something_has_changed_and_can_be_ended(how: How) {
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!("watches"))]);
     town.discord.until_seen_by(ANN, GENERAL, "What you watch").await;
     town.discord.presses(ANN, GENERAL, "Stop watching");
-    town.discord.until_seen_by(ANN, GENERAL, "not looked at any more").await;
+    town.discord.until_seen_by(ANN, GENERAL, "no longer watched").await;
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!("watches"))]);
     town.discord.until_seen_by(ANN, GENERAL, "You watch nothing").await;
     assert_eq!(town.discord.invalid(), [""; 0]);

@@ -104,7 +104,7 @@ async fn a_watch_speaks_when_something_has_changed_and_ends(how: How) {
     let label = "Stop watching: How long is the Harbour Bridge of Eastmoor?";
     let label: String = label.chars().take("Stop watching: ".len() + 40).collect();
     slack.press("U1", &list, &label);
-    office.whisper("U1", "It is not looked at any more.").await;
+    office.whisper("U1", "It is no longer watched.").await;
     slack.command("U1", "C1", "watches");
     office.whisper("U1", "You watch nothing").await;
 }

@@ -74,7 +74,7 @@ async fn a_private_question_is_refused_where_there_are_no_direct_messages() {
     let slack = &office.slack;
     slack.books().errors.insert("conversations.open".to_owned(), vec!["not_allowed".to_owned(); 9].into());
     slack.command("U1", "C1", &format!("{QUESTION} private"));
-    office.whisper("U1", "I have not taken your question").await;
+    office.whisper("U1", "so I didn't take your question").await;
     assert!(slack.thread("C1", "").is_empty(), "{}", slack.seen());
 }
 

@@ -17,6 +17,9 @@ const THEIRS: [&str; 10] = [
     "Failed to",
 ];
 
+/// Method, path, content type, body, and the status and words that come back.
+type Case<'a> = (&'a str, &'a str, &'a str, Option<&'a str>, u16, &'a str);
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_refusal_is_a_problem_in_own_words() {
     let server = Server::start(&["worker.poll_ms=600000", "worker.jobs=1"]);
@@ -25,7 +28,7 @@ async fn every_refusal_is_a_problem_in_own_words() {
     let (steer, files) = (format!("/api/threads/{thread}/steer"), format!("/api/threads/{thread}/files"));
     let huge = json!({"goal": "x".repeat(70_000)}).to_string();
     let json = "application/json";
-    let cases: Vec<(&str, &str, &str, Option<&str>, u16, &str)> = vec![
+    let cases: Vec<Case<'_>> = vec![
         ("POST", start, json, Some("{\"goal\": }"), 400, "line 1, column 10"),
         ("POST", start, json, Some("{}"), 422, "`goal` is missing."),
         ("POST", start, json, Some("[]"), 422, "The body has to be an object."),

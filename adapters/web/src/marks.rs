@@ -100,6 +100,8 @@ fn worded(mut response: Response, id: &str) -> Response {
     let (own, body) = problem.with_id(id).into_response().into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.extend(own.headers);
+    // For contracts that tell of it in another shape.
+    parts.extensions.extend(own.extensions);
     Response::from_parts(parts, Body::new(body))
 }
 

@@ -7,6 +7,7 @@ mod scratch;
 mod shares;
 mod store;
 mod talk;
+mod threads;
 mod usage;
 mod world;
 

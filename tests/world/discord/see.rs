@@ -214,7 +214,7 @@ pub fn steady(text: &str) -> String {
         let mut words: Vec<String> = line.split(' ').map(steady_word).collect();
         for at in 1..words.len() {
             let unit = words[at].trim_matches(|c: char| !c.is_alphanumeric());
-            if ["s", "ms", "min", "h"].contains(&unit)
+            if ["s", "ms", "min", "h", "ث", "秒"].contains(&unit)
                 && words[at - 1].chars().all(|c| c.is_ascii_digit() || c == '.')
             {
                 words[at - 1] = "N".to_owned();

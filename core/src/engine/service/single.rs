@@ -64,7 +64,7 @@ impl Service {
         let costs = |name: &str| self.defaults.prices.searches.get(name).is_some_and(|price| price.0 > 0);
         let stays = self.privacy() == Privacy::LocalOnly;
         let open = |search: &&Arc<dyn Search>| {
-            !(stays && search.leaves_machine()) && !(look.free && costs(search.name()))
+            !(stays && search.leaves_machine() || look.free && costs(search.name()))
         };
         let Some(name) = &look.provider else { return Ok(self.ports.searches.iter().filter(open).collect()) };
         let Some(search) = self.ports.searches.iter().find(|search| search.name() == name) else {
