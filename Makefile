@@ -97,7 +97,7 @@ dist: need ## an archive, a Python wheel that carries the binary, and their chec
 build: need
 	@cargo build --workspace --locked --bins --examples
 
-clients: ## others' clients: of the chat platforms, which check the simulated ones, and of MCP (done by make test)
+clients: ## others' clients, which check the simulated chat platforms, MCP, and our own interface (done by make test)
 	@bash tests/clients/install
 	@bash tests/clients/discord/install
 	@bash tests/clients/mcp/install

@@ -36,8 +36,7 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
                 escaped(&answer.confidence_reasons.join(" "))
             )?;
             if !answer.detail.trim().is_empty() {
-                let lines = answer.detail.lines().map(|line| tamed(line.trim_end()));
-                writeln!(out, "{}\n", lines.collect::<Vec<_>>().join("\n").trim())?;
+                writeln!(out, "{}\n", tamed(&answer.detail).trim())?;
             }
         }
         (None, Some(error)) => writeln!(out, "There is no answer. {}\n", escaped(&error.message))?,
@@ -171,11 +170,53 @@ pub fn marked(text: &str) -> Vec<(&str, bool)> {
     parts
 }
 
-/// A line of our own Markdown that holds words of others: no HTML, no pictures, no links.
-fn tamed(line: &str) -> String {
-    let indent: String = line.chars().take_while(|c| *c == ' ').collect();
-    let text = clean(line.trim_start_matches(' '));
-    indent + &text.replace('<', "\\<").replace("![", "!\\[").replace("](", "]\\(")
+/// Our own Markdown that holds words of others: no HTML, no pictures, no links. Code stays as it is.
+fn tamed(text: &str) -> String {
+    let mut open: Option<Fence> = None;
+    let line = |line: &str| {
+        let line = line.trim_end();
+        let indent: String = line.chars().take_while(|c| *c == ' ').collect();
+        let text = clean(line.trim_start_matches(' '));
+        let code = match (&open, Fence::of(&text).filter(|_| indent.len() < 4)) {
+            (None, None) => false,
+            (None, begins) => {
+                open = begins;
+                true
+            }
+            (Some(begun), ends) => {
+                let over = ends
+                    .is_some_and(|ends| ends.bare && ends.mark == begun.mark && ends.length >= begun.length);
+                open = open.take().filter(|_| !over);
+                true
+            }
+        };
+        let text = match code {
+            true => text,
+            false => {
+                text.replace('<', "\\<").replace("![", "!\\[").replace("](", "]\\(").replace("]:", "]\\:")
+            }
+        };
+        indent + &text
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What begins or ends a block of code (CommonMark, section 4.5).
+struct Fence {
+    mark: char,
+    length: usize,
+    /// Nothing stands behind it.
+    bare: bool,
+}
+
+impl Fence {
+    fn of(text: &str) -> Option<Self> {
+        let mark = text.chars().next().filter(|mark| ['`', '~'].contains(mark))?;
+        let behind = text.trim_start_matches(mark);
+        let length = text.len() - behind.len();
+        let fine = length >= 3 && (mark == '~' || !behind.contains('`'));
+        fine.then(|| Self { mark, length, bare: behind.trim().is_empty() })
+    }
 }
 
 /// Words that mean themselves, whatever Markdown would make of them.
@@ -193,4 +234,16 @@ fn verbatim(text: &str) -> String {
         escaped.push(character);
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_stays_as_it_is_and_nothing_else_leads_anywhere() {
+        let text = "a <b> [c](d)\n```rust\nlet x: Vec<T> = f[0](1);\n``` x\n~~~\n```\n<b>\n[1]: https://e.example\n    ```\n<i>";
+        let wanted = "a \\<b> [c]\\(d)\n```rust\nlet x: Vec<T> = f[0](1);\n``` x\n~~~\n```\n\\<b>\n[1]\\: https://e.example\n    ```\n\\<i>";
+        assert_eq!(tamed(text), wanted);
+    }
 }
