@@ -31,6 +31,7 @@ impl Service {
             ..ask
         };
         let start = Start {
+            is_title: false,
             previous: Some(Box::new(previous)),
             constraints: answered.constraints.clone(),
             job: name,

@@ -18,6 +18,8 @@ pub(super) struct Start {
     pub constraints: Vec<Constraint>,
     /// A name that was given out already.
     pub job: Option<JobId>,
+    /// The question is somebody's title: it greets nobody, whatever its words.
+    pub is_title: bool,
 }
 
 /// Said to who greets instead of asking.
@@ -39,9 +41,7 @@ impl Service {
         let text = self.ports.understand.admissible(&ask.text)?;
         let given = !ask.files.is_empty() || !ask.readings.is_empty();
         let opens = ask.thread.is_none() && !given && start.previous.is_none();
-        // A title of an article that reads like a greeting is none.
-        let titled = ask.unattended && !ask.readings.is_empty();
-        if !titled && self.ports.understand.is_small_talk(&text, opens) {
+        if !start.is_title && self.ports.understand.is_small_talk(&text, opens) {
             return Err(Refusal::new(RefusalCode::InvalidQuestion, WHAT_IT_DOES));
         }
         let mut files = self.readings(&ask.files).await?;

@@ -131,7 +131,7 @@ impl ArticleDesk {
         };
         // The address of a draft is not told to anybody.
         let own = article.url.iter().filter(|_| article.published);
-        let start = Start { constraints: own.map(other_than).collect(), ..Start::default() };
+        let start = Start { constraints: own.map(other_than).collect(), is_title: true, ..Start::default() };
         self.service.start(ask, start).await.map(|_| ())
     }
 
