@@ -1,6 +1,6 @@
 //! MCP over HTTP at `/mcp` (streamable HTTP), behind whatever checks the routes are put behind.
 //!
-//! Each owner has sessions of their own: a session's id opens nothing to anybody else, whoever comes to know it.
+//! A session belongs to one owner: its id is of no use to anybody else.
 
 use crate::caller::Caller;
 use crate::server::{Parts, Server};

@@ -74,7 +74,7 @@ impl Sight<'_> {
     }
 }
 
-/// The language in which a run is told to somebody: that of the person, else that of the question.
+/// The language that somebody reads a run's cards in: their own, else the question's.
 pub fn locale_of(requester: &Requester, job: &Job) -> Locale {
     Locale::first([requester.locale.as_str(), job.question.language.as_str()])
 }

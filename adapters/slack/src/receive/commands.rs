@@ -107,7 +107,7 @@ impl Receiver {
         None
     }
 
-    /// There is no way to the person's direct messages, for now or for good.
+    /// Tells the person that a direct message cannot be sent, for now or at all.
     async fn not_alone(&self, at: &At, failed: &Failed) {
         tracing::warn!(?failed, "a private question could not be taken");
         let said = match failed {
