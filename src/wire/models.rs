@@ -5,7 +5,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use gorkd_core::job::{ModelPrice, Models, Prices};
 use gorkd_core::ports::{Embedder, Model, Reranker};
 use gorkd_models::{
-    LocalEmbedder, LocalReranker, PriceList, ServerEmbedder, ServerModel, ServerSettings, provider,
+    Description, LocalEmbedder, LocalReranker, PriceList, ServerEmbedder, ServerModel, ServerSettings,
+    provider,
 };
 use gorkd_net::Services;
 use secrecy::ExposeSecret;
@@ -100,6 +101,10 @@ pub fn fetched(data: &Path, name: &str) -> PathBuf {
 const EMBEDDERS: [&str; 2] = ["multilingual", "bge"];
 const RERANKERS: [&str; 1] = ["reranker"];
 
+fn known() -> Result<Vec<Description>> {
+    Ok(super::catalogue::known()?.into_values().collect())
+}
+
 /// The folder that a setting names; with `auto` the first one that was fetched.
 fn folder(setting: Option<&str>, data: &Path, names: &[&str]) -> Option<PathBuf> {
     match setting {
@@ -116,13 +121,13 @@ pub fn embedder(settings: &Settings, data: &Path, services: &Services) -> Result
         return of_provider(settings, services, &provider, &model).map(Some);
     }
     let Some(folder) = folder(setting, data, &EMBEDDERS) else { return Ok(None) };
-    Ok(Some(Arc::new(LocalEmbedder::new(&folder).context("models.embedder")?)))
+    Ok(Some(Arc::new(LocalEmbedder::knowing(&folder, &known()?).context("models.embedder")?)))
 }
 
 /// The reranker that the settings name, or the one that was fetched; none when words and the embedder have to do.
 pub fn reranker(settings: &Settings, data: &Path) -> Result<Option<Arc<dyn Reranker>>> {
     let Some(folder) = folder(settings.models.reranker.as_deref(), data, &RERANKERS) else { return Ok(None) };
-    Ok(Some(Arc::new(LocalReranker::new(&folder).context("models.reranker")?)))
+    Ok(Some(Arc::new(LocalReranker::knowing(&folder, &known()?).context("models.reranker")?)))
 }
 
 fn of_provider(

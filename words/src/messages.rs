@@ -195,4 +195,10 @@ messages! {
     AskUseUnderstand; AskUseExplain; AskSense { name: Text }; AskPointer { word: Text }; AskAbout; AskAboutProduct;
     AskAboutPerson; AskAboutPlace; AskAboutTerm; AskWhich { count: Count }; AskLong { subject: Text }; AskLongMain;
     AskLongFigures; AskLongAll;
+    // What stands around an answer as a whole.
+    AnswerKeepInMind; AnswerWorthChecking; AnswerWentWrong; AnswerNotRead; AnswerNotCited { count: Count };
+    AnswerNonePreferred { why: Text }; AnswerASource; AnswerFirstPart; AnswerNoneBecause { why: Text };
+    AnswerWaitsForReply; AnswerInProgress; AnswerPagesRead { count: Count }; AnswerAsked { places: Text };
+    AnswerTokens { count: Count, model: Text }; AnswerNoModel; AnswerOutOfBudget; AnswerOutOfTime; AnswerStopped;
+    AnswerMore { count: Count };
 }

@@ -6,14 +6,16 @@ use fluent_bundle::concurrent::FluentBundle;
 use std::sync::LazyLock;
 use unic_langid::LanguageIdentifier;
 
-/// The files of a language: what cards say, what is said beside them, what rules say of answers.
-pub(crate) fn files(locale: Locale) -> [&'static str; 3] {
+/// The files of a language: what cards say, what is said beside them, what rules say of answers, and what
+/// stands around an answer.
+pub(crate) fn files(locale: Locale) -> [&'static str; 4] {
     macro_rules! of {
         ($code:literal) => {
             [
                 include_str!(concat!("../texts/", $code, "/cards.ftl")),
                 include_str!(concat!("../texts/", $code, "/desk.ftl")),
                 include_str!(concat!("../texts/", $code, "/notes.ftl")),
+                include_str!(concat!("../texts/", $code, "/answers.ftl")),
             ]
         };
     }

@@ -108,6 +108,8 @@ pub struct ToCompare {
 pub struct ToRank {
     pub question: String,
     pub passages: Vec<Candidate>,
+    /// Of each passage, what a quick look reads: the sentence that has most to do with the question.
+    pub glances: Vec<String>,
 }
 
 /// What a reranker made of passages.

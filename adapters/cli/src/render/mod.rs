@@ -7,96 +7,102 @@ mod tests;
 use crate::screen::{Canvas, Look, Style};
 use detail::detail;
 use gorkd_core::job::{JobStatus, StopReason};
-use gorkd_core::model::{ClaimChange, Confidence, Conflict, SourceId};
+use gorkd_core::model::{Confidence, Conflict, SourceId};
 use gorkd_core::view::{JobView, SourceView};
+use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
 
 /// Pages that were read or tried and are only listed beside the answer: more than this are counted.
 const ASIDE: usize = 3;
 
-/// A job for people: its answer, or why there is none (yet).
+/// A job for people, in the language of its question: its answer, or why there is none (yet).
 pub fn answer(job: &JobView, look: Look) -> String {
     let mut canvas = Canvas::new(look);
+    let locale = Locale::first([job.language.as_str()]);
     match &job.answer {
         Some(answer) => {
             detail(&mut canvas, &answer.summary);
             canvas.gap();
-            confidence(&mut canvas, answer.confidence, &answer.confidence_reasons);
+            confidence(&mut canvas, answer.confidence, &answer.confidence_reasons, locale);
             if !answer.detail.trim().is_empty() {
                 canvas.gap();
                 detail(&mut canvas, &answer.detail);
             }
-            changes(&mut canvas, job);
-            conflicts(&mut canvas, job);
-            sources(&mut canvas, job);
-            unread(&mut canvas, job);
+            changes(&mut canvas, job, locale);
+            conflicts(&mut canvas, job, locale);
+            sources(&mut canvas, job, locale);
+            unread(&mut canvas, job, locale);
             let notes: Vec<String> = answer.limitations.iter().chain(&job.warnings).cloned().collect();
-            list(&mut canvas, "Keep in mind", &notes);
-            list(&mut canvas, "Worth checking", &answer.questions);
+            list(&mut canvas, &locale.say(Msg::AnswerKeepInMind), &notes);
+            list(&mut canvas, &locale.say(Msg::AnswerWorthChecking), &answer.questions);
         }
         None => {
-            no_answer(&mut canvas, job);
-            sources(&mut canvas, job);
-            unread(&mut canvas, job);
-            list(&mut canvas, "What went less well", &job.warnings);
+            no_answer(&mut canvas, job, locale);
+            sources(&mut canvas, job, locale);
+            unread(&mut canvas, job, locale);
+            list(&mut canvas, &locale.say(Msg::AnswerWentWrong), &job.warnings);
         }
     }
     canvas.gap();
-    footer(&mut canvas, job);
+    footer(&mut canvas, job, locale);
     canvas.finish()
 }
 
 /// What has changed since an earlier answer, when this one looked at it again.
-fn changes(canvas: &mut Canvas, job: &JobView) {
+fn changes(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     let Some(changes) = &job.changes else { return };
-    let since = changes.since.split('T').next().unwrap_or_default();
+    let day = changes.since.split('T').next().unwrap_or_default().to_owned();
     if changes.claims.is_empty() {
         canvas.gap();
-        canvas.paragraph("", &[(&format!("Nothing has changed since {since}."), Style::Strong)]);
+        canvas.paragraph("", &[(&locale.say(Msg::NothingChanged { day }), Style::Strong)]);
         return;
     }
-    let found: Vec<String> = changes.claims.iter().map(ClaimChange::sentence).collect();
-    list(canvas, &format!("Changed since {since}"), &found);
+    let found: Vec<String> = changes.claims.iter().map(|change| change.said().to(locale)).collect();
+    list(canvas, &locale.say(Msg::ChangedSince { day }), &found);
 }
 
-fn confidence(canvas: &mut Canvas, confidence: Confidence, reasons: &[String]) {
-    let (word, style) = match confidence {
-        Confidence::High => ("high", Style::Good),
-        Confidence::Medium => ("medium", Style::Fair),
-        Confidence::Low => ("low", Style::Fair),
-        Confidence::Insufficient => ("insufficient evidence", Style::Bad),
+fn confidence(canvas: &mut Canvas, confidence: Confidence, reasons: &[String], locale: Locale) {
+    let (level, style) = match confidence {
+        Confidence::High => (Msg::ConfidenceHigh, Style::Good),
+        Confidence::Medium => (Msg::ConfidenceMedium, Style::Fair),
+        Confidence::Low => (Msg::ConfidenceLow, Style::Fair),
+        Confidence::Insufficient => (Msg::ConfidenceInsufficient, Style::Bad),
     };
+    let level = level.to(locale);
+    let sentence = locale.say(Msg::Confidence { level: level.clone() });
+    let (before, after) = sentence.split_once(&level).unwrap_or((&sentence, ""));
     let reasons = reasons.join(" ");
     let because = if reasons.is_empty() { String::new() } else { format!(" · {reasons}") };
-    canvas.paragraph("", &[("Confidence: ", Style::Plain), (word, style), (&because, Style::Faint)]);
+    let spans = [(before, Style::Plain), (&level, style), (after, Style::Plain), (&because, Style::Faint)];
+    canvas.paragraph("", &spans);
 }
 
-fn no_answer(canvas: &mut Canvas, job: &JobView) {
+fn no_answer(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     canvas.paragraph("", &[(&job.question, Style::Strong)]);
     canvas.gap();
     let sentence = match (&job.error, job.status) {
-        (Some(error), _) => format!("There is no answer. {}", error.message),
-        (None, JobStatus::Waiting) => "It waits for your reply.".to_owned(),
-        (None, JobStatus::Queued) => "It waits for its turn.".to_owned(),
+        (Some(error), _) => Msg::AnswerNoneBecause { why: error.message.clone() },
+        (None, JobStatus::Waiting) => Msg::AnswerWaitsForReply,
+        (None, JobStatus::Queued) => Msg::WaitsForTurn,
         (None, JobStatus::Running | JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled) => {
-            "It is still being worked on.".to_owned()
+            Msg::AnswerInProgress
         }
     };
     let style = if job.error.is_some() { Style::Bad } else { Style::Plain };
-    canvas.paragraph("", &[(&sentence, style)]);
+    canvas.paragraph("", &[(&sentence.to(locale), style)]);
 }
 
-fn conflicts(canvas: &mut Canvas, job: &JobView) {
+fn conflicts(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     if job.conflicts.is_empty() {
         return;
     }
     let sources: BTreeMap<&SourceId, &SourceView> =
         job.sources.iter().map(|source| (&source.id, source)).collect();
-    canvas.heading("Where sources disagree");
+    canvas.heading(&locale.say(Msg::WhereSourcesDisagree));
     for Conflict { about, positions, preferred, why } in &job.conflicts {
         canvas.paragraph("  ", &[(about, Style::Plain)]);
         for position in positions {
-            let who: Vec<String> = position.source_ids.iter().map(|id| named(id, &sources)).collect();
+            let who: Vec<String> = position.source_ids.iter().map(|id| named(id, &sources, locale)).collect();
             let chosen = preferred.as_ref() == Some(&position.value);
             let style = if chosen { Style::Strong } else { Style::Plain };
             canvas.paragraph(
@@ -104,27 +110,29 @@ fn conflicts(canvas: &mut Canvas, job: &JobView) {
                 &[(&position.value, style), (" ", Style::Plain), (&who.concat(), Style::Faint)],
             );
         }
-        let verdict = match preferred {
-            Some(value) => format!("Preferred: {value}. {why}"),
-            None => format!("Neither is preferred. {why}"),
+        let why = why.clone();
+        let verdict = match preferred.clone() {
+            Some(value) => Msg::Preferred { value, why },
+            None => Msg::AnswerNonePreferred { why },
         };
+        let verdict = verdict.to(locale);
         canvas.paragraph("     ", &[(verdict.trim(), Style::Faint)]);
     }
 }
 
-fn named(id: &SourceId, sources: &BTreeMap<&SourceId, &SourceView>) -> String {
+fn named(id: &SourceId, sources: &BTreeMap<&SourceId, &SourceView>, locale: Locale) -> String {
     match sources.get(id) {
         Some(SourceView { number: Some(number), .. }) => format!("[{number}]"),
         Some(source) => format!("({})", source.domain),
-        None => "(a source)".to_owned(),
+        None => format!("({})", locale.say(Msg::AnswerASource)),
     }
 }
 
-fn sources(canvas: &mut Canvas, job: &JobView) {
+fn sources(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     let numbered: Vec<(u32, &SourceView)> =
         job.sources.iter().filter_map(|source| source.number.map(|number| (number, source))).collect();
     if !numbered.is_empty() {
-        canvas.heading("Sources");
+        canvas.heading(&locale.say(Msg::HeadingSources));
     }
     let digits = numbered.iter().map(|(number, _)| number.to_string().len()).max().unwrap_or(1);
     for (number, source) in numbered {
@@ -132,7 +140,8 @@ fn sources(canvas: &mut Canvas, job: &JobView) {
         let title = if source.title.trim().is_empty() { &source.url } else { &source.title };
         let day = source.published_at.as_deref().and_then(|at| at.get(..10)).unwrap_or_default();
         let mut about = format!(" · {}", source.domain);
-        for part in [day, if source.truncated { "first part only" } else { "" }] {
+        let cut = source.truncated.then(|| locale.say(Msg::AnswerFirstPart)).unwrap_or_default();
+        for part in [day, &cut] {
             if !part.is_empty() {
                 about.push_str(" · ");
                 about.push_str(part);
@@ -146,8 +155,8 @@ fn sources(canvas: &mut Canvas, job: &JobView) {
     let all = job.sources.iter().filter(|source| source.number.is_none()).count();
     if !others.is_empty() {
         canvas.gap();
-        let label = format!("Read, not cited ({all}): ");
-        canvas.paragraph("", &[(&label, Style::Plain), (&and_more(&others, all), Style::Faint)]);
+        let label = format!("{}: ", locale.say(Msg::AnswerNotCited { count: all as u64 }));
+        canvas.paragraph("", &[(&label, Style::Plain), (&and_more(&others, all, locale), Style::Faint)]);
     }
 }
 
@@ -155,23 +164,23 @@ fn titled(source: &SourceView) -> &str {
     if source.title.trim().is_empty() { &source.url } else { &source.title }
 }
 
-fn and_more(shown: &[&str], all: usize) -> String {
-    let more = all.saturating_sub(shown.len());
+fn and_more(shown: &[&str], all: usize, locale: Locale) -> String {
+    let count = all.saturating_sub(shown.len()) as u64;
     let shown = shown.join("; ");
-    if more == 0 { shown } else { format!("{shown}; and {more} more") }
+    if count == 0 { shown } else { format!("{shown}; {}", locale.say(Msg::AnswerMore { count })) }
 }
 
-fn unread(canvas: &mut Canvas, job: &JobView) {
+fn unread(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     if job.unread.is_empty() {
         return;
     }
-    canvas.heading("Could not be read");
+    canvas.heading(&locale.say(Msg::AnswerNotRead));
     for page in job.unread.iter().take(ASIDE) {
         canvas.whole(&format!("  {}", page.url), Style::Plain);
         canvas.paragraph("    ", &[(&page.detail, Style::Faint)]);
     }
     if job.unread.len() > ASIDE {
-        let more = format!("and {} more", job.unread.len() - ASIDE);
+        let more = locale.say(Msg::AnswerMore { count: (job.unread.len() - ASIDE) as u64 });
         canvas.paragraph("  ", &[(&more, Style::Faint)]);
     }
 }
@@ -187,40 +196,37 @@ fn list(canvas: &mut Canvas, heading: &str, sentences: &[String]) {
 }
 
 /// Time, pages, places asked, cost: the last line.
-fn footer(canvas: &mut Canvas, job: &JobView) {
+fn footer(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     let meta = &job.metadata;
-    let mut parts = vec![seconds(meta.duration_ms), pages(meta.sources_read)];
+    let mut parts =
+        vec![seconds(meta.duration_ms), locale.say(Msg::AnswerPagesRead { count: meta.sources_read as u64 })];
     if !meta.providers_used.is_empty() {
-        parts.push(format!("asked {}", meta.providers_used.join(", ")));
+        parts.push(locale.say(Msg::AnswerAsked { places: meta.providers_used.join(", ") }));
     }
-    match &meta.model {
-        Some(model) => parts.push(format!("{} tokens of {model}", meta.tokens.input + meta.tokens.output)),
-        None => parts.push("no model".to_owned()),
-    }
+    parts.push(locale.say(match meta.model.clone() {
+        Some(model) => Msg::AnswerTokens { count: meta.tokens.input + meta.tokens.output, model },
+        None => Msg::AnswerNoModel,
+    }));
     if meta.cost_usd > 0.0 {
         parts.push(format!("${:.3}", meta.cost_usd));
     }
     if let Some(reason) = job.stop_reason.and_then(ended) {
-        parts.push(reason.to_owned());
+        parts.push(locale.say(reason));
     }
     parts.push(job.job_id.to_string());
     canvas.paragraph("", &[(&parts.join(" · "), Style::Faint)]);
 }
 
 /// Why research ended, where that says something about the answer.
-fn ended(reason: StopReason) -> Option<&'static str> {
+fn ended(reason: StopReason) -> Option<Msg> {
     match reason {
         StopReason::Sufficient | StopReason::Saturated | StopReason::NothingFound => None,
-        StopReason::BudgetExhausted => Some("budget used up"),
-        StopReason::TimedOut => Some("time ran out"),
-        StopReason::StoppedByUser => Some("stopped early"),
+        StopReason::BudgetExhausted => Some(Msg::AnswerOutOfBudget),
+        StopReason::TimedOut => Some(Msg::AnswerOutOfTime),
+        StopReason::StoppedByUser => Some(Msg::AnswerStopped),
     }
 }
 
 pub(crate) fn seconds(ms: u64) -> String {
     if ms < 100_000 { format!("{:.1} s", ms as f64 / 1000.0) } else { format!("{} s", ms / 1000) }
-}
-
-fn pages(count: usize) -> String {
-    if count == 1 { "1 page read".to_owned() } else { format!("{count} pages read") }
 }

@@ -1,6 +1,8 @@
 //! What a model's folder says about the model: `gorkd.toml`, and what holds where it is missing.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs::File;
 use std::path::Path;
 
 /// Files of a model's folder.
@@ -36,6 +38,9 @@ pub struct Description {
     /// As BCP 47 tags, `mul` for many; none where nobody said. A reranker is not asked about other languages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<String>,
+    /// Files of weights that are this model, as SHA-256 in lower-case hexadecimal digits.
+    #[serde(default, skip_serializing)]
+    pub weights: Vec<String>,
     /// As an SPDX expression.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
@@ -102,8 +107,9 @@ const MOST_TOKENS: (usize, usize) = (256, 512);
 const FEWEST_TOKENS: usize = 16;
 
 impl Description {
-    /// Reads what a folder says of itself, after a look whether the files of a model are there. Does not open them.
-    pub fn of(folder: &Path, wanted: Kind) -> Result<Self, BadFolder> {
+    /// Reads what a folder says of itself, after a look whether the files of a model are there. Of one that says nothing
+    /// the weights are read, because they may be those of a known model.
+    pub fn of(folder: &Path, wanted: Kind, known: &[Self]) -> Result<Self, BadFolder> {
         for file in [WEIGHTS, TOKENIZER] {
             let path = folder.join(file);
             if !path.is_file() {
@@ -116,7 +122,7 @@ impl Description {
             Ok(text) => toml::from_str(&text).map_err(|error| {
                 BadFolder::Description(named.clone(), error.message().replace('\n', ", "))
             })?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::default(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::by_weights(folder, known),
             Err(_) => return Err(BadFolder::Unreadable(named, "text")),
         };
         if let Some(kind) = description.kind.filter(|kind| *kind != wanted) {
@@ -127,6 +133,17 @@ impl Description {
             return Err(BadFolder::Description(named, sentence));
         }
         Ok(description)
+    }
+
+    fn by_weights(folder: &Path, known: &[Self]) -> Self {
+        if known.iter().all(|one| one.weights.is_empty()) {
+            return Self::default();
+        }
+        let mut sum = Sha256::new();
+        let read = File::open(folder.join(WEIGHTS)).and_then(|mut file| std::io::copy(&mut file, &mut sum));
+        let sum = format!("{:x}", sum.finalize());
+        let found = known.iter().find(|one| one.weights.contains(&sum)).filter(|_| read.is_ok());
+        found.cloned().unwrap_or_default()
     }
 
     /// The name under which the model is recorded.

@@ -35,7 +35,12 @@ const MOST_THREADS: usize = 4;
 impl LocalEmbedder {
     /// Looks only whether the files are there and reads what the folder says; loading waits for the first text.
     pub fn new(folder: &Path) -> Result<Self, BadFolder> {
-        let description = Description::of(folder, Kind::Embedder)?;
+        Self::knowing(folder, &[])
+    }
+
+    /// The same, with what is known of models whose folder may say nothing.
+    pub fn knowing(folder: &Path, known: &[Description]) -> Result<Self, BadFolder> {
+        let description = Description::of(folder, Kind::Embedder, known)?;
         let name = description.name_in(folder);
         Ok(Self { name, folder: folder.to_owned(), description, loaded: Arc::default() })
     }

@@ -34,13 +34,21 @@ struct Loaded {
 impl LocalReranker {
     /// Looks only whether the files are there and reads what the folder says; loading waits for the first question.
     pub fn new(folder: &Path) -> Result<Self, BadFolder> {
+        Self::knowing(folder, &[])
+    }
+
+    /// The same, with what is known of models whose folder may say nothing.
+    pub fn knowing(folder: &Path, known: &[Description]) -> Result<Self, BadFolder> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self::with_lanes(folder, cores)
+        Self::described(folder, Description::of(folder, Kind::Reranker, known)?, cores)
     }
 
     /// The same with so many pairs at once, however many cores there are.
     pub fn with_lanes(folder: &Path, lanes: usize) -> Result<Self, BadFolder> {
-        let description = Description::of(folder, Kind::Reranker)?;
+        Self::described(folder, Description::of(folder, Kind::Reranker, &[])?, lanes)
+    }
+
+    fn described(folder: &Path, description: Description, lanes: usize) -> Result<Self, BadFolder> {
         let name = description.name_in(folder);
         let (loaded, lanes) = (Arc::default(), Lanes::new(lanes.max(1)));
         Ok(Self { name, folder: folder.to_owned(), description, loaded, lanes })

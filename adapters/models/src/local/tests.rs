@@ -2,6 +2,7 @@ use super::network::Network;
 use super::*;
 use gorkd_core::model::Privacy;
 use gorkd_core::ports::{Embedder, Reranker, TextRole};
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -178,6 +179,25 @@ async fn a_folder_that_holds_no_such_model_is_told_in_a_sentence() {
     assert_eq!(LocalReranker::new(reranker.path()).expect("it is").refuses_below(), Some(1.5));
     let told = LocalEmbedder::new(reranker.path()).map(|_| ()).expect_err("it is none").to_string();
     assert!(told.ends_with("holds a reranker, not an embedder"), "{told}");
+}
+
+#[test]
+fn a_model_is_known_by_its_weights_where_its_folder_says_nothing() {
+    let sum = |folder: &Path| {
+        let bytes = std::fs::read(folder.join(WEIGHTS)).expect("weights");
+        format!("{:x}", Sha256::digest(bytes))
+    };
+    let silent = sample("reranker");
+    let known = |weights: String| {
+        [Description { refuses_below: Some(2.5), weights: vec![weights], ..Description::default() }]
+    };
+    let refuses = |folder: &Path, known: &[Description]| {
+        LocalReranker::knowing(folder, known).expect("it is there").refuses_below()
+    };
+    assert_eq!(refuses(&silent, &known(sum(&silent))), Some(2.5));
+    assert_eq!(refuses(&silent, &known(sum(&sample("embedder")))), None);
+    let spoken = described("reranker", "refuses_below = 1.5\n");
+    assert_eq!(refuses(spoken.path(), &known(sum(&silent))), Some(1.5), "the folder has the last word");
 }
 
 #[tokio::test]

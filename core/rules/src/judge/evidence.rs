@@ -6,15 +6,13 @@ use super::fits::Fits;
 use crate::Material;
 use crate::analyze::language_of;
 use crate::plan::compared;
-use crate::text::mentions::negation_count;
-use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
-use gorkd_core::model::{Evidence, FoundBlock, Passage, Stance, SubQuestion};
+use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
 use gorkd_core::text::byte_range;
-use gorkd_core::text::{slice, span_of};
+use gorkd_core::text::span_of;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Passages kept as evidence, over all sub-questions.
@@ -33,6 +31,9 @@ const FITS: f64 = 0.15;
 /// How much it adds for a question what something is that the page is about just that, and the block at its beginning:
 /// by words, and in logits of a reranker.
 const OPENS: f64 = 4.0;
+/// How much it adds, in logits, that a block lists things where it is asked which there are: a reranker prefers prose. With
+/// less than 2 the first three blocks answer 2 of 8 such questions over 2,900 pages, from 2 on they answer 4.
+const LISTS: f64 = 3.0;
 /// Blocks at the beginning of a page that say what the page is about.
 const OPENING: usize = 3;
 /// Words that such a block has at least: less is a line on where the source code is.
@@ -45,6 +46,8 @@ const WORDS: f64 = 3.0;
 const SPREAD: f64 = 2.0;
 /// Bytes of one text that are looked at; a longer one is a whole book, whose search result is its beginning.
 const LOOKED_AT: usize = 1_500_000;
+/// Bytes of a text that tell its language.
+const TELLING: usize = 10_000;
 
 /// All passages with how they meet each sub-question.
 pub(super) struct Weighed<'a> {
@@ -60,6 +63,8 @@ pub(super) struct Weighed<'a> {
     coverage: Vec<Vec<f64>>,
     /// For each sub-question that asks what something is, whether a passage opens the page about it.
     openings: Vec<Vec<bool>>,
+    /// For each sub-question that asks which things there are, whether a passage lists things.
+    lists: Vec<Vec<bool>>,
 }
 
 /// How a passage meets a part.
@@ -68,6 +73,8 @@ struct Met {
     coverage: f64,
     /// It is asked what something is, and the passage opens the page about it.
     opens: bool,
+    /// It is asked which things there are, and the passage lists things.
+    lists: bool,
 }
 
 impl<'a> Weighed<'a> {
@@ -76,7 +83,7 @@ impl<'a> Weighed<'a> {
         let mut texts = Texts::default();
         let mut passages = Vec::new();
         for (at, material) in input.materials.iter().enumerate() {
-            let text = beginning(material.text);
+            let text = beginning(material.text, LOOKED_AT);
             let title = texts.numbered(&material.document.title, language);
             let work = texts.numbered(material.document.work.as_deref().unwrap_or_default(), language);
             let mut headings = (Vec::new(), Vec::new());
@@ -101,6 +108,7 @@ impl<'a> Weighed<'a> {
             order: Vec::new(),
             coverage: Vec::new(),
             openings: Vec::new(),
+            lists: Vec::new(),
         };
         for part in &input.plan.sub_questions {
             let met = weighed.by_words(part);
@@ -110,6 +118,7 @@ impl<'a> Weighed<'a> {
             weighed.order.push(met.iter().map(|met| met.order / best).collect());
             weighed.coverage.push(met.iter().map(|met| met.coverage).collect());
             weighed.openings.push(met.iter().map(|met| met.opens).collect());
+            weighed.lists.push(met.iter().map(|met| met.lists).collect());
         }
         if let Some(similar) = input.similar {
             super::similar::blend(&mut weighed.relevance, &weighed.passages, input.materials, similar);
@@ -158,14 +167,16 @@ impl<'a> Weighed<'a> {
                 None => (matches[at].score / best, matches[at].coverage),
             };
             if words <= 0.0 || !sides.is_empty() && !self.names_all(at, &sides) {
-                return Met { order: 0.0, coverage, opens: false };
+                return Met { order: 0.0, coverage, opens: false, lists: false };
             }
             let source = &self.input.materials[*material];
             let last = block.headings.last().map(|range| &source.text[range.clone()]);
             let heading = last.map_or(0.0, |heading| self.exactness(&wanted, source, heading));
             let above = NAMED_ABOVE * title.max(heading) + if opens { OPENS } else { 0.0 };
-            let fit = if fits.held_by(self.text(at), block.kind) { FITS } else { 0.0 };
-            Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens }
+            let fits_kind = fits.held_by(self.text(at), block.kind) || fits.listed_by(block.kind);
+            let fit = if fits_kind { FITS } else { 0.0 };
+            let lists = fits.listed_by(block.kind);
+            Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens, lists }
         };
         (0..self.passages.len()).map(weigh).collect()
     }
@@ -246,7 +257,10 @@ impl<'a> Weighed<'a> {
                     Some(score) => {
                         let middle = f64::from(ranked.refuses_below.unwrap_or_default());
                         let opens = self.openings[part][at] && f64::from(score) >= middle;
-                        let place = WORDS * words[at] + if opens { OPENS } else { 0.0 };
+                        let lists = self.lists[part][at] && f64::from(score) >= middle;
+                        let place = WORDS * words[at]
+                            + if opens { OPENS } else { 0.0 }
+                            + if lists { LISTS } else { 0.0 };
                         self.order[part][at] = 100.0 + f64::from(score) + place;
                         self.relevance[part][at] = 1.0 / (1.0 + ((middle - f64::from(score)) / SPREAD).exp());
                     }
@@ -283,7 +297,8 @@ impl<'a> Weighed<'a> {
             let material = self.input.materials.iter().find(|material| material.source == found.source);
             material.is_none_or(|material| match material.document.language.as_deref() {
                 Some(language) => language == self.language(),
-                None => language_of(slice(material.text, found.passage.span)) == self.language(),
+                // A row of names and prices tells no language; its page does.
+                None => language_of(beginning(material.text, TELLING)) == self.language(),
             })
         })
     }
@@ -347,30 +362,6 @@ impl<'a> Weighed<'a> {
             })
             .collect()
     }
-
-    /// Only a question that can be answered by yes or no can be contradicted: by a denial in the sentence that
-    /// meets it best. Everything else that answers supports.
-    fn stance(&self, passage: usize, question: &str, relevance: f64) -> Stance {
-        let language = self.language();
-        if relevance < super::ANSWERS {
-            return Stance::Neutral;
-        }
-        let first = question.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let yes_or_no = YES_OR_NO.contains(&first.as_str());
-        if yes_or_no {
-            let wanted = keys(question, language);
-            let text = self.text(passage);
-            let meeting = sentences(text, 0..text.len()).into_iter().max_by_key(|range| {
-                let found = keys(&text[range.clone()], language);
-                wanted.iter().filter(|key| found.contains(key)).count()
-            });
-            let denies = |range: std::ops::Range<usize>| negation_count(&text[range], language) % 2 == 1;
-            if meeting.is_some_and(denies) && negation_count(question, language) == 0 {
-                return Stance::Contradicts;
-            }
-        }
-        Stance::Supports
-    }
 }
 
 /// Weighted terms without those that a text already holds.
@@ -378,16 +369,10 @@ pub(super) fn missing(texts: &Texts, passage: usize, wanted: &Weighted) -> Weigh
     wanted.iter().filter(|(key, _)| !texts.holds(passage, key)).cloned().collect()
 }
 
-fn beginning(text: &str) -> &str {
-    let mut end = text.len().min(LOOKED_AT);
+fn beginning(text: &str, most: usize) -> &str {
+    let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     &text[..end]
 }
-
-const YES_OR_NO: &[&str] = &[
-    "is", "are", "was", "were", "do", "does", "did", "can", "could", "has", "have", "had", "will", "would",
-    "should", "may", "ist", "sind", "war", "waren", "hat", "haben", "kann", "können", "darf", "es", "est-ce",
-    "è", "é",
-];

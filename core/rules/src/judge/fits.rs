@@ -1,6 +1,8 @@
 //! Does a block hold the kind of thing that a question asks for?
 
 use crate::text::mentions::{MentionKind, mentions};
+use crate::text::stopwords::is_stop_word;
+use crate::text::words::words;
 use crate::write::{Expects, expects, fitting};
 use gorkd_core::model::{Question, QuestionKind};
 use gorkd_core::text::blocks::BlockKind;
@@ -8,6 +10,8 @@ use gorkd_core::text::blocks::BlockKind;
 /// What an answer has to hold.
 pub(super) struct Fits {
     expects: Expects,
+    /// It is asked which things there are, not which one.
+    several: bool,
     language: String,
 }
 
@@ -22,7 +26,16 @@ impl Fits {
             (Expects::Anything, whole, _) => whole,
             (own, _, _) => own,
         };
-        Self { expects, language: question.language.clone() }
+        Self {
+            expects,
+            several: asks_for_several(part, &question.language),
+            language: question.language.clone(),
+        }
+    }
+
+    /// Is it asked which things there are, and does a block list things?
+    pub fn listed_by(&self, kind: BlockKind) -> bool {
+        self.several && matches!(kind, BlockKind::List | BlockKind::Table)
     }
 
     /// Is it asked what something is?
@@ -50,6 +63,58 @@ impl Fits {
                     .iter()
                     .any(|mention| fitting(self.expects, mention, text, &self.language) > 0.5)
             }
+        }
+    }
+}
+
+/// "Which isolation levels does it support?", "What are the storage classes?", but not "What happens to …?": in English,
+/// whose plural shows.
+fn asks_for_several(text: &str, language: &str) -> bool {
+    if language != "en" {
+        return false;
+    }
+    let said: Vec<String> = words(text).into_iter().map(|word| word.text.to_lowercase()).collect();
+    let asked = said.iter().position(|word| matches!(word.as_str(), "which" | "what"));
+    let Some(rest) = asked.map(|at| &said[at + 1..]) else { return false };
+    let is_verb = |word: &String| VERBS.contains(&word.as_str());
+    let is_small = |word: &String| is_stop_word(word, language);
+    let inverted = rest.first().is_some_and(is_verb);
+    let thing = rest.iter().skip_while(|word| is_small(word));
+    let phrase: Vec<&String> = thing.take_while(|word| !is_small(word)).collect();
+    let plural = phrase.last().is_some_and(|word| word.ends_with('s') && !word.ends_with("ss"));
+    let skipped = rest.iter().take_while(|word| is_small(word)).count();
+    let next = rest.get(skipped + phrase.len());
+    plural && if inverted { rest[0] == "are" } else { skipped == 0 && next.is_some_and(is_verb) }
+}
+
+/// What follows a subject in a question.
+const VERBS: &[&str] = &[
+    "is", "are", "do", "does", "did", "can", "could", "should", "may", "might", "must", "will", "would",
+    "has", "have", "exist",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::asks_for_several;
+
+    #[test]
+    fn which_things_there_are() {
+        for asked in [
+            "Which transaction isolation levels does PostgreSQL support?",
+            "What are the storage classes in SQLite?",
+            "python logging: what levels are there and which number does each have",
+        ] {
+            assert!(asks_for_several(asked, "en"), "{asked}");
+        }
+        for asked in [
+            "What happens to a job after a crash?",
+            "What causes deadlocks in PostgreSQL?",
+            "What is the default port?",
+            "Which process does this?",
+            "What does git rebase do?",
+            "How many levels are there?",
+        ] {
+            assert!(!asks_for_several(asked, "en"), "{asked}");
         }
     }
 }

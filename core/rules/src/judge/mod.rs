@@ -8,6 +8,7 @@ mod fits;
 mod follow;
 mod saturation;
 mod similar;
+mod stance;
 
 pub use carry::carried;
 pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};

@@ -6,11 +6,14 @@
 use super::JudgeInput;
 use super::evidence::Weighed;
 use crate::Material;
+use crate::text::sentences::sentences;
+use crate::text::words::keys;
 use gorkd_core::model::{Passage, SubQuestion};
 use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
 use gorkd_core::text::blocks::Block;
 use gorkd_core::text::{slice, span_of};
+use std::ops::Range;
 
 /// Weight of meaning against words: less than half, because a rare name or number tells more than a likeness.
 const MEANING: f64 = 0.4;
@@ -51,6 +54,9 @@ pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
     chosen.into_iter().map(|at| weighed.candidate(at)).collect()
 }
 
+/// Words of what a quick look reads of a passage.
+const GLANCE: usize = 40;
+
 /// For each part of the question, the passages that are worth a reranker's time, best first: at most so many in all.
 pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
     let unranked = JudgeInput { ranked: None, ..input.clone() };
@@ -61,15 +67,35 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
         let mut ranked: Vec<usize> = (0..order.len()).filter(|at| order[*at] > 0.0).collect();
         ranked.retain(|at| !weighed.passages[*at].1.navigation);
         ranked.sort_by(|a, b| order[*b].total_cmp(&order[*a]).then(a.cmp(b)));
+        ranked.truncate(share);
+        let wanted = keys(&part.text, weighed.language());
         ToRank {
             question: part.text.clone(),
-            passages: ranked.into_iter().take(share).map(|at| weighed.candidate(at)).collect(),
+            passages: ranked.iter().map(|at| weighed.candidate(*at)).collect(),
+            glances: ranked.iter().map(|at| weighed.glance(*at, &wanted)).collect(),
         }
     };
     parts.iter().zip(&weighed.order).map(worth).collect()
 }
 
 impl Weighed<'_> {
+    /// The sentence of a passage that shares most with what is wanted, and the one after it, under the last two headings.
+    fn glance(&self, passage: usize, wanted: &[String]) -> String {
+        let (material, block) = &self.passages[passage];
+        let text = self.text(passage);
+        let said = sentences(text, 0..text.len());
+        let shared = |range: &Range<usize>| {
+            let held = keys(&text[range.clone()], self.language());
+            wanted.iter().filter(|key| held.contains(key)).count()
+        };
+        let best = (0..said.len()).rev().max_by_key(|at| shared(&said[*at]));
+        let from = best.map_or(0, |at| said[at].start);
+        let words: Vec<&str> = text[from..].split_whitespace().take(GLANCE).collect();
+        let path = self.input.materials[*material].heading_path(block);
+        let above = path[path.len().saturating_sub(2)..].join(" › ");
+        format!("{above}. {}", words.join(" "))
+    }
+
     fn candidate(&self, passage: usize) -> Candidate {
         let (material, block) = &self.passages[passage];
         let material = &self.input.materials[*material];

@@ -47,7 +47,9 @@ pub(super) fn sides(question: &Question) -> Vec<String> {
             let left = last_phrase(&question.text[..at], &question.language);
             let right = first_phrase(&question.text[at + word.len()..], &question.language);
             if !left.is_empty() && !right.is_empty() {
-                return vec![left, right];
+                let mut sides = before_commas(&question.text[..at], &left, &question.language);
+                sides.extend([left, right]);
+                return sides;
             }
         }
     }
@@ -55,6 +57,25 @@ pub(super) fn sides(question: &Question) -> Vec<String> {
         0 | 1 => Vec::new(),
         _ => question.entities.clone(),
     }
+}
+
+/// What stands before the last but one of a list, between commas: "git fetch" in "Compare git fetch, git pull and git
+/// merge". The list begins with the question or after a comparing word; "In Python, lists and tuples" lists two.
+fn before_commas(text: &str, last: &str, language: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest =
+        text.trim_end().strip_suffix(',').unwrap_or(text).trim_end().strip_suffix(last).unwrap_or_default();
+    while let Some(before) = rest.trim_end().strip_suffix(',') {
+        let item = last_phrase(before, language);
+        let Some(ahead) = before.trim_end().strip_suffix(item.as_str()).filter(|_| !item.is_empty()) else {
+            break;
+        };
+        found.insert(0, item);
+        rest = ahead;
+    }
+    let begins = rest.trim().is_empty()
+        || words(rest).iter().any(|word| COMPARING.contains(&word.text.to_lowercase().as_str()));
+    if begins { found } else { Vec::new() }
 }
 
 /// The longest run of entities with nothing but commas and joining words between them: "Redis, Valkey, and KeyDB".

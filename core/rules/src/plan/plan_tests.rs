@@ -53,6 +53,14 @@ fn comparisons_without_names_have_sides_too() {
     let plan = planned("DELETE vs TRUNCATE in PostgreSQL", &[], &[]);
     let parts: Vec<&str> = plan.sub_questions.iter().map(|part| part.text.as_str()).collect();
     assert_eq!(parts[1..], ["DELETE PostgreSQL", "TRUNCATE PostgreSQL"]);
+    let sides = |text: &str| {
+        let plan = planned(text, &[], &[]);
+        plan.sub_questions[1..].iter().map(|part| part.text.clone()).collect::<Vec<_>>()
+    };
+    let three = ["git fetch", "git pull", "git merge"];
+    assert_eq!(sides("Compare git fetch, git pull and git merge"), three);
+    assert_eq!(sides("What is the difference between git fetch, git pull, and git merge?"), three);
+    assert_eq!(sides("What is the difference, in short, between lists and tuples?").len(), 2);
 }
 
 #[test]

@@ -137,13 +137,27 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
         last += 1;
         count += word_count(said[last]);
     }
-    // Instructions are read from their beginning; a fact stands in the sentence that meets the question.
+    // Instructions are read from their beginning; a fact stands in the sentence that meets the question, and its
+    // paragraph is read from the beginning where that is near.
     let paragraph = paragraph(text, block, best, begin..=end);
     let instructs = input.brief.question.kind == QuestionKind::HowTo;
-    let from = if instructs { first.min(*paragraph.start()) } else { first };
+    let length = |from: usize, through: usize| {
+        said[from..=through].iter().map(|words| word_count(words)).sum::<usize>()
+    };
+    let start = first.min(*paragraph.start());
+    let from = if instructs || length(start, last) <= MOST { start } else { first };
     let through = last.max(*paragraph.end());
-    if said[from..=through].iter().map(|words| word_count(words)).sum::<usize>() <= PARAGRAPH {
+    if length(from, through) <= PARAGRAPH {
         (first, last) = (from, through);
+    }
+    // Who asks how to do something wants the command.
+    let command = (begin..=end).find(|at| fenced(text, block, &block.statements[*at]));
+    if let Some(command) = command.filter(|at| instructs && *at > last) {
+        let led = command - usize::from(command > begin);
+        let from = if length(first, command) <= 2 * MOST { first } else { led };
+        if length(from, command) <= 2 * MOST {
+            (first, last) = (from, command);
+        }
     }
     // A term whose explanation has no room stays out.
     while last > first && last > best && labels(last) && !said[last].ends_with(['.', '!', '?', '。']) {

@@ -1,0 +1,39 @@
+//! Does a passage support what is asked, or deny it?
+
+use super::evidence::Weighed;
+use crate::text::mentions::negation_count;
+use crate::text::sentences::sentences;
+use crate::text::words::keys;
+use gorkd_core::model::Stance;
+
+impl Weighed<'_> {
+    /// Only a question that can be answered by yes or no can be contradicted: by a denial in the sentence that
+    /// meets it best. Everything else that answers supports.
+    pub(super) fn stance(&self, passage: usize, question: &str, relevance: f64) -> Stance {
+        let language = self.language();
+        if relevance < super::ANSWERS {
+            return Stance::Neutral;
+        }
+        let first = question.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let yes_or_no = YES_OR_NO.contains(&first.as_str());
+        if yes_or_no {
+            let wanted = keys(question, language);
+            let text = self.text(passage);
+            let meeting = sentences(text, 0..text.len()).into_iter().max_by_key(|range| {
+                let found = keys(&text[range.clone()], language);
+                wanted.iter().filter(|key| found.contains(key)).count()
+            });
+            let denies = |range: std::ops::Range<usize>| negation_count(&text[range], language) % 2 == 1;
+            if meeting.is_some_and(denies) && negation_count(question, language) == 0 {
+                return Stance::Contradicts;
+            }
+        }
+        Stance::Supports
+    }
+}
+
+const YES_OR_NO: &[&str] = &[
+    "is", "are", "was", "were", "do", "does", "did", "can", "could", "has", "have", "had", "will", "would",
+    "should", "may", "ist", "sind", "war", "waren", "hat", "haben", "kann", "können", "darf", "es", "est-ce",
+    "è", "é",
+];

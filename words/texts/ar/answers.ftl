@@ -1,0 +1,28 @@
+### ما يحيط بالإجابة كاملةً، في الطرفية وفي المستندات.
+
+answer-keep = انتبه
+answer-check = يجدر التحقق منه
+answer-went-wrong = ما لم يسر جيدًا
+answer-not-read = تعذّرت قراءته
+answer-not-cited = قُرئت ولم يُقتبس منها ({ $count })
+answer-none-preferred = لا ترجيح. { $why }
+answer-a-source = مصدر
+answer-first-part = الجزء الأول فقط
+answer-none-because = لا توجد إجابة. { $why }
+answer-waits-for-reply = في انتظار ردك.
+answer-in-progress = ما زال العمل جاريًا.
+answer-pages-read = { $count ->
+    [zero] لم تُقرأ أي صفحة
+    [one] قُرئت صفحة واحدة
+    [two] قُرئت صفحتان
+    [few] قُرئت { $count } صفحات
+    [many] قُرئت { $count } صفحة
+   *[other] قُرئت { $count } صفحة
+}
+answer-asked = جرى سؤال: { $places }
+answer-tokens = { $count } رمزًا من { $model }
+answer-no-model = بلا نموذج
+answer-out-of-budget = نفدت الميزانية
+answer-out-of-time = انتهى الوقت
+answer-stopped = أُوقف مبكرًا
+answer-more = و{ $count } غيرها

@@ -1,0 +1,24 @@
+### Was um eine ganze Antwort herum steht, im Terminal und in Dokumenten.
+
+answer-keep = Zu beachten
+answer-check = Noch zu prüfen
+answer-went-wrong = Was nicht so gut lief
+answer-not-read = Nicht lesbar
+answer-not-cited = Gelesen, nicht zitiert ({ $count })
+answer-none-preferred = Keiner wird vorgezogen. { $why }
+answer-a-source = eine Quelle
+answer-first-part = nur der erste Teil
+answer-none-because = Es gibt keine Antwort. { $why }
+answer-waits-for-reply = Wartet auf deine Antwort.
+answer-in-progress = Wird noch bearbeitet.
+answer-pages-read = { $count ->
+    [one] 1 Seite gelesen
+   *[other] { $count } Seiten gelesen
+}
+answer-asked = gefragt: { $places }
+answer-tokens = { $count } Tokens von { $model }
+answer-no-model = ohne Modell
+answer-out-of-budget = Budget aufgebraucht
+answer-out-of-time = Zeit abgelaufen
+answer-stopped = vorzeitig beendet
+answer-more = und { $count } weitere

@@ -1,0 +1,24 @@
+### What stands around an answer as a whole, in a terminal and in documents.
+
+answer-keep = Keep in mind
+answer-check = Worth checking
+answer-went-wrong = What went less well
+answer-not-read = Could not be read
+answer-not-cited = Read, not cited ({ $count })
+answer-none-preferred = Neither is preferred. { $why }
+answer-a-source = a source
+answer-first-part = first part only
+answer-none-because = There is no answer. { $why }
+answer-waits-for-reply = It waits for your reply.
+answer-in-progress = It is still being worked on.
+answer-pages-read = { $count ->
+    [one] 1 page read
+   *[other] { $count } pages read
+}
+answer-asked = asked { $places }
+answer-tokens = { $count } tokens of { $model }
+answer-no-model = no model
+answer-out-of-budget = budget used up
+answer-out-of-time = time ran out
+answer-stopped = stopped early
+answer-more = and { $count } more

@@ -1,0 +1,24 @@
+### Lo que rodea a una respuesta completa, en un terminal y en documentos.
+
+answer-keep = Ten en cuenta
+answer-check = Conviene comprobar
+answer-went-wrong = Lo que no fue tan bien
+answer-not-read = No se pudo leer
+answer-not-cited = Leídas, no citadas ({ $count })
+answer-none-preferred = Ninguno se prefiere. { $why }
+answer-a-source = una fuente
+answer-first-part = solo la primera parte
+answer-none-because = No hay respuesta. { $why }
+answer-waits-for-reply = Espera tu respuesta.
+answer-in-progress = Aún está en curso.
+answer-pages-read = { $count ->
+    [one] 1 página leída
+   *[other] { $count } páginas leídas
+}
+answer-asked = consultado: { $places }
+answer-tokens = { $count } tokens de { $model }
+answer-no-model = sin modelo
+answer-out-of-budget = presupuesto agotado
+answer-out-of-time = se acabó el tiempo
+answer-stopped = detenida antes de tiempo
+answer-more = y { $count } más

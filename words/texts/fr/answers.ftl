@@ -1,0 +1,24 @@
+### Ce qui entoure une réponse entière, dans un terminal et dans les documents.
+
+answer-keep = À noter
+answer-check = À vérifier
+answer-went-wrong = Ce qui s’est moins bien passé
+answer-not-read = Pages illisibles
+answer-not-cited = Lues, non citées ({ $count })
+answer-none-preferred = Aucune n’est retenue. { $why }
+answer-a-source = une source
+answer-first-part = première partie seulement
+answer-none-because = Il n’y a pas de réponse. { $why }
+answer-waits-for-reply = En attente de votre réponse.
+answer-in-progress = Toujours en cours.
+answer-pages-read = { $count ->
+    [one] { $count } page lue
+   *[other] { $count } pages lues
+}
+answer-asked = interrogé : { $places }
+answer-tokens = { $count } jetons de { $model }
+answer-no-model = sans modèle
+answer-out-of-budget = budget épuisé
+answer-out-of-time = temps écoulé
+answer-stopped = arrêtée avant la fin
+answer-more = et { $count } de plus

@@ -1,0 +1,21 @@
+### 完整答案周围的文字：终端和文档里用。
+
+answer-keep = 请注意
+answer-check = 值得核实
+answer-went-wrong = 不太顺利的地方
+answer-not-read = 无法读取
+answer-not-cited = 已读但未引用（{ $count }）
+answer-none-preferred = 不作取舍。{ $why }
+answer-a-source = 一个来源
+answer-first-part = 仅第一部分
+answer-none-because = 没有答案。{ $why }
+answer-waits-for-reply = 正在等你回复。
+answer-in-progress = 仍在进行。
+answer-pages-read = 已读 { $count } 个网页
+answer-asked = 查询了 { $places }
+answer-tokens = { $model }：{ $count } 个 token
+answer-no-model = 未用模型
+answer-out-of-budget = 预算用完
+answer-out-of-time = 时间用完
+answer-stopped = 提前停止
+answer-more = 另有 { $count } 个
