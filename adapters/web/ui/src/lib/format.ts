@@ -1,0 +1,77 @@
+/** Numbers, times and texts of others, as people read them. */
+
+import { words } from "./text/index.svelte";
+
+// What turns the direction of the words around it, and other controls that show nothing.
+// eslint-disable-next-line no-control-regex -- these are what is taken out
+const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A text of somebody else without controls that change how the words around it read. */
+export function plain(text: string): string {
+  return text.replace(HIDDEN, "");
+}
+
+export function seconds(ms: number): string {
+  const all = ms / 1000;
+  if (all < 60) return `${number(all, all < 10 ? 1 : 0)} s`;
+  return `${Math.floor(all / 60)} min ${Math.round(all % 60)} s`;
+}
+
+export function number(value: number, digits = 0): string {
+  return value.toLocaleString(words.language, { maximumFractionDigits: digits });
+}
+
+/** US dollars; small sums keep enough digits to differ from nothing. */
+export function usd(value: number): string {
+  const digits = value > 0 && value < 0.1 ? 4 : 2;
+  return value.toLocaleString(words.language, { style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: digits });
+}
+
+export function day(at: string): string {
+  return shown(at, { dateStyle: "medium" });
+}
+
+export function moment(at: string): string {
+  return shown(at, { dateStyle: "medium", timeStyle: "short" });
+}
+
+export function clock(at: string): string {
+  return shown(at, { timeStyle: "medium" });
+}
+
+function shown(at: string, how: Intl.DateTimeFormatOptions): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? plain(at) : new Intl.DateTimeFormat(words.language, how).format(date);
+}
+
+/** An address that a link may lead to, else null: no scripts, no data, no files of this machine. */
+export function safeUrl(url: string): string | null {
+  try {
+    const parsed = new URL(url);
+    return parsed.protocol === "http:" || parsed.protocol === "https:" ? parsed.href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where a source lies, in few words: a host, or a file with its folder. */
+export function place(url: string): string {
+  try {
+    const parsed = new URL(url);
+    if (parsed.protocol === "file:") return plain(decodeURIComponent(parsed.pathname));
+    return parsed.host.replace(/^www\./, "");
+  } catch {
+    return plain(url);
+  }
+}
+
+/** The live page at the quote (https://wicg.github.io/scroll-to-text-fragment/). */
+export function atQuote(url: string, quote: string): string | null {
+  const safe = safeUrl(url);
+  if (!safe) return null;
+  const all = quote.replace(/[*_`#|[\]]/g, " ").trim().split(/\s+/).filter(Boolean);
+  if (!all.length || safe.includes("#")) return safe;
+  const encoded = (some: string[]): string => encodeURIComponent(some.join(" ")).replaceAll("-", "%2D");
+  const text = all.length > 12 ? `${encoded(all.slice(0, 5))},${encoded(all.slice(-5))}` : encoded(all);
+  return `${safe}#:~:text=${text}`;
+}

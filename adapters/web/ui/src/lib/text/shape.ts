@@ -1,0 +1,15 @@
+/** What a catalogue has to hold: every key of the English one. A missing or needless key is a type error. */
+
+import type { page } from "./en/page";
+import type { tools } from "./en/tools";
+
+/** A sentence, or one for each plural form that the language has (CLDR), chosen by the value `n`. */
+export type Text = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
+
+export type PageKey = keyof typeof page;
+export type ToolsKey = keyof typeof tools;
+export type Key = PageKey | ToolsKey;
+
+export type PageTexts = Record<PageKey, Text>;
+export type ToolsTexts = Record<ToolsKey, Text>;
+export type Catalogue = Record<Key, Text>;
