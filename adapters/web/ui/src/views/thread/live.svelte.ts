@@ -1,0 +1,160 @@
+/** A thread as it is now: followed over its stream, with the documents of its runs. */
+
+import { get, maybe, part } from "$lib/api";
+import { type Connection, follow } from "$lib/stream";
+import type { Interrupt, Job, Progress, Stage, State, Status, Thread } from "$lib/types";
+
+export interface Run {
+  id: string;
+  question: string;
+  status: Status;
+  stage: Stage | null;
+  progress: Progress | null;
+  interrupt: Interrupt | null;
+  warnings: string[];
+  /** What a model has written so far; not checked. */
+  draft: string;
+  /** As it is now, also while it runs: what was read, what it took. */
+  job: Job | null;
+  /** What was planned and found, while it runs. */
+  state: State | null;
+}
+
+const OVER: Status[] = ["completed", "failed", "cancelled"];
+
+export function isOver(status: Status): boolean {
+  return OVER.includes(status);
+}
+
+/** While a run goes on, its document is asked for at most this often. */
+const PACE = 700;
+
+export class Live {
+  document = $state.raw<Thread | null>(null);
+  runs = $state<Record<string, Run>>({});
+  connection = $state<Connection>("connecting");
+  error = $state<unknown>(null);
+
+  private readonly stops: (() => void)[] = [];
+  private readonly due = new Map<string, ReturnType<typeof setTimeout>>();
+  private over = false;
+
+  constructor(readonly thread: string) {}
+
+  start(): () => void {
+    void this.load();
+    this.stops.push(
+      follow(this.thread, {
+        kinds: ["status", "question", "warning", "delta", "done"],
+        event: (name, data) => this.told(name, data),
+        connection: (state) => (this.connection = state),
+      }),
+    );
+    return () => {
+      this.over = true;
+      for (const stop of this.stops) stop();
+      for (const timer of this.due.values()) clearTimeout(timer);
+    };
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.document = await get<Thread>(`/api/threads/${part(this.thread)}`);
+      this.error = null;
+      for (const entry of this.document.jobs) {
+        const run = this.run(entry.jobId);
+        run.question = entry.question;
+        if (!run.progress) run.status = entry.status;
+      }
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  /** The document of a run, fetched now. */
+  async fetch(id: string): Promise<void> {
+    try {
+      const job = await maybe(get<Job>(`/api/jobs/${part(id)}`));
+      if (!job || this.over) return;
+      const run = this.run(id);
+      run.job = job;
+      run.question = job.question;
+      // The stream tells of a run that goes on; an end is told here as well, in case it comes first.
+      if (isOver(job.status)) {
+        run.status = job.status;
+        run.interrupt = null;
+        run.draft = "";
+      } else {
+        await this.fetchState(id);
+      }
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  private async fetchState(id: string): Promise<void> {
+    const state = await maybe(get<State>(`/api/threads/${part(this.thread)}/state`));
+    if (!state || state.jobId !== id || this.over) return;
+    const run = this.run(id);
+    run.state = state;
+    if (state.interrupt && !isOver(run.status)) run.interrupt = state.interrupt;
+  }
+
+  private soon(id: string): void {
+    if (this.due.has(id) || this.over) return;
+    this.due.set(
+      id,
+      setTimeout(() => {
+        this.due.delete(id);
+        void this.fetch(id);
+      }, PACE),
+    );
+  }
+
+  private run(id: string): Run {
+    const empty: Run = { id, question: "", status: "queued", stage: null, progress: null, interrupt: null, warnings: [], draft: "", job: null, state: null };
+    this.runs[id] ??= empty;
+    return this.runs[id];
+  }
+
+  private told(name: string, data: Record<string, unknown>): void {
+    if (name === "gap") {
+      this.runs = {};
+      void this.load();
+      return;
+    }
+    const id = String(data.jobId ?? "");
+    if (!id) return;
+    const known = id in this.runs;
+    const run = this.run(id);
+    if (name === "status") {
+      run.question = String(data.question ?? run.question);
+      run.status = data.status as Status;
+      run.stage = (data.stage ?? null) as Stage | null;
+      run.progress = data.progress as Progress;
+      if (run.status !== "waiting") run.interrupt = null;
+      if (!isOver(run.status)) this.soon(id);
+      if (!known || !this.document?.jobs.some((entry) => entry.jobId === id)) void this.load();
+    } else if (name === "question") {
+      run.interrupt = data as unknown as Interrupt;
+    } else if (name === "warning") {
+      const text = String(data.text ?? "");
+      if (text && !run.warnings.includes(text)) run.warnings.push(text);
+    } else if (name === "delta") {
+      run.draft = joined(run.draft, Number(data.offset ?? 0), String(data.text ?? ""));
+    } else if (name === "done") {
+      run.status = data.status as Status;
+      run.interrupt = null;
+      run.draft = "";
+      clearTimeout(this.due.get(id));
+      this.due.delete(id);
+      // Only the run that is looked at needs its document now; the others get theirs when they are.
+      if (run.job || run.progress) void this.fetch(id);
+    }
+  }
+}
+
+/** A draft with a piece put in at a place that counts code points. What was behind it was another attempt's. */
+export function joined(draft: string, offset: number, text: string): string {
+  return Array.from(draft).slice(0, offset).join("") + text;
+}
