@@ -1,0 +1,35 @@
+/** What gorkd remembers of a person: it fills in a question that leaves it open. */
+
+import { del, get, part, put } from "$lib/api";
+
+export interface Remembered { name: string; value: string; since: string }
+interface MemoryDocument { remembered: Remembered[] }
+
+/** What can be remembered, with its choices where there are some. */
+export const HABITS = [
+  { name: "profile", choices: ["quick", "standard", "deep"] },
+  { name: "planning", choices: ["auto", "interactive"] },
+  { name: "privacy", choices: ["local_only", "hybrid", "cloud_allowed"] },
+  { name: "language", choices: null },
+  { name: "domain", choices: null },
+  { name: "instructions", choices: null },
+  { name: "prefer_sites", choices: null },
+  { name: "block_sites", choices: null },
+] as const;
+
+export type HabitName = (typeof HABITS)[number]["name"];
+
+export async function remembered(): Promise<Remembered[]> {
+  return (await get<MemoryDocument>("/api/memory")).remembered;
+}
+
+/** Remembers a value; an empty one forgets. Gives everything that is remembered now. */
+export async function remember(name: string, value: string): Promise<Remembered[]> {
+  const path = `/api/memory/${part(name)}`;
+  const now = value.trim() === "" ? await del<MemoryDocument>(path) : await put<MemoryDocument>(path, { value: value.trim() });
+  return now.remembered;
+}
+
+export async function forgetAll(): Promise<Remembered[]> {
+  return (await del<MemoryDocument>("/api/memory/all")).remembered;
+}

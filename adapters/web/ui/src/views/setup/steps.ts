@@ -1,0 +1,26 @@
+/** What there is to set up, as `/api/setup` gives it, and the lines of the settings file for a model. Pure. */
+
+export type StepName = "library" | "ranking" | "model" | "providers" | "slack" | "discord";
+
+export interface Step { id: StepName; done: boolean; sentence: string; commands: string[]; settings: string }
+export interface LocalModel { baseUrl: string; kind: string; models: string[] }
+export interface SetupProvider { name: string; needsKey: boolean; keySet: boolean }
+
+export interface SetupDocument {
+  steps: Step[];
+  localModels: LocalModel[];
+  library: { documents: number; folders: (string | { path: string; documents?: number })[] };
+  providers: SetupProvider[];
+}
+
+/** A string of TOML. */
+export function toml(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Lines that make this model plan, write, and check. */
+export function modelLines(server: LocalModel, model: string): string {
+  // A kind that is no provider's name speaks OpenAI's protocol.
+  const provider = server.kind === "ollama" ? "ollama" : "openai_compatible";
+  return ["planner", "writer", "checker"].map((role) => `[models.${role}]\nprovider = ${toml(provider)}\nmodel = ${toml(model)}\nbase_url = ${toml(server.baseUrl)}\n`).join("\n");
+}
