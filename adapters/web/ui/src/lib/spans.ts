@@ -7,8 +7,7 @@ export function units(text: string, points: number[]): number[] {
   let unit = 0;
   for (const wanted of points) {
     while (point < wanted && unit < text.length) {
-      const code = text.charCodeAt(unit);
-      unit += code >= 0xd800 && code < 0xdc00 && unit + 1 < text.length ? 2 : 1;
+      unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
       point += 1;
     }
     found.push(unit);

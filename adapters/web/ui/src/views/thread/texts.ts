@@ -30,6 +30,9 @@ export interface Passage {
   after: boolean;
 }
 
+/** Units shown of a text that nothing is quoted from. */
+const BEGINNING = 1_500;
+
 /** A block longer than this many units is shown around its quote alone. */
 const MOST = 6_000;
 
@@ -37,15 +40,21 @@ const MOST = 6_000;
  * The block of the stored text that a quote stands in, with all these quotes marked. `more`: units shown beyond it, on
  * each side.
  */
-export function passage(text: string, focus: Citation, quotes: Citation[], block: { start: number; end: number; heading_path: string[] } | null, more: { before: number; after: number }): Passage {
+export function passage(
+  text: string,
+  focus: Citation | null,
+  quotes: Citation[],
+  block: { start: number; end: number; heading_path: string[] } | null,
+  more: { before: number; after: number },
+): Passage {
   const spans = quotes.map((one) => ({ start: one.start, end: one.end }));
-  const points = [...new Set([focus.start, focus.end, ...spans.flatMap((one) => [one.start, one.end]), ...(block ? [block.start, block.end] : [])])].sort((a, b) => a - b);
-  const units_ = units(text, points);
-  const at = (point: number): number => units_[points.indexOf(point)] ?? 0;
-  const quote = { start: at(focus.start), end: at(focus.end) };
-  let { start, end } = block ? { start: at(block.start), end: at(block.end) } : paragraph(text, quote.start, quote.end);
+  const points = [...new Set([...(focus ? [focus.start, focus.end] : []), ...spans.flatMap((one) => [one.start, one.end]), ...(block ? [block.start, block.end] : [])])].sort((a, b) => a - b);
+  const places = new Map(units(text, points).map((unit, index) => [points[index], unit]));
+  const at = (point: number): number => places.get(point) ?? 0;
+  const quote = focus ? { start: at(focus.start), end: at(focus.end) } : { start: 0, end: 0 };
+  let { start, end } = block ? { start: at(block.start), end: at(block.end) } : focus ? paragraph(text, quote.start, quote.end) : { start: 0, end: BEGINNING };
   start = Math.max(start, quote.start - MOST);
-  end = Math.min(end, quote.end + MOST);
+  end = Math.min(end, quote.end + MOST, text.length);
   const headings = block?.heading_path.length ? block.heading_path : headingPath(text, start);
   start = lineStart(text, Math.max(0, start - more.before));
   end = lineEnd(text, Math.min(text.length, end + more.after));

@@ -1,0 +1,250 @@
+import { asked, barriers, expect, order, plain, sideways, test, written } from "./world";
+
+const QUESTION = "When was the Harbour Bridge of Eastmoor opened?";
+
+test("a question is asked, answered, and gone on with", async ({ page }) => {
+  await page.goto(plain);
+  await page.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(QUESTION);
+  const answer = page.getByRole("article", { name: "Answer" });
+  await expect(answer).toContainText("opened in 1931");
+  // Nothing is said twice.
+  const said = (await answer.innerText()).replace(/\s+/g, " ");
+  expect(said.split("was opened in 1931 by Mayor Ilse Brandt").length - 1).toBe(1);
+  await page.getByRole("textbox", { name: "Your next question" }).fill("How long is the Harbour Bridge of Eastmoor?");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How long is the Harbour Bridge of Eastmoor?");
+  await expect(answer).toContainText("412 metres");
+  await page.getByRole("link", { name: QUESTION }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(QUESTION);
+  await page.goto(plain);
+  await expect(page.getByRole("link", { name: QUESTION }).first()).toBeVisible();
+});
+
+test("a citation opens its source at the quote, in its block, under its headings", async ({ page }) => {
+  const { thread } = await asked(plain, "How long is the Harbour Bridge of Eastmoor, and how many lanes does it carry?");
+  await page.goto(`${plain}/t/${thread}`);
+  const cite = page.getByRole("button", { name: /^Source 1, supported$/ }).first();
+  await cite.click();
+  const card = page.locator("article.source.on");
+  await expect(card).toBeFocused();
+  const text = card.getByRole("region", { name: "The text as it was read" });
+  await expect(text.locator("mark").first()).toContainText("412 metres");
+  await expect(card.locator(".path")).toContainText("Harbour Bridge of Eastmoor");
+  await page.keyboard.press("Escape");
+  await expect(cite).toBeFocused();
+});
+
+test("a page of the web is linked at its quote", async ({ page }) => {
+  const { thread } = await asked(written, "Who opened the Harbour Bridge of Eastmoor in 1931?");
+  await page.goto(`${written}/t/${thread}`);
+  await page.getByRole("button", { name: /^Source 1,/ }).first().click();
+  const live = page.getByRole("link", { name: "Open the page at this passage" });
+  await expect(live).toHaveAttribute("href", /^http:\/\/[a-z]+\.localhost:\d+\/[^#]+#:~:text=\S+$/);
+  await expect(live).toHaveAttribute("rel", /noopener/);
+});
+
+test("a plan is asked for, a question answered in own words, and the mode switched", async ({ page }) => {
+  await page.goto(plain);
+  await page.getByText("How to go about it").click();
+  await page.getByLabel("Questions back").selectOption("Ask me first");
+  await page.getByRole("textbox", { name: "Your question" }).fill("What about the bridge?");
+  await page.keyboard.press("Control+Enter");
+  const own = page.getByRole("textbox", { name: "Or in your own words" });
+  await expect(own).toBeVisible();
+  await expect(page.getByRole("button", { name: "All of the above" })).toBeVisible();
+  expect(await page.locator(".question .option").count()).toBe(5);
+  await own.fill("when it was opened");
+  const answered = page.waitForRequest((request) => request.url().endsWith("/resume"));
+  await page.keyboard.press("Enter");
+  expect((await answered).postDataJSON()).toMatchObject({ answer: "when it was opened" });
+  // A plan may be put before anything is searched; its queries can be changed.
+  const plan = page.getByRole("heading", { name: "The plan" });
+  const answer = page.getByRole("article", { name: "Answer" });
+  const next = page.locator("section.question");
+  for (;;) {
+    await expect(plan.or(answer).or(next).first()).toBeVisible();
+    if (!(await next.isVisible())) break;
+    await next.getByRole("button", { name: "Decide for me" }).click();
+    await expect(next).toBeHidden();
+  }
+  if (await plan.isVisible()) {
+    await page.getByRole("textbox", { name: "Search 1" }).fill("Harbour Bridge Eastmoor opened");
+    await page.getByRole("button", { name: "Go ahead with these searches" }).click();
+  }
+  await expect(answer).toBeVisible();
+});
+
+test("explicit auto asks nothing back, and a run may be switched to it", async ({ page }) => {
+  await page.goto(plain);
+  await page.getByText("How to go about it").click();
+  await page.getByLabel("Questions back").selectOption("Just start");
+  await page.getByRole("textbox", { name: "Your question" }).fill("What about the ferry?");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+  await page.goto(plain);
+  await page.getByText("How to go about it").click();
+  await page.getByLabel("Questions back").selectOption("Ask me first");
+  await page.getByRole("textbox", { name: "Your question" }).fill("What about the harbour?");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("textbox", { name: "Or in your own words" })).toBeVisible();
+  await page.getByRole("button", { name: "Just start" }).click();
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+});
+
+test("sources are filtered, pinned, excluded, and the answer is written again", async ({ page }) => {
+  const { thread } = await asked(plain, "When was the bridge of Eastmoor opened, and what crossed the harbour before?");
+  await page.goto(`${plain}/t/${thread}`);
+  const panel = page.getByRole("complementary", { name: /Sources/ });
+  const titles = panel.locator("article.source h3");
+  const before = await titles.count();
+  expect(before).toBeGreaterThan(1);
+  await panel.getByText("Filter").click();
+  await panel.getByLabel("Use").selectOption("Used");
+  const used = await titles.count();
+  expect(used).toBeGreaterThan(0);
+  await panel.getByLabel("Use").selectOption("Not used");
+  expect((await titles.count()) + used).toBe(before);
+  await panel.getByLabel("Use").selectOption("All");
+  const first = (await panel.locator("article.source").first().getByRole("button", { name: /^Exclude / }).getAttribute("aria-label")) ?? "";
+  await panel.getByRole("button", { name: first }).click();
+  await panel.locator("article.source").nth(1).getByRole("button", { name: /^Pin / }).click();
+  await expect(panel.getByText("1 pinned, 1 excluded")).toBeVisible();
+  const sent = page.waitForRequest((request) => request.url().endsWith("/sources") && request.method() === "POST");
+  await panel.getByRole("button", { name: "Write again" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ pin: [expect.any(String)], exclude: [expect.any(String)] });
+  await expect(page).toHaveURL(/\?job=/);
+  await expect(page.getByText("2 questions in this thread")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+  const excluded = first.replace("Exclude ", "");
+  await expect(panel.locator("article.source", { hasText: excluded }).getByText("read, not used")).toHaveCount(await panel.locator("article.source", { hasText: excluded }).count());
+});
+
+test.describe("with a model that writes", () => {
+  test.describe.configure({ mode: "serial" });
+
+  test("a run is steered, its draft is marked as unchecked, and it survives the server's end", async ({ page }) => {
+    // Its text comes slowly, so that there is a draft to see.
+    await order("pace", 150);
+    await page.goto(written);
+    await page.getByRole("textbox", { name: "Your question" }).fill("How long is the Harbour Bridge of Eastmoor, and who was its engineer?");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText("Being written, not yet checked")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("heading", { name: /Read so far/ })).toBeVisible();
+    await page.getByRole("textbox", { name: "Change its course" }).fill("only what the museum says");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.locator(".said")).not.toBeEmpty();
+    await order("kill");
+    await expect(page.getByText("The connection was cut.", { exact: false })).toBeVisible();
+    await order("pace", 0);
+    await order("start");
+    await expect(page.getByRole("article", { name: "Answer" })).toContainText("412 metres", { timeout: 25_000 });
+    await expect(page.getByText("The connection was cut.", { exact: false })).toBeHidden();
+    await expect(page.getByText("Being written, not yet checked")).toBeHidden();
+  });
+
+  test("a run is stopped, and answers from what there is", async ({ page }) => {
+    await order("hold", 0);
+    await page.goto(written);
+    await page.getByRole("textbox", { name: "Your question" }).fill("What did the harbour of Eastmoor trade before the bridge was opened?");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await order("free");
+    await expect(page.getByText("The run was cancelled before there was an answer.")).toBeVisible();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("article", { name: "Answer" })).toBeVisible({ timeout: 20_000 });
+  });
+});
+
+test("links that chats hand out lead to the run", async ({ page }) => {
+  const { thread, job } = await asked(plain, QUESTION, { force: true });
+  await page.goto(`${plain}/jobs/${job}`);
+  await expect(page).toHaveURL(`${plain}/t/${thread}?job=${job}`);
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+  await page.goto(`${plain}/?thread=${thread}`);
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("sources come as a sheet, and nothing is wider than the screen", async ({ page }) => {
+    const { thread } = await asked(plain, QUESTION);
+    for (const path of ["/", "/threads", "/settings", `/t/${thread}`]) {
+      await page.goto(plain + path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await sideways(page), path).toBe(false);
+    }
+    const cite = page.getByRole("button", { name: /^Source 1,/ }).first();
+    await cite.tap();
+    const sheet = page.getByRole("dialog", { name: "Sources" });
+    await expect(sheet.locator("mark").first()).toBeVisible();
+    expect(await barriers(page)).toEqual([]);
+    await sheet.getByRole("button", { name: "Close", exact: true }).first().tap();
+    await expect(sheet).toBeHidden();
+    await expect(cite).toBeFocused();
+  });
+});
+
+test("everything is done by keyboard alone", async ({ page }) => {
+  await page.goto(plain);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("textbox", { name: "Your question" })).toBeFocused();
+  await page.keyboard.type(QUESTION);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+  // From the skip link to the first citation.
+  await page.getByRole("main").focus();
+  const cite = page.getByRole("button", { name: /^Source \d+,/ }).first();
+  for (let presses = 0; presses < 30 && !(await cite.evaluate((node) => node === document.activeElement)); presses += 1) await page.keyboard.press("Tab");
+  await expect(cite).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("article.source.on")).toBeFocused();
+});
+
+test.describe("without barriers", () => {
+  for (const scheme of ["light", "dark"] as const) {
+    test(`every view of a question, ${scheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      const { thread } = await asked(plain, QUESTION);
+      await page.goto(plain);
+      await page.getByText("How to go about it").click();
+      expect(await barriers(page)).toEqual([]);
+      await page.goto(`${plain}/t/${thread}`);
+      await page.getByRole("button", { name: /^Source 1,/ }).first().click();
+      await expect(page.locator("article.source.on mark").first()).toBeVisible();
+      expect(await barriers(page)).toEqual([]);
+      // At 200 % a window of 1280 has room for 640.
+      await page.setViewportSize({ width: 640, height: 450 });
+      for (const path of ["/", `/t/${thread}`]) {
+        await page.goto(plain + path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        expect(await barriers(page), path).toEqual([]);
+        expect(await sideways(page), path).toBe(false);
+      }
+      const waits = await fetch(`${plain}/api/threads/start`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ goal: `What about the ${scheme} bridge?`, modeOverride: "plan" }) });
+      await page.goto(`${plain}/t/${((await waits.json()) as { threadId: string }).threadId}`);
+      await expect(page.getByRole("textbox", { name: "Or in your own words" })).toBeVisible();
+      expect(await barriers(page)).toEqual([]);
+    });
+  }
+});
+
+test("Arabic is read from the right, and every language has its words", async ({ browser }) => {
+  for (const [locale, word] of [["ar", "rtl"], ["de-AT", "ltr"], ["zh-CN", "ltr"]] as const) {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    await page.goto(plain);
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("What would you like to know?");
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe(word);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2));
+    expect(await barriers(page)).toEqual([]);
+    expect(await sideways(page)).toBe(false);
+    await context.close();
+  }
+});
