@@ -30,7 +30,7 @@ test("a citation opens its source at the quote, in its block, under its headings
   const card = page.locator("article.source.on");
   await expect(card).toBeFocused();
   const text = card.getByRole("region", { name: "The text as it was read" });
-  await expect(text.locator("mark").first()).toContainText("412 metres");
+  await expect(text.locator("mark.focus")).toContainText(/412 metres|two lanes/);
   await expect(card.locator(".path")).toContainText("Harbour Bridge of Eastmoor");
   await page.keyboard.press("Escape");
   await expect(cite).toBeFocused();
@@ -98,8 +98,8 @@ test("sources are filtered, pinned, excluded, and the answer is written again", 
   await page.goto(`${plain}/t/${thread}`);
   const panel = page.getByRole("complementary", { name: /Sources/ });
   const titles = panel.locator("article.source h3");
+  await expect(titles.nth(1)).toBeVisible();
   const before = await titles.count();
-  expect(before).toBeGreaterThan(1);
   await panel.getByText("Filter").click();
   await panel.getByLabel("Use").selectOption("Used");
   const used = await titles.count();
@@ -118,7 +118,8 @@ test("sources are filtered, pinned, excluded, and the answer is written again", 
   await expect(page.getByText("2 questions in this thread")).toBeVisible();
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
   const excluded = first.replace("Exclude ", "");
-  await expect(panel.locator("article.source", { hasText: excluded }).getByText("read, not used")).toHaveCount(await panel.locator("article.source", { hasText: excluded }).count());
+  await expect(panel.getByRole("article").first()).toBeVisible();
+  await expect(panel.getByRole("article", { name: new RegExp(`^Source \\d+ ${excluded}$`) })).toHaveCount(0);
 });
 
 test.describe("with a model that writes", () => {
@@ -179,7 +180,7 @@ test.describe("on a phone", () => {
     const cite = page.getByRole("button", { name: /^Source 1,/ }).first();
     await cite.tap();
     const sheet = page.getByRole("dialog", { name: "Sources" });
-    await expect(sheet.locator("mark").first()).toBeVisible();
+    await expect(sheet.locator("mark.focus")).toBeVisible();
     expect(await barriers(page)).toEqual([]);
     await sheet.getByRole("button", { name: "Close", exact: true }).first().tap();
     await expect(sheet).toBeHidden();
@@ -189,6 +190,7 @@ test.describe("on a phone", () => {
 
 test("everything is done by keyboard alone", async ({ page }) => {
   await page.goto(plain);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -217,7 +219,7 @@ test.describe("without barriers", () => {
       expect(await barriers(page)).toEqual([]);
       await page.goto(`${plain}/t/${thread}`);
       await page.getByRole("button", { name: /^Source 1,/ }).first().click();
-      await expect(page.locator("article.source.on mark").first()).toBeVisible();
+      await expect(page.locator("article.source.on mark.focus")).toBeVisible();
       expect(await barriers(page)).toEqual([]);
       // At 200 % a window of 1280 has room for 640.
       await page.setViewportSize({ width: 640, height: 450 });

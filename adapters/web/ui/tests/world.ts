@@ -10,7 +10,7 @@ function given(name: string): string {
   return value;
 }
 
-/** A server without a model, over a library about Eastmoor, a hostile document, and one of 10 MB. */
+/** A server without a model, over a library about Eastmoor with a hostile document. */
 export const plain = given("GORKD_URL");
 /** A server with a model that writes, over a small web. */
 export const written = given("GORKD_WRITTEN_URL");

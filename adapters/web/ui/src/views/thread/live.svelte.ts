@@ -37,19 +37,24 @@ export class Live {
 
   private readonly stops: (() => void)[] = [];
   private readonly due = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Runs that were over when the page came: what the stream tells of them up to their end is known. */
+  private readonly known = new Set<string>();
   private over = false;
 
   constructor(readonly thread: string) {}
 
   start(): () => void {
-    void this.load();
-    this.stops.push(
-      follow(this.thread, {
-        kinds: ["status", "question", "warning", "delta", "done"],
-        event: (name, data) => this.told(name, data),
-        connection: (state) => (this.connection = state),
-      }),
-    );
+    void this.load().then(() => {
+      if (this.over) return;
+      for (const entry of this.document?.jobs ?? []) if (isOver(entry.status)) this.known.add(entry.jobId);
+      this.stops.push(
+        follow(this.thread, {
+          kinds: ["status", "question", "warning", "delta", "done"],
+          event: (name, data) => this.told(name, data),
+          connection: (state) => (this.connection = state),
+        }),
+      );
+    });
     return () => {
       this.over = true;
       for (const stop of this.stops) stop();
@@ -77,6 +82,8 @@ export class Live {
       const job = await maybe(get<Job>(`/api/jobs/${part(id)}`));
       if (!job || this.over) return;
       const run = this.run(id);
+      // Two answers may overtake each other: what is over stays over, until the stream says that it goes on.
+      if (run.job && isOver(run.job.status) && !isOver(job.status)) return;
       run.job = job;
       run.question = job.question;
       // The stream tells of a run that goes on; an end is told here as well, in case it comes first.
@@ -84,6 +91,8 @@ export class Live {
         run.status = job.status;
         run.interrupt = null;
         run.draft = "";
+      } else if (isOver(run.status)) {
+        this.soon(id);
       } else {
         await this.fetchState(id);
       }
@@ -120,11 +129,16 @@ export class Live {
   private told(name: string, data: Record<string, unknown>): void {
     if (name === "gap") {
       this.runs = {};
+      this.known.clear();
       void this.load();
       return;
     }
     const id = String(data.jobId ?? "");
     if (!id) return;
+    if (this.known.has(id)) {
+      if (name === "done") this.known.delete(id);
+      return;
+    }
     const known = id in this.runs;
     const run = this.run(id);
     if (name === "status") {
@@ -133,7 +147,11 @@ export class Live {
       run.stage = (data.stage ?? null) as Stage | null;
       run.progress = data.progress as Progress;
       if (run.status !== "waiting") run.interrupt = null;
-      if (!isOver(run.status)) this.soon(id);
+      if (!isOver(run.status)) {
+        // It is worked on again.
+        if (run.job && isOver(run.job.status)) run.job = null;
+        this.soon(id);
+      }
       if (!known || !this.document?.jobs.some((entry) => entry.jobId === id)) void this.load();
     } else if (name === "question") {
       run.interrupt = data as unknown as Interrupt;

@@ -19,7 +19,8 @@ export function stored(job: string, source: string): Promise<SourceText> {
   return text;
 }
 
-export interface Piece { text: string; marked: boolean }
+/** `focus`: the quote that is looked at; `marked`: another one of this source. */
+export interface Piece { text: string; kind: "plain" | "marked" | "focus" }
 
 export interface Passage {
   /** Headings above the passage, outermost first. */
@@ -58,17 +59,18 @@ export function passage(
   const headings = block?.heading_path.length ? block.heading_path : headingPath(text, start);
   start = lineStart(text, Math.max(0, start - more.before));
   end = lineEnd(text, Math.min(text.length, end + more.after));
-  const marks = spans.map((one) => [at(one.start), at(one.end)] as const).filter(([from, to]) => to > start && from < end).sort((a, b) => a[0] - b[0]);
+  const isFocus = (one: { start: number; end: number }): boolean => focus !== null && one.start === focus.start && one.end === focus.end;
+  const marks = spans.map((one) => [at(one.start), at(one.end), isFocus(one)] as const).filter(([from, to]) => to > start && from < end).sort((a, b) => a[0] - b[0]);
   const pieces: Piece[] = [];
   let from = start;
-  for (const [first, last] of marks) {
+  for (const [first, last, focused] of marks) {
     if (last <= from) continue;
     const begins = Math.max(from, first);
-    if (begins > from) pieces.push({ text: text.slice(from, begins), marked: false });
-    pieces.push({ text: text.slice(begins, Math.min(last, end)), marked: true });
+    if (begins > from) pieces.push({ text: text.slice(from, begins), kind: "plain" });
+    pieces.push({ text: text.slice(begins, Math.min(last, end)), kind: focused ? "focus" : "marked" });
     from = Math.min(last, end);
   }
-  if (from < end) pieces.push({ text: text.slice(from, end), marked: false });
+  if (from < end) pieces.push({ text: text.slice(from, end), kind: "plain" });
   return { headings, pieces, before: start > 0, after: end < text.length };
 }
 

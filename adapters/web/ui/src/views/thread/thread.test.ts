@@ -80,9 +80,9 @@ describe("a stored text", () => {
     const shown = passage(text, quote, [quote], null, { before: 0, after: 0 });
     expect(shown.headings).toEqual(["One", "Two"]);
     expect(shown.pieces).toEqual([
-      { text: "before 😀 ", marked: false },
-      { text: "the quote", marked: true },
-      { text: " stands here. after", marked: false },
+      { text: "before 😀 ", kind: "plain" },
+      { text: "the quote", kind: "focus" },
+      { text: " stands here. after", kind: "plain" },
     ]);
     expect([shown.before, shown.after]).toEqual([true, true]);
   });
@@ -92,7 +92,7 @@ describe("a stored text", () => {
     const long = `${"x".repeat(5_000_000)}the quote${"y".repeat(5_000_000)}`;
     const shown = passage(long, { ...quote, start: 5_000_000, end: 5_000_009 }, [{ ...quote, start: 5_000_000, end: 5_000_009 }], null, { before: 0, after: 0 });
     expect(shown.pieces.map((one) => one.text).join("").length).toBeLessThan(20_000);
-    expect(shown.pieces.find((one) => one.marked)?.text).toBe("the quote");
+    expect(shown.pieces.find((one) => one.kind === "focus")?.text).toBe("the quote");
   });
 });
 
