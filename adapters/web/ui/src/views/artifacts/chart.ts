@@ -36,6 +36,7 @@ export interface Series { column: number; name: string; unit: string; values: (n
 
 export interface Drawable {
   kind: "bar" | "line";
+  /** Of the rows. */
   labels: string[];
   series: Series[];
 }
@@ -58,11 +59,12 @@ function series(grid: Grid, column: number): Series | null {
 export function drawable(grid: Grid): Drawable | null {
   const all = grid.columns.map((_, column) => series(grid, column));
   const texts = (column: number): string[] => grid.rows.map((row) => (row[column] ?? "").trim());
-  // Years and days are what the rest is drawn over.
-  let over = grid.columns.findIndex((_, column) => texts(column).length > 1 && texts(column).every((cell) => isYear(cell) || /^\d{4}-\d\d(-\d\d)?$/.test(cell)));
-  const inTime = over >= 0;
-  if (!inTime) over = all.findIndex((one) => one === null);
-  const drawn = all.filter((one) => one !== null && one.column !== over) as Series[];
+  // Years and days are never amounts. In the first column they are what the rest is drawn over.
+  const times = grid.columns.map((_, column) => texts(column).length > 1 && texts(column).every((cell) => isYear(cell) || /^\d{4}-\d\d(-\d\d)?$/.test(cell)));
+  const words = all.findIndex((one, column) => one === null && !times[column]);
+  const inTime = times[0] === true || (words < 0 && times.includes(true));
+  const over = inTime ? times.indexOf(true) : words;
+  const drawn = all.filter((one) => one !== null && one.column !== over && !times[one.column]) as Series[];
   if (drawn.length === 0 || grid.rows.length < 2) return null;
   const labels = over >= 0 ? texts(over) : grid.rows.map((_, row) => String(row + 1));
   const ordered = labels.every((label, at) => at === 0 || (labels[at - 1] ?? "") < label);

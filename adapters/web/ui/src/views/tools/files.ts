@@ -4,7 +4,7 @@ import { Problem, address, credentials, headers, problemOf } from "$lib/api";
 
 /** The name of `Content-Disposition`, as far as it is a plain one. */
 export function fileName(header: string | null): string | null {
-  const found = /filename="?([^";\\/]+)"?/i.exec(header ?? "");
+  const found = /filename="([\w.-]+)"/i.exec(header ?? "");
   return found?.[1]?.trim() || null;
 }
 
