@@ -31,12 +31,21 @@ RUN find . -type f ! -name Cargo.toml ! -name Cargo.lock ! -path '*/src/main.rs'
     && find . -name '*.rs' | while read -r file; do echo 'fn main() {}' > "$file"; done \
     && find . -type d -empty -delete
 
+# The page for people. Its libraries are a layer of their own, which holds until they change.
+FROM node:22-slim AS page
+WORKDIR /ui
+COPY adapters/web/ui/package.json adapters/web/ui/package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY adapters/web/ui .
+RUN npm run build
+
 FROM rust:1.95-slim-bookworm AS build
 # The slim image has a C compiler and the headers of libc, which is all that SQLite and ring need.
 WORKDIR /src
 COPY --from=skeleton /src .
 RUN cargo build --release --locked --workspace --bins
 COPY . .
+COPY --from=page /ui/dist adapters/web/ui/dist
 # Cargo goes by times, and a source may be older than the empty one that stood in for it: make all of them new.
 RUN find . -path ./target -prune -o -name '*.rs' -exec touch {} + \
     && cargo build --release --locked --workspace --bins \

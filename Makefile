@@ -5,12 +5,15 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak eval bench dist build clients need
+.PHONY: help run test check soak eval bench dist build page page-if clients need
 
 # The demo asks about gorkd itself, from the documents beside this file, and keeps what it learns here.
 DEMO := data/demo
 DEMO_DOCUMENTS := ARCHITECTURE.md CONTRIBUTING.md docs
 DEMO_QUESTION := Where does gorkd keep its data?
+
+# The page for people, in Svelte.
+PAGE := adapters/web/ui
 
 CARGO_TEST := cargo test --workspace --locked
 # Where cargo puts the binary: the target folder may lie elsewhere than here.
@@ -21,7 +24,7 @@ help: ## this list
 	@echo "make TARGET, where TARGET is one of:"
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | while IFS='|' read -r name words; do printf '  %-8s %s\n' "$${name// /}" "$$words"; done
 
-run: build ## build gorkd, let it read its own documentation, and ask it a question
+run: build page-if ## build gorkd, let it read its own documentation, and ask it a question
 	@"$(GORKD)" --data $(DEMO) library add $(DEMO_DOCUMENTS)
 	@echo
 	@echo '> $(DEMO_QUESTION)'
@@ -32,9 +35,10 @@ run: build ## build gorkd, let it read its own documentation, and ask it a quest
 	@echo
 	@echo '  $(GORKD) --data $(DEMO) ask --privacy local_only "What happens to a job after kill -9?"'
 	@echo '  $(GORKD) library add ~/Documents      # your own folder; it is read, never changed'
+	@[ ! -e $(PAGE)/dist/index.html ] || echo '  $(GORKD) --data $(DEMO) serve          # the same in a browser'
 	@echo '  $(GORKD) ask --privacy local_only "What do my notes say about ...?"'
 
-test: need clients ## run all tests
+test: need clients page-if ## run all tests
 ifeq ($(CI),true)
 	@# A skipped test fails here, because nobody looks at a number in the middle of a log.
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
@@ -46,7 +50,8 @@ else
 	@$(CARGO_TEST)
 endif
 
-check: need ## everything that has to hold before a commit
+check: need page ## everything that has to hold before a commit
+	@cd $(PAGE) && npm run --silent check
 	cargo fmt --all -- --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@$(MAKE) --no-print-directory test
@@ -82,7 +87,7 @@ eval: build ## quality on data: make eval DATA=/path/to/data [LIBRARY=/path/to/p
 bench: need ## what gorkd costs, as a table: make bench DATA=/path/to/folder
 	@GORKD_BENCH_DATA="$(DATA)" cargo bench --profile dev --workspace --locked --bench figures --quiet -- $(ARGS)
 
-dist: need ## an archive, a Python wheel that carries the binary, and their checksums, in dist/; static ones too, where rustup has musl
+dist: need page ## an archive, a Python wheel that carries the binary, and their checksums, in dist/; static ones too, where rustup has musl
 	@command -v python3 >/dev/null || { echo "The archives are packed by Python 3, which is not on the PATH." >&2; exit 1; }
 	@cargo build --release --locked
 	@python3 deploy/dist.py "$(dir $(patsubst %/,%,$(dir $(GORKD))))release/gorkd" dist
@@ -101,6 +106,21 @@ clients: ## others' clients, which check the simulated chat platforms, MCP, and 
 	@bash tests/clients/install
 	@bash tests/clients/discord/install
 	@bash tests/clients/mcp/install
+
+# A file that is older than what it is made of is made anew: the libraries by their pins, the page by its sources.
+page: ## build the page of adapters/web/ui, which needs Node.js 20.19 or newer
+	@$(PAGE)/need-node
+	@cd $(PAGE) && if ! cmp -s package-lock.json node_modules/.pins; then \
+	  echo "Installing what the page is built with, by npm"; \
+	  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null && cp package-lock.json node_modules/.pins; fi
+	@cd $(PAGE) && if [ -n "$$(find src public index.html vite.config.ts svelte.config.js package-lock.json -newer dist/index.html 2>/dev/null | head -1)" ] || [ ! -e dist/index.html ]; then \
+	  npm run --silent build -- --logLevel warn; fi
+
+# For targets that work without the page: it is left out where Node.js is missing, which is said; under CI that fails.
+page-if:
+	@if why=$$($(PAGE)/need-node 2>&1); then $(MAKE) --no-print-directory page; \
+	else echo "$$why" >&2; echo "Without it gorkd has no page in the browser, and its tests are not run; everything else works." >&2; \
+	  [ "$${CI:-}" != true ]; fi
 
 # Said before anything is built, in words that can be acted on.
 need:

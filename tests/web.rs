@@ -10,6 +10,7 @@ mod documents;
 mod erasure;
 pub mod http;
 mod keys;
+mod page;
 mod problems;
 mod repeats;
 mod research;

@@ -161,7 +161,7 @@ async fn with_keys_everybody_sees_their_own_and_nothing_else() {
         assert!(refused.headers["www-authenticate"].starts_with("Bearer"));
     }
     assert_eq!(server.get(&path).await.problem(), (401, "key_missing".into()));
-    for public in ["/", "/jobs/whatever", "/page.js", "/page.css", "/healthz", "/readyz", "/openapi.json"] {
+    for public in ["/", "/jobs/whatever", "/threads", "/page.css", "/healthz", "/readyz", "/openapi.json"] {
         assert_eq!(server.get(public).await.status, 200, "{public}");
     }
     assert_eq!(server.get("/metrics").await.status, 401);

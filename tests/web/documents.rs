@@ -27,7 +27,7 @@ async fn who_has_a_document_is_told_so() {
         format!("/api/threads/{thread}/checkpoints"),
         "/api/threads".to_owned(),
         "/openapi.json".to_owned(),
-        "/page.js".to_owned(),
+        "/page.css".to_owned(),
     ] {
         let whole = server.get(&path).await;
         assert_eq!(whole.status, 200, "{path}");

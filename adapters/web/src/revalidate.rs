@@ -1,6 +1,7 @@
 //! What a client may keep: every document has an entity tag, and who has it already is told so in a few bytes
 //! (RFC 9110, section 13.1.2).
 
+use crate::routes::page::is_page;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -16,8 +17,7 @@ const OWN: HeaderValue = HeaderValue::from_static("private, no-cache");
 const SHELL: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Pages and what they are made of.
-const SHELLS: [&str; 7] =
-    ["/", "/page.js", "/page.css", "/favicon.ico", "/docs", "/docs.js", "/openapi.json"];
+const SHELLS: [&str; 5] = ["/page.css", "/favicon.ico", "/docs", "/docs.js", "/openapi.json"];
 
 /// Gives documents their tags, and says 304 to who has them.
 pub async fn revalidate(request: Request, next: Next) -> Response {
@@ -25,7 +25,7 @@ pub async fn revalidate(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let policy = match path {
         _ if !reads => None,
-        path if SHELLS.contains(&path) || path.starts_with("/jobs/") => Some(SHELL),
+        path if is_page(path) || SHELLS.contains(&path) => Some(SHELL),
         path if path.starts_with("/api/") => Some(OWN),
         _ => None,
     };

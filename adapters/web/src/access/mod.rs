@@ -18,6 +18,7 @@ pub use tokens::TokenKey;
 
 use crate::parts::{KeyPolicy, Web};
 use crate::problem::Problem;
+use crate::routes::page;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
@@ -161,7 +162,7 @@ fn shown_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 
 /// Pages without content of anybody's, and answers that their own link opens.
 fn is_page(path: &str) -> bool {
-    path == "/" || path == "/docs" || is_below(path, "/jobs/") || is_below(path, "/s/")
+    page::is_page(path) || path == "/docs" || is_below(path, "/s/")
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
@@ -171,9 +172,9 @@ fn is_below(path: &str, folder: &str) -> bool {
 /// What may be seen without a key: the empty page and what it is made of, the description of the interface, and
 /// whether the process is well.
 fn is_public(path: &str) -> bool {
-    const PUBLIC: [&str; 7] =
-        ["/page.js", "/page.css", "/docs.js", "/favicon.ico", "/openapi.json", "/healthz", "/readyz"];
-    is_page(path) || PUBLIC.contains(&path)
+    const PUBLIC: [&str; 6] =
+        ["/page.css", "/docs.js", "/favicon.ico", "/openapi.json", "/healthz", "/readyz"];
+    is_page(path) || is_below(path, "/assets/") || PUBLIC.contains(&path)
 }
 
 impl FromRequestParts<Web> for Asker {

@@ -138,7 +138,7 @@ mod tests {
             (&get, "/api/articles", false),
             (&get, "/api/articles/7/8/research", false),
             (&get, "/api/threads", false),
-            (&get, "/page.js", false),
+            (&get, "/page.css", false),
             (&get, "/", false),
         ] {
             assert_eq!(is_for_readers(method, path), open, "{method} {path}");

@@ -101,7 +101,7 @@ function shown() {
 
 async function start() {
   try {
-    const response = await fetch("/openapi.json");
+    const response = await fetch("openapi.json");
     if (!response.ok) throw new Error(`gorkd answered ${response.status}.`);
     api = await response.json();
   } catch (error) {

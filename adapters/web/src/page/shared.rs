@@ -52,8 +52,8 @@ fn document(title: &str, body: &str) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"robots\" content=\"noindex\">\n\
-         <title>{title}</title>\n<link rel=\"icon\" href=\"/favicon.ico\" type=\"image/svg+xml\">\n\
-         <link rel=\"stylesheet\" href=\"/page.css\">\n</head>\n<body>\n<header>\n\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"../favicon.ico\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"../page.css\">\n</head>\n<body>\n<header>\n\
          <span class=\"brand\"><span aria-hidden=\"true\">⌕</span> gorkd</span>\n\
          <p>Every sentence rests on a quote that was read.</p>\n</header>\n<main>\n{body}</main>\n</body>\n</html>\n"
     )

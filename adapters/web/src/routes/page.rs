@@ -1,36 +1,99 @@
-//! The plain page: one empty document, one script, one style sheet. All content comes through the interface.
+//! The page: one document, and the scripts and styles that `make page` made of `ui/`. All content comes through the
+//! interface.
+//!
+//! A release holds them; other builds read them from `ui/dist` while they run.
 
-use axum::http::header;
+use crate::parts::Web;
+use crate::problem::Problem;
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use rust_embed::{Embed, EmbeddedFile};
+use utoipa_axum::router::OpenApiRouter;
 
-const PAGE: &str = include_str!("../page/index.html");
-const SCRIPT: &str = include_str!("../page/page.js");
+#[derive(Embed)]
+#[folder = "ui/dist"]
+struct Built;
+
+const NOT_BUILT: &str = include_str!("../page/not-built.html");
 const STYLE: &str = include_str!("../page/page.css");
 const ICON: &str = include_str!("../page/icon.svg");
+
+/// Views that have an address of their own beside `/` and `/jobs/{id}`. The script shows each; the document is the same.
+const VIEWS: [&str; 9] = [
+    "/t/{thread}",
+    "/t/{thread}/artifacts",
+    "/t/{thread}/checkpoints",
+    "/t/{thread}/log",
+    "/t/{thread}/verify",
+    "/threads",
+    "/settings",
+    "/admin",
+    "/setup",
+];
+
+/// A file's name holds a hash of what is in it.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// The routes of the views, which say nothing that a program could use.
+pub fn views() -> OpenApiRouter<Web> {
+    VIEWS.iter().fold(OpenApiRouter::new(), |routes, view| routes.route(view, get(home)))
+}
+
+/// Is it an address of the page?
+pub fn is_page(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    let fits = |view: &&str| {
+        let wanted: Vec<&str> = view.split('/').skip(1).collect();
+        let same = |(wanted, part): (&&str, &&str)| match wanted.starts_with('{') {
+            true => !part.is_empty(),
+            false => wanted == part,
+        };
+        wanted.len() == parts.len() && wanted.iter().zip(&parts).all(same)
+    };
+    path == "/" || VIEWS.iter().chain(&["/jobs/{id}"]).any(fits)
+}
 
 /// The page: ask, watch, read
 #[utoipa::path(get, path = "/", tag = "page", responses((status = 200, description = "The page", body = String,
     content_type = "text/html")))]
-pub async fn home() -> Html<&'static str> {
-    Html(PAGE)
+pub async fn home(uri: Uri) -> Html<String> {
+    Html(document(uri.path()))
 }
 
 /// One job on the page: what chats link to
 #[utoipa::path(get, path = "/jobs/{id}", tag = "page", operation_id = "job_page",
     params(("id" = String, Path, description = "The job")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html")))]
-pub async fn job() -> Html<&'static str> {
-    Html(PAGE)
+pub async fn job(uri: Uri) -> Html<String> {
+    Html(document(uri.path()))
 }
 
-/// The page's script
-#[utoipa::path(get, path = "/page.js", tag = "page", responses((status = 200, description = "JavaScript",
-    body = String, content_type = "text/javascript")))]
-pub async fn script() -> Response {
-    ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT).into_response()
+/// A script or a style sheet of the page
+#[utoipa::path(get, path = "/assets/{file}", tag = "page", operation_id = "page_asset",
+    params(("file" = String, Path, description = "Its name, which changes with what is in it")),
+    responses((status = 200, description = "The file", body = String, content_type = "text/javascript"),
+        (status = 404, description = "The page has no such file", body = ref("#/components/schemas/Problem"),
+            content_type = "application/problem+json")))]
+pub async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Response {
+    let path = format!("assets/{file}");
+    let plain_name = file.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    let Some(kind) = kind(&file).filter(|_| plain_name) else { return no_file() };
+    let shared =
+        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, FOR_EVER), (header::VARY, "accept-encoding")];
+    if takes_gzip(&headers)
+        && let Some(packed) = Built::get(&format!("{path}.gz"))
+    {
+        return (shared, [(header::CONTENT_ENCODING, "gzip")], packed.data.into_owned()).into_response();
+    }
+    match Built::get(&path) {
+        Some(EmbeddedFile { data, .. }) => (shared, data.into_owned()).into_response(),
+        None => no_file(),
+    }
 }
 
-/// The page's style sheet
+/// The style sheet of pages that are made here
 #[utoipa::path(get, path = "/page.css", tag = "page", responses((status = 200, description = "CSS",
     body = String, content_type = "text/css")))]
 pub async fn style() -> Response {
@@ -42,4 +105,76 @@ pub async fn style() -> Response {
     body = String, content_type = "image/svg+xml")))]
 pub async fn icon() -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], ICON).into_response()
+}
+
+fn no_file() -> Response {
+    let detail = "The page has no such file. If it was open while gorkd was updated, load it again.";
+    Problem::new(StatusCode::NOT_FOUND, "not_found", detail).into_response()
+}
+
+/// The document for a view at this path. Its scripts and styles are named relative to it, so that it does not matter
+/// below which path a proxy hands gorkd on.
+fn document(path: &str) -> String {
+    let built = Built::get("index.html").map(|file| String::from_utf8_lossy(&file.data).into_owned());
+    let above = "../".repeat(path.matches('/').count().saturating_sub(1));
+    let document = built.unwrap_or_else(|| NOT_BUILT.to_owned());
+    if above.is_empty() { document } else { document.replace("\"./", &format!("\"{above}")) }
+}
+
+fn kind(file: &str) -> Option<&'static str> {
+    match file.rsplit_once('.')?.1 {
+        "js" => Some("text/javascript; charset=utf-8"),
+        "css" => Some("text/css; charset=utf-8"),
+        "svg" => Some("image/svg+xml"),
+        _ => None,
+    }
+}
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let given = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let mut codings = given.flat_map(|value| value.split(',')).map(|one| one.trim().to_ascii_lowercase());
+    codings.any(|one| {
+        let (name, weight) = one.split_once(';').unwrap_or((&one, ""));
+        let refused = matches!(weight.trim().strip_prefix("q="), Some("0" | "0.0" | "0.00" | "0.000"));
+        matches!(name.trim(), "gzip" | "*") && !refused
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn views_are_pages_and_nothing_else_is() {
+        for page in ["/", "/jobs/job_1", "/t/thr_1", "/t/thr_1/log", "/threads", "/setup"] {
+            assert!(is_page(page), "{page}");
+        }
+        for other in ["", "/jobs/", "/jobs/a/b", "/t/", "/t//log", "/t/a/other", "/threads/", "/api/threads"]
+        {
+            assert!(!is_page(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_page_finds_its_parts_from_wherever_it_is_shown() {
+        for (path, prefix) in
+            [("/", "\"./"), ("/threads", "\"./"), ("/jobs/a", "\"../"), ("/t/a/log", "\"../../")]
+        {
+            let document = document(path);
+            assert!(document.contains(&format!("href={prefix}favicon.ico\"")), "{path}: {document}");
+        }
+    }
+
+    #[test]
+    fn files_are_packed_for_those_who_can_unpack_them() {
+        let takes = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
+            takes_gzip(&headers)
+        };
+        assert!(takes("gzip, deflate, br") && takes("br;q=1, GZIP;q=0.5") && takes("*"));
+        assert!(!takes("br") && !takes("gzip;q=0, br") && !takes("identity"));
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
 }

@@ -6,6 +6,7 @@ import { session } from "$lib/session.svelte";
 
 const target = document.getElementById("app");
 if (target) {
+  void session.load();
   // The words of the reader's language come before the page, so that nothing flashes in another one.
-  void Promise.all([begin(), session.load()]).then(() => mount(App, { target }));
+  void begin().then(() => mount(App, { target }));
 }

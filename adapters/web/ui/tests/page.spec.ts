@@ -36,15 +36,6 @@ test("a citation opens its source at the quote, in its block, under its headings
   await expect(cite).toBeFocused();
 });
 
-test("a page of the web is linked at its quote", async ({ page }) => {
-  const { thread } = await asked(written, "Who opened the Harbour Bridge of Eastmoor in 1931?");
-  await page.goto(`${written}/t/${thread}`);
-  await page.getByRole("button", { name: /^Source 1,/ }).first().click();
-  const live = page.getByRole("link", { name: "Open the page at this passage" });
-  await expect(live).toHaveAttribute("href", /^http:\/\/[a-z]+\.localhost:\d+\/[^#]+#:~:text=\S+$/);
-  await expect(live).toHaveAttribute("rel", /noopener/);
-});
-
 test("a plan is asked for, a question answered in own words, and the mode switched", async ({ page }) => {
   await page.goto(plain);
   await page.getByText("How to go about it").click();
@@ -125,6 +116,15 @@ test("sources are filtered, pinned, excluded, and the answer is written again", 
 test.describe("with a model that writes", () => {
   test.describe.configure({ mode: "serial" });
 
+  test("a page of the web is linked at its quote", async ({ page }) => {
+    const { thread } = await asked(written, "Who opened the Harbour Bridge of Eastmoor in 1931?");
+    await page.goto(`${written}/t/${thread}`);
+    await page.getByRole("button", { name: /^Source 1,/ }).first().click();
+    const live = page.getByRole("link", { name: "Open the page at this passage" });
+    await expect(live).toHaveAttribute("href", /^http:\/\/[a-z]+\.localhost:\d+\/[^#]+#:~:text=\S+$/);
+    await expect(live).toHaveAttribute("rel", /noopener/);
+  });
+
   test("a run is steered, its draft is marked as unchecked, and it survives the server's end", async ({ page }) => {
     // Its text comes slowly, so that there is a draft to see.
     await order("pace", 150);
@@ -145,7 +145,7 @@ test.describe("with a model that writes", () => {
     await expect(page.getByText("Being written, not yet checked")).toBeHidden();
   });
 
-  test("a run is stopped, and answers from what there is", async ({ page }) => {
+  test("a run is cancelled, and tried again", async ({ page }) => {
     await order("hold", 0);
     await page.goto(written);
     await page.getByRole("textbox", { name: "Your question" }).fill("What did the harbour of Eastmoor trade before the bridge was opened?");

@@ -11,10 +11,16 @@ export function plain(text: string): string {
   return text.replace(HIDDEN, "");
 }
 
+function unit(value: number, name: "second" | "minute", digits = 0): string {
+  return new Intl.NumberFormat(words.language, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits }).format(value);
+}
+
+/** A stretch of time, given in milliseconds. */
 export function seconds(ms: number): string {
   const all = ms / 1000;
-  if (all < 60) return `${number(all, all < 10 ? 1 : 0)} s`;
-  return `${Math.floor(all / 60)} min ${Math.round(all % 60)} s`;
+  if (all < 60) return unit(all, "second", all < 10 ? 1 : 0);
+  const whole = Math.round(all);
+  return `${unit(Math.floor(whole / 60), "minute")} ${unit(whole % 60, "second")}`;
 }
 
 export function number(value: number, digits = 0): string {
@@ -33,6 +39,11 @@ export function day(at: string): string {
 
 export function moment(at: string): string {
   return shown(at, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Hours and minutes. */
+export function hour(at: string): string {
+  return shown(at, { timeStyle: "short" });
 }
 
 export function clock(at: string): string {

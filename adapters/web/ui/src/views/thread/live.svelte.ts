@@ -32,7 +32,8 @@ const PACE = 700;
 export class Live {
   document = $state.raw<Thread | null>(null);
   runs = $state<Record<string, Run>>({});
-  connection = $state<Connection>("connecting");
+  /** The stream is gone, and comes back by itself. */
+  cut = $state(false);
   error = $state<unknown>(null);
 
   private readonly stops: (() => void)[] = [];
@@ -51,7 +52,7 @@ export class Live {
         follow(this.thread, {
           kinds: ["status", "question", "warning", "delta", "done"],
           event: (name, data) => this.told(name, data),
-          connection: (state) => (this.connection = state),
+          connection: (state) => this.connected(state),
         }),
       );
     });
@@ -60,6 +61,11 @@ export class Live {
       for (const stop of this.stops) stop();
       for (const timer of this.due.values()) clearTimeout(timer);
     };
+  }
+
+  private connected(state: Connection): void {
+    if (state === "open") this.cut = false;
+    else if (state === "cut") this.cut = true;
   }
 
   async load(): Promise<void> {

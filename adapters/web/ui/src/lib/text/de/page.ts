@@ -39,7 +39,7 @@ export const page: PageTexts = {
   "ask.profile": "Gründlichkeit",
   "ask.mode": "Rückfragen",
   "ask.domain": "Fachgebiet",
-  "ask.domainAuto": "Aus der Frage ermitteln",
+  "ask.domainAuto": "Aus der Frage",
   "ask.privacy": "Was diesen Rechner verlassen darf",
   "ask.files": "Mitgegebene Dateien",
   "ask.fileRemove": "{name} weglassen",

@@ -40,7 +40,7 @@ export const page = {
   "ask.profile": "Depth",
   "ask.mode": "Questions back",
   "ask.domain": "Field",
-  "ask.domainAuto": "Decided from the question",
+  "ask.domainAuto": "From the question",
   "ask.privacy": "What may leave this machine",
   "ask.files": "Files given along",
   "ask.fileRemove": "Leave out {name}",
