@@ -58,9 +58,9 @@ check: need page ## everything that has to hold before a commit
 	@if cargo deny --version >/dev/null 2>&1; then cargo deny check; else \
 	  echo "cargo-deny is not installed, so licences and known holes were not checked (cargo install --locked cargo-deny)."; fi
 
-soak: need clients ## the long tests: more kills, 200 stream readers, a hundred questions in a chat at once, twenty times the random plays, with seeds
+soak: need clients ## the long tests: more kills, 200 stream readers, a hundred questions in a chat at once, 2,000 requests made from the API's description, twenty times the random plays, with seeds
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-	GORKD_SOAK=1 $(CARGO_TEST) --test all -- --nocapture kill properties streams rush 2>&1 | tee "$$log"; \
+	GORKD_SOAK=1 $(CARGO_TEST) --test all -- --nocapture kill properties streams rush contract 2>&1 | tee "$$log"; \
 	if ! grep -Eq '[^0-9][1-9][0-9]* passed;' "$$log"; then \
 	  echo "No test of tests/kills.rs, tests/properties or tests/web/streams.rs was run. Have they been renamed?" >&2; exit 1; \
 	fi
@@ -106,6 +106,7 @@ clients: ## others' clients, which check the simulated chat platforms, MCP, and 
 	@bash tests/clients/install
 	@bash tests/clients/discord/install
 	@bash tests/clients/mcp/install
+	@bash tests/clients/contract/install
 
 # A file that is older than what it is made of is made anew: the libraries by their pins, the page by its sources.
 page: ## build the page of adapters/web/ui, which needs Node.js 20.19 or newer

@@ -9,6 +9,7 @@ mod kills;
 mod kinds;
 mod languages;
 mod late;
+mod links;
 mod office;
 mod policy;
 mod rendered;

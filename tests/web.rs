@@ -1,9 +1,11 @@
 //! The HTTP interface, through the real binary on a loopback port.
 
 mod access;
+mod admin;
 mod articles;
 mod chat;
 mod completions;
+mod contract;
 mod conversation;
 mod description;
 mod documents;
@@ -11,9 +13,12 @@ mod erasure;
 pub mod http;
 mod keys;
 mod page;
+mod origins;
 mod problems;
 mod repeats;
 mod research;
+mod session;
+mod setup;
 mod shares;
 mod streams;
 mod talk;

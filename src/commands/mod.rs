@@ -66,7 +66,12 @@ async fn obey(invocation: Invocation) -> Exit {
         return Exit::Answered;
     };
     let globals = invocation.globals;
+    let data = Platform::here().data_folder(globals.data.as_deref());
     let sources = Sources::of_process(globals.config, globals.set, globals.log);
+    let sources = match &data {
+        Ok(data) => sources.with_data(data),
+        Err(_) => sources,
+    };
     let settings = match Settings::load(&sources) {
         Ok(settings) => settings,
         Err(problems) => {
@@ -76,7 +81,7 @@ async fn obey(invocation: Invocation) -> Exit {
     };
     let used_as = if matches!(command, Command::Serve(_)) { Use::Service } else { Use::Command };
     logs::start(&settings.logs, used_as);
-    let data = match Platform::here().data_folder(globals.data.as_deref()) {
+    let data = match data {
         Ok(data) => data,
         Err(no_home) => {
             tell!("{no_home}");

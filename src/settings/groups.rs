@@ -190,6 +190,7 @@ pub struct Web {
     pub share_days: u32,
     /// `HOST` or `HOST:PORT`.
     pub hosts: Vec<String>,
+    pub origins: Vec<String>,
     trusted_proxies: Vec<String>,
     pub keys: WhoNeedsKeys,
     pub requests_per_minute: NonZeroU32,

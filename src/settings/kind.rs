@@ -22,6 +22,8 @@ pub enum Kind {
     Hosts,
     /// `https://HOST` or `https://HOST:PORT`, several.
     Origins,
+    /// The same, or `*` for all.
+    AnyOrigins,
     /// Names of sites, several.
     Sites,
     /// An IP address of this machine to listen on.
@@ -65,6 +67,7 @@ impl Kind {
             Kind::Texts => texts(raw, |_| true),
             Kind::Hosts => texts(raw, is_host),
             Kind::Origins => texts(raw, is_origin),
+            Kind::AnyOrigins => texts(raw, |text| text == "*" || is_origin(text)),
             Kind::Secrets => texts(raw, |text| gorkd_web::TokenKey::parse(text).is_some()),
             Kind::Sites => texts(raw, is_site),
             Kind::Machine => {
@@ -88,6 +91,7 @@ impl Kind {
             Kind::Address => "an http:// or https:// address without name and password, or empty".to_owned(),
             Kind::Hosts => "a list of HOST or HOST:PORT".to_owned(),
             Kind::Origins => "a list of origins such as https://example.org".to_owned(),
+            Kind::AnyOrigins => "a list of origins such as https://example.org, or * for all".to_owned(),
             Kind::Secrets => {
                 "a list of SITE:KEY_ID:SECRET, each secret of 32 bytes at least (never shown)".to_owned()
             }

@@ -1,6 +1,6 @@
 //! Reads the settings in layers, types them, and reports every problem at once.
 //!
-//! Later layers win: built-in defaults, profiles, a file, the environment, `--set`. A wrong value is reported
+//! Later layers win: built-in defaults, profiles, keys given on the page, a file, the environment, `--set`. A wrong value is reported
 //! even where a later layer overrides it.
 
 mod chosen;
@@ -8,6 +8,7 @@ mod discord;
 mod folders;
 mod given;
 mod groups;
+pub mod kept;
 mod kind;
 mod problem;
 mod reference;
@@ -76,6 +77,8 @@ pub struct Shown {
 /// Where settings are read from, beside the built-in ones.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
+    /// Keys that were given on the page, where there are any.
+    pub keys: Option<PathBuf>,
     /// Must exist when named by a person; the platform's own file may be missing.
     pub file: Option<PathBuf>,
     pub environment: Vec<(OsString, OsString)>,
@@ -89,7 +92,12 @@ impl Sources {
     /// The sources of this process, with what `--config`, `--set` and `--log` gave.
     pub fn of_process(config: Option<PathBuf>, set: Vec<String>, log: Option<String>) -> Self {
         let file = config.or_else(|| Platform::here().config_file().filter(|path| path.exists()));
-        Self { file, environment: std::env::vars_os().collect(), set, log }
+        Self { keys: None, file, environment: std::env::vars_os().collect(), set, log }
+    }
+
+    /// With the keys that were given on the page, which lie in the data folder.
+    pub fn with_data(self, data: &std::path::Path) -> Self {
+        Self { keys: Some(kept::file(data)).filter(|path| path.exists()), ..self }
     }
 }
 
@@ -98,7 +106,7 @@ impl Settings {
         let mut problems = Vec::new();
         let mut given = from_toml(DEFAULTS, |_| Origin::Default, &mut problems);
         given.extend(from_toml(PROFILES, |_| Origin::Default, &mut problems));
-        if let Some(path) = &sources.file {
+        for path in sources.keys.iter().chain(&sources.file) {
             given.extend(from_file(path, &mut problems));
         }
         given.extend(from_environment(&sources.environment, &mut problems));
@@ -287,7 +295,7 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
 }
 
 /// Search providers that answer nobody without a key.
-const KEYED: [&str; 6] = ["tavily", "exa", "brave", "serpapi", "news_api", "crunchbase"];
+pub const KEYED: [&str; 6] = ["tavily", "exa", "brave", "serpapi", "news_api", "crunchbase"];
 
 fn as_toml(value: &ValueKind) -> String {
     match value {

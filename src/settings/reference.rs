@@ -7,12 +7,13 @@ pub fn reference() -> String {
     let keys = schema::keys();
     let mut page = String::from(
         "# Settings\n\n\
-         Every setting with its default. A setting can be given in four places; the later wins:\n\n\
+         Every setting with its default. A setting can be given in five places; the later wins:\n\n\
          1. what is built in (this page);\n\
-         2. a TOML file: `--config FILE`, else `config.toml` in gorkd's configuration folder\n   \
+         2. for keys of search providers, `keys.toml` in the data folder, where the page puts them (docs/operations.md);\n\
+         3. a TOML file: `--config FILE`, else `config.toml` in gorkd's configuration folder\n   \
             (`~/.config/gorkd` on Linux);\n\
-         3. the environment: `admission.runs` is `GORKD__ADMISSION__RUNS`;\n\
-         4. the command line: `--set admission.runs=3`, as often as you like.\n\n\
+         4. the environment: `admission.runs` is `GORKD__ADMISSION__RUNS`;\n\
+         5. the command line: `--set admission.runs=3`, as often as you like.\n\n\
          In the environment and on the command line, the parts of a list stand between commas. An empty text means\n\
          that something is not set. `gorkd config show` prints what is in force and where each value came from.\n\
          Keys and tokens are never printed.\n",

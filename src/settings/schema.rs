@@ -91,6 +91,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("web.public_url", Kind::Address),
     ("web.share_days", Kind::Whole(0, 3_650)),
     ("web.hosts", Kind::Hosts),
+    ("web.origins", Kind::AnyOrigins),
     ("web.trusted_proxies", Kind::Networks),
     ("web.keys", Kind::Choice(&["auto", "always", "never"])),
     ("web.requests_per_minute", Kind::Whole(1, 10_000_000)),

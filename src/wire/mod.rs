@@ -2,11 +2,14 @@
 
 pub mod catalogue;
 pub mod chat;
+mod console;
 pub mod discord;
 mod domains;
+mod examples;
 pub mod mcp;
 mod models;
 mod net;
+pub mod noted;
 mod reader;
 mod search;
 pub mod slack;
@@ -48,6 +51,8 @@ pub struct App {
     pub ports: Ports,
     /// Clients for servers that the settings name.
     pub services: Services,
+    /// How the last calls of this process went.
+    pub board: noted::Board,
 }
 
 impl App {
@@ -76,7 +81,10 @@ impl App {
         let scratch = Arc::new(store.cache().clone());
         let keeping = Keeping { quotas: Arc::new(store.clone()), scratch, handed };
         searches.extend(search::providers(&settings, &services, &keeping));
-        let models = models(&settings, &services)?;
+        let mut models = models(&settings, &services)?;
+        let board = noted::Board::default();
+        let searches = searches.into_iter().map(|search| board.search(search)).collect();
+        models.by_name.values_mut().for_each(|model| *model = board.model(model.clone()));
         let ports = Ports {
             decide: Arc::new(Rules),
             understand: Arc::new(Rules),
@@ -94,6 +102,7 @@ impl App {
             answers: Arc::new(store.clone()),
             memory: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
+            links: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
@@ -101,7 +110,7 @@ impl App {
         };
         let ports = between(ports);
         let service = Service::new(ports.clone(), defaults(&settings, models)?);
-        Ok(App { settings, data: data.to_owned(), store, library, service, ports, services })
+        Ok(App { settings, data: data.to_owned(), store, library, service, ports, services, board })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.

@@ -1,6 +1,7 @@
 //! The HTTP interface, as the settings want it.
 
 use super::App;
+use super::console::Installation;
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
 use gorkd_core::engine::{ArticleDesk, ArticleSettings, Clock, SystemClock};
@@ -46,6 +47,7 @@ pub async fn listen(settings: &Settings) -> Result<Listening> {
         bound,
         public_url: web.public_url.clone(),
         hosts: web.hosts.clone(),
+        origins: web.origins.clone(),
         trusted_proxies: web.trusted_proxies(),
         keys: match web.keys {
             WhoNeedsKeys::Auto => KeyPolicy::Auto,
@@ -89,6 +91,9 @@ impl Listening {
             service: app.service.clone(),
             articles: ArticleDesk::new(app.service.clone(), Arc::new(app.store.clone()), articles),
             keys: Arc::new(app.store.clone()),
+            sessions: Arc::new(app.store.clone()),
+            overview: Arc::new(app.store.clone()),
+            console: Arc::new(Installation::of(app)),
             requests: Arc::new(app.store.clone()),
             beneath: super::mcp::routes(app, library.clone(), halt.clone()),
             library,

@@ -10,6 +10,7 @@ mod kills;
 mod kinds;
 mod languages;
 mod later;
+mod links;
 mod places;
 mod policy;
 mod private;

@@ -46,6 +46,7 @@ struct Filled {
     job: String,
     source: String,
     watch: String,
+    share: String,
 }
 
 impl Filled {
@@ -60,19 +61,26 @@ impl Filled {
         let watch =
             server.send("POST", &format!("/api/threads/{thread}/watch"), &headers, Some("{}".into())).await;
         let watch = watch.json()["id"].as_str().expect("an id").to_owned();
-        Self { thread, job, source, watch }
+        let share =
+            server.send("POST", &format!("/api/jobs/{job}/shares"), &headers, Some("{}".into())).await;
+        let share = share.json()["id"].as_str().expect("an id").to_owned();
+        Self { thread, job, source, watch, share }
     }
 
     /// The address, and whether it is somebody's.
     fn path(&self, described: &str) -> (String, bool) {
         let id = if described.starts_with("/api/jobs/") { &self.job } else { &self.thread };
         let id = if described.starts_with("/api/watches/") { &self.watch } else { id };
-        let own = ["/api/jobs/{id}", "/api/threads/{id}", "/api/stream/", "/api/watches/{id}"];
+        let id = if described.starts_with("/api/shares/") { &self.share } else { id };
+        let own =
+            ["/api/jobs/{id}", "/api/shares/{id}", "/api/threads/{id}", "/api/stream/", "/api/watches/{id}"];
+        let name = if described.contains("/providers/") { "reader" } else { "language" };
         let path = described
             .replace("{id}", id)
             .replace("{threadId}", &self.thread)
             .replace("{sourceId}", "1")
-            .replace("{name}", "language");
+            .replace("{provider}", "tavily")
+            .replace("{name}", name);
         (path, own.iter().any(|own| described.starts_with(own)))
     }
 }
@@ -85,6 +93,8 @@ fn body(method: &str, described: &str, filled: &Filled) -> String {
         ("POST", "fork") => json!({"checkpointId": "job_none:1", "goal": "How long is it?"}),
         ("POST", "sources") => json!({"pin": [filled.source]}),
         ("POST", "resume") => json!({"answer": "go"}),
+        ("PATCH", _) if described.starts_with("/api/shares/") => json!({"days": 3}),
+        ("PUT", "{provider}") => json!({"key": "tvly-0123456789"}),
         ("PATCH", "mode") => json!({"mode": "auto"}),
         ("PATCH", _) => json!({"title": "The bridge"}),
         ("PUT", _) => json!({"value": "de"}),
@@ -122,12 +132,14 @@ async fn each_role_opens_the_routes_that_it_should() {
             let (status, code) =
                 answered(&server, method, &path, key.as_deref(), &body(method, described, &filled)).await;
             let what = format!("{method} {path} as {role}: {status} {code}");
-            let admin_only = described.starts_with("/api/admin/");
+            let admin_only = ["/api/admin/", "/api/setup"].iter().any(|part| described.starts_with(part));
             match *role {
                 // Readers of a site's articles come without a key.
                 "none" if described.starts_with("/api/articles/") && described != "/api/articles/{id}" => {
                     assert!(![401, 403].contains(&status), "{what}");
                 }
+                // Whoever it is may sign in, and out.
+                _ if described == "/api/session" => assert!(![401, 403].contains(&status), "{what}"),
                 _ if !keyed => assert!(![401, 403].contains(&status), "{what}"),
                 "none" => assert_eq!((status, code.as_str()), (401, "key_missing"), "{what}"),
                 "reader" if method != "GET" => {
@@ -135,6 +147,10 @@ async fn each_role_opens_the_routes_that_it_should() {
                 }
                 "admin" if admin_only => assert_eq!(status, 200, "{what}"),
                 _ if admin_only => assert_eq!((status, code.as_str()), (403, "key_not_admin"), "{what}"),
+                // An admin has ended it before.
+                "user" if (method.as_str(), described.as_str()) == ("DELETE", "/api/shares/{id}") => {
+                    assert_eq!(status, 404, "{what}");
+                }
                 "other" if is_own => assert_eq!((status, code.as_str()), (404, "not_found"), "{what}"),
                 // What is their owner's alone stays so.
                 "admin" if code == "not_allowed" => {

@@ -127,7 +127,9 @@ messages! {
     MemoryTitle; MemoryOfYou; MemoryOfPlace; MemoryNothing; MemoryHow { command: Text, names: Text };
     MemoryUsage { names: Text }; MemoryForgotten { count: Count }; ThreadsTitle; ThreadsNone; WatchesTitle;
     WatchesNone; WatchLine { question: Text, every: Text, next: Text }; ButtonUnwatch { question: Text }; Watching;
-    Unwatched; WatchGone; FeedbackMonth { good: Count, bad: Count }; FeedbackThanks; SettingsTitle; SettingsMemory;
+    Unwatched; WatchGone; FeedbackMonth { good: Count, bad: Count }; FeedbackThanks;
+    LinkCode { code: Text, minutes: Count }; LinkDone; LinkUnknown { minutes: Count }; LinkSameSide; LinkTooMany;
+    LinkInPrivate { command: Text }; SettingsTitle; SettingsMemory;
     SettingsWatches;
     // While a run is under way.
     ButtonAskInstead; QueuedNext; QueuedNumber { place: Count }; ButtonSteerInstead; Edited; EditedPrivately; ButtonAskChanged;

@@ -5,6 +5,7 @@
 
 mod access;
 mod body;
+pub mod console;
 mod contracts;
 mod cursor;
 mod expected;

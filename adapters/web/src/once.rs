@@ -5,7 +5,7 @@
 //! request besides: when a process dies between making a run and keeping the reply, the request that is sent again
 //! finds that run.
 
-use crate::access::Asker;
+use crate::access::{Asker, SESSION};
 use crate::body::too_large;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -56,9 +56,11 @@ impl FromRequestParts<Web> for RunName {
     }
 }
 
-/// Works on a request that has a key once, and hands its reply to all that come with the same one.
+/// Works on a request that has a key once, and hands its reply to all that come with the same one. What signing in gives
+/// out is kept nowhere.
 pub async fn once(State(web): State<Web>, request: Request, next: Next) -> Response {
-    let changes = matches!(*request.method(), Method::POST | Method::PATCH);
+    let changes =
+        matches!(*request.method(), Method::POST | Method::PATCH) && request.uri().path() != SESSION;
     let asker = request.extensions().get::<Asker>().cloned();
     let (true, Some(asker)) = (changes, asker) else { return next.run(request).await };
     match key_of(request.headers()) {

@@ -1,6 +1,7 @@
 //! The description of the interface, OpenAPI 3.1: routes from the handlers themselves, the documents of the core as
 //! schemas that lie beside this file, and what any route may take or answer with: headers, problems, and examples.
 
+use crate::access::SESSION;
 use crate::contracts::completions;
 use crate::contracts::errors::{BELOW, ErrorBody, ErrorDetail};
 use crate::problem::ProblemDocument;
@@ -30,6 +31,7 @@ pub fn openapi() -> Value {
         "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
     });
     api["components"]["securitySchemes"] = json!({"key": {"type": "http", "scheme": "bearer", "description": "`gorkd key create NAME` makes one."}});
+    api["components"]["securitySchemes"]["session"] = json!({"type": "apiKey", "in": "cookie", "name": "gorkd_session", "description": "From `POST /api/session`. Changes need the header `X-CSRF-Token` as well."});
     api["components"]["parameters"] = parameters();
     api["components"]["headers"] = headers();
     let documents: Map<String, Value> = serde_json::from_str(DOCUMENTS).unwrap_or_default();
@@ -68,6 +70,8 @@ fn parameters() -> Value {
         "IdempotencyKey": {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 255},
             "description": "Send the request again with the same key, and nothing happens twice: the first answer comes again, also after a restart. Keys are yours alone and are kept for 24 hours.",
             "example": "8e03978e-40d5-43dd-bc93-6894a57f9324"},
+        "CsrfToken": {"name": "X-CSRF-Token", "in": "header", "schema": {"type": "string"},
+            "description": "`csrf` of the session, from whoever is signed in by the cookie. Who sends a key needs none.", "example": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"},
         "IfNoneMatch": {"name": "If-None-Match", "in": "header", "schema": {"type": "string"},
             "description": "The `ETag` of what you have: 304 when it is still the same.", "example": "\"5d41402abc4b2a76b9719d911017c592\""},
     })
@@ -99,8 +103,9 @@ fn name(path: &str, operation: &mut Value, taken: &mut BTreeSet<String>) {
 /// The problems that a route can answer with, by what it takes.
 fn add_problems(path: &str, method: &str, operation: &mut Value) {
     let theirs = path.starts_with(BELOW);
-    let needs_key = path.starts_with("/api/") || theirs || path == "/metrics";
-    let once = matches!(method, "post" | "patch");
+    let signs_in = path == SESSION;
+    let needs_key = (path.starts_with("/api/") && !signs_in) || theirs || path == "/metrics";
+    let once = matches!(method, "post" | "patch") && !signs_in;
     let mut problems = vec![
         (400, "invalid_address", "The request cannot be read"),
         (403, "foreign_origin", "Sent under a foreign name, or by a page of another site"),
@@ -108,14 +113,17 @@ fn add_problems(path: &str, method: &str, operation: &mut Value) {
         (500, "internal", "A fault in gorkd"),
         (503, "unavailable", "Not right now; please try again"),
     ];
+    if signs_in && method == "post" {
+        problems.push((401, "key_not_accepted", "The key is not accepted, or has expired"));
+    }
     if needs_key {
         problems.push((401, "key_missing", "The key or token is missing or not accepted"));
         operation["security"] = match path.starts_with("/api/articles/") && path != "/api/articles/{id}" {
             true => json!([{"token": []}, {"key": []}, {}]),
-            false => json!([{"key": []}, {}]),
+            false => json!([{"key": []}, {"session": []}, {}]),
         };
     }
-    if path.contains('{') && needs_key {
+    if (path.contains('{') || path == "/api/links/redeem") && needs_key {
         problems.push((404, "not_found", "There is no such thing, or it is somebody else's"));
     }
     let has_query =
@@ -161,11 +169,13 @@ fn add_problems(path: &str, method: &str, operation: &mut Value) {
 fn add_headers(path: &str, method: &str, operation: &mut Value) {
     let reference = |of: &str, name: &str| json!({"$ref": format!("#/components/{of}/{name}")});
     let is_api = path.starts_with("/api/");
-    let once = is_api && matches!(method, "post" | "patch");
+    let once = is_api && matches!(method, "post" | "patch") && path != SESSION;
     let kept = is_api && method == "get" && !path.starts_with("/api/stream/");
+    let changes = is_api && method != "get" && !(path == SESSION && method == "post");
     let mut taken = vec![reference("parameters", "RequestId")];
     taken.extend(once.then(|| reference("parameters", "IdempotencyKey")));
     taken.extend(kept.then(|| reference("parameters", "IfNoneMatch")));
+    taken.extend(changes.then(|| reference("parameters", "CsrfToken")));
     match operation["parameters"].as_array_mut() {
         Some(parameters) => parameters.extend(taken),
         None => operation["parameters"] = json!(taken),

@@ -1,9 +1,10 @@
 //! What the interface is made of, given by the binary.
 
-use crate::access::{Hosts, KeyRing, Origins, Rates, TokenKey};
+use crate::access::{ApiOrigins, Hosts, KeyRing, Origins, Rates, SessionBook, TokenKey};
+use crate::console::Console;
 use crate::stream::{Feed, Streams};
 use gorkd_core::engine::{ArticleDesk, Service};
-use gorkd_core::ports::{Keys, Requests};
+use gorkd_core::ports::{Keys, Overview, Requests, Sessions};
 use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -24,7 +25,9 @@ pub struct WebSettings {
     pub hosts: Vec<String>,
     pub trusted_proxies: Vec<IpNet>,
     pub keys: KeyPolicy,
-    /// Of one key, and of one address.
+    /// Origins of other sites whose pages may use the whole interface; `*` for all.
+    pub origins: Vec<String>,
+    /// Of one key, of one person, and of one address.
     pub requests_per_minute: NonZeroU32,
     /// Readers of event streams at once.
     pub streams: usize,
@@ -74,6 +77,11 @@ pub struct WebParts {
     pub feed: Feed,
     pub articles: ArticleDesk,
     pub keys: Arc<dyn Keys>,
+    pub sessions: Arc<dyn Sessions>,
+    /// What is seen of all runs.
+    pub overview: Arc<dyn Overview>,
+    /// What only the binary knows of this installation.
+    pub console: Arc<dyn Console>,
     /// Keys of requests, and the replies to them.
     pub requests: Arc<dyn Requests>,
     /// Routes of other adapters that are below the same access rules: each request carries its [`Asker`](crate::Asker).
@@ -94,6 +102,10 @@ pub struct Inner {
     /// One for each reader of news of articles at once.
     pub article_seats: Arc<Semaphore>,
     pub origins: Origins,
+    pub api_origins: ApiOrigins,
+    pub sessions: SessionBook,
+    pub overview: Arc<dyn Overview>,
+    pub console: Arc<dyn Console>,
     pub halt: CancellationToken,
     pub settings: WebSettings,
     pub ring: KeyRing,
@@ -117,6 +129,10 @@ impl Web {
             articles: parts.articles,
             article_seats: Arc::new(Semaphore::new(settings.streams)),
             origins: Origins::new(&settings.article_origins),
+            api_origins: ApiOrigins::new(&settings.origins),
+            sessions: SessionBook::new(parts.sessions),
+            overview: parts.overview,
+            console: parts.console,
             halt,
             ring: KeyRing::new(parts.keys),
             requests: parts.requests,

@@ -145,6 +145,24 @@ impl Problem {
         )
     }
 
+    pub fn csrf() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "csrf",
+            "Who is signed in by a cookie has to send the header `X-CSRF-Token` with every change. `GET /api/session` \
+             says what stands in it.",
+        )
+    }
+
+    pub fn not_here() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "only_here",
+            "Keys of providers are taken only from the machine that gorkd runs on, without a proxy in between. Elsewhere, \
+             give them in the environment or in the settings file.",
+        )
+    }
+
     pub fn not_counted(what: &str) -> Self {
         Self::new(
             StatusCode::FORBIDDEN,

@@ -46,7 +46,7 @@ async fn tagged(response: Response, policy: HeaderValue, known: &[HeaderValue]) 
     };
     let tag = format!("\"{}\"", &sha256_hex(&body)[..32]);
     if policy == OWN {
-        parts.headers.insert(header::VARY, HeaderValue::from_name(header::AUTHORIZATION));
+        parts.headers.insert(header::VARY, HeaderValue::from_static("authorization, cookie"));
     }
     parts.headers.entry(header::CACHE_CONTROL).or_insert(policy);
     if let Ok(value) = HeaderValue::try_from(&tag) {

@@ -8,8 +8,8 @@ use crate::parts::Web;
 use crate::problem::Problem;
 use crate::revalidate::revalidate;
 use crate::routes::{
-    articles, commands, docs, files, fork, health, jobs, keeping, keys, page, record, shares, state, stream,
-    threads,
+    admin, articles, commands, docs, files, fork, health, jobs, keeping, keys, links, page, record, session,
+    setup, shares, state, stream, threads,
 };
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -56,7 +56,11 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(record::artifacts))
         .routes(routes!(shares::share, shares::unshare))
         .routes(routes!(shares::open))
-        .routes(routes!(keys::list))
+        .routes(routes!(shares::add, shares::of_job))
+        .routes(routes!(shares::mine))
+        .routes(routes!(shares::change, shares::end))
+        .merge(people())
+        .merge(operators())
         .merge(articles())
         .routes(routes!(research::start))
         .routes(routes!(research::status))
@@ -78,6 +82,31 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(docs::page))
         .routes(routes!(docs::script))
         .routes(routes!(docs::description))
+}
+
+/// Who somebody is, and in chats.
+fn people() -> OpenApiRouter<Web> {
+    OpenApiRouter::new()
+        .routes(routes!(session::sign_in, session::show, session::sign_out))
+        .routes(routes!(links::code, links::list))
+        .routes(routes!(links::redeem))
+        .routes(routes!(links::unlink))
+}
+
+/// What is set up, and what all runs do.
+fn operators() -> OpenApiRouter<Web> {
+    OpenApiRouter::new()
+        .routes(routes!(setup::setup))
+        .routes(routes!(setup::keep, setup::forget))
+        .routes(routes!(setup::library))
+        .routes(routes!(keys::list))
+        .routes(routes!(admin::runs))
+        .routes(routes!(admin::usage))
+        .routes(routes!(admin::places))
+        .routes(routes!(admin::feedback))
+        .routes(routes!(admin::limits))
+        .routes(routes!(admin::providers))
+        .routes(routes!(admin::test))
 }
 
 /// Articles of sites, for the site and its readers.

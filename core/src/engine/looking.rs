@@ -138,7 +138,7 @@ impl Service {
 
     /// Gives a thread another name.
     pub async fn rename(&self, thread: &ThreadId, title: &str, by: &Requester) -> Result<(), Refusal> {
-        self.owned_by(&self.thread(thread).await?.owner, by)?;
+        self.owned_by(&self.thread(thread).await?.owner, by).await?;
         let title = title.trim();
         if title.is_empty() || title.chars().count() > 200 {
             let message = "A name has 1 to 200 characters.";
@@ -149,7 +149,7 @@ impl Service {
 
     /// Erases a thread: its jobs, journals, and documents that nobody else needs. What still runs is ended first.
     pub async fn erase(&self, thread: &ThreadId, by: &Requester) -> Result<(), Refusal> {
-        self.owned_by(&self.thread(thread).await?.owner, by)?;
+        self.owned_by(&self.thread(thread).await?.owner, by).await?;
         for row in self.jobs_of(thread).await? {
             if !row.status.is_over() {
                 // It may end by itself at this moment.

@@ -25,13 +25,14 @@ pub use driver::{Drive, Ended};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
-    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, File, HABITS, Habit, Known, KnownSettings,
-    Look, Looked, Researched, Service, Share, Sharer, Ticket, Wanted, may_decide, person_of,
+    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, File, HABITS, Habit, KeptShare, Known,
+    KnownSettings, LINK_MINUTES, LinkCode, Look, Looked, Researched, Service, Share, ShareEnd, Sharer,
+    Ticket, Wanted, may_decide, person_of,
 };
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Decide, Documents, Embedder, Journal, Lessons, Memory, Model, Reader, Reranker, Resolver,
+    Answers, Decide, Documents, Embedder, Journal, Lessons, Links, Memory, Model, Reader, Reranker, Resolver,
     Scratch, Search, Shares, Threads, Understand, Watches,
 };
 use std::collections::BTreeMap;
@@ -50,6 +51,7 @@ pub struct Ports {
     pub memory: Arc<dyn Memory>,
     pub watches: Arc<dyn Watches>,
     pub shares: Arc<dyn Shares>,
+    pub links: Arc<dyn Links>,
     pub searches: Vec<Arc<dyn Search>>,
     pub reader: Arc<dyn Reader>,
     /// Knows open copies of papers behind walls; none when it is not set up.

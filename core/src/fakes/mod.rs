@@ -2,6 +2,7 @@
 
 mod chat;
 mod keys;
+mod links;
 mod queue;
 mod scratch;
 mod shares;

@@ -37,6 +37,9 @@ pub(super) struct Inner {
     pub(super) keys: Vec<(NewKey, KeyRow)>,
     pub(super) share_secret: Option<[u8; 32]>,
     pub(super) ended_shares: BTreeMap<JobId, Millis>,
+    pub(super) shares: Vec<ShareRow>,
+    pub(super) codes: Vec<NewCode>,
+    pub(super) links: Vec<LinkRow>,
     /// All events of all jobs, as they were written.
     written: Vec<(JobId, Seq)>,
     pub(super) usage: BTreeMap<(String, String), Usage>,

@@ -71,6 +71,7 @@ impl FakeWorld {
             answers: Arc::new(store.clone()),
             memory: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
+            links: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(TokioClock::new()),

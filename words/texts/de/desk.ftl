@@ -38,6 +38,18 @@ unwatched = Das wird nicht mehr beobachtet.
 watch-gone = Diese Beobachtung wurde schon beendet.
 feedback-month = Der letzte Monat: 👍 { $good }, 👎 { $bad }.
 feedback-thanks = Danke. Wer gorkd hier betreibt, kann das lesen.
+link-code = Dein Code: { $code }. Gib ihn innerhalb von { $minutes ->
+    [one] einer Minute
+   *[other] { $minutes } Minuten
+} auf der Webseite von gorkd ein. Er gilt einmal. Was du hier fragst, kannst du danach dort fortsetzen.
+link-done = Verbunden. Was du in diesem Chat fragst, kannst du jetzt im Web fortsetzen.
+link-unknown = Dieser Code gilt nicht: Er wurde schon benutzt, ist abgelaufen oder wurde nie ausgegeben. Codes gelten { $minutes ->
+    [one] eine Minute
+   *[other] { $minutes } Minuten
+}. Lass dir einen neuen geben.
+link-same-side = Ein Code aus dem Web wird in einem Chat eingegeben, und ein Code aus einem Chat im Web. Lass dir auf der anderen Seite einen geben.
+link-too-many = Du hast zu viele Codes eingegeben. Bitte warte ein paar Minuten und versuch es noch einmal.
+link-in-private = Ein Code ist nur für dich. Lass ihn dir mit { $command } link geben, oder in einer Direktnachricht an mich.
 settings-title = Einstellungen
 settings-memory = zeigt und ändert, was ich mir von dir merke: Sprache, Profil, Websites.
 settings-watches = zeigt, was ich wieder nachsehe.

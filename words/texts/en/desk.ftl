@@ -38,6 +38,18 @@ unwatched = It is no longer watched.
 watch-gone = That watch has already been removed.
 feedback-month = The last month: 👍 { $good }, 👎 { $bad }.
 feedback-thanks = Thank you. Whoever runs gorkd here can read it.
+link-code = Your code: { $code }. Enter it on gorkd's page on the web within { $minutes ->
+    [one] one minute
+   *[other] { $minutes } minutes
+}. It is good once. What you ask here can then be continued there.
+link-done = Linked. What you ask in this chat can now be continued on the web.
+link-unknown = This code is not good: it was used, has expired, or was never given out. Codes hold for { $minutes ->
+    [one] one minute
+   *[other] { $minutes } minutes
+}. Ask for a new one.
+link-same-side = A code from the web is entered in a chat, and a code from a chat on the web. Ask for a code on the other side.
+link-too-many = You have entered too many codes. Please wait a few minutes and try again.
+link-in-private = A code is for you alone. Ask for it with { $command } link, or in a direct message to me.
 settings-title = Settings
 settings-memory = shows and changes what I keep of you: language, profile, sites.
 settings-watches = shows what I look at again.

@@ -38,6 +38,18 @@ unwatched = Ya no se vigila.
 watch-gone = Ese seguimiento ya se eliminó.
 feedback-month = El último mes: 👍 { $good }, 👎 { $bad }.
 feedback-thanks = Gracias. Quien administra gorkd aquí puede leerlo.
+link-code = Tu código: { $code }. Escríbelo en la página web de gorkd en { $minutes ->
+    [one] un minuto
+   *[other] { $minutes } minutos
+} como máximo. Vale una sola vez. Lo que preguntes aquí podrás continuarlo allí.
+link-done = Vinculado. Lo que preguntes en este chat ya puedes continuarlo en la web.
+link-unknown = Este código no vale: ya se usó, ha caducado o nunca se dio. Los códigos valen { $minutes ->
+    [one] un minuto
+   *[other] { $minutes } minutos
+}. Pide uno nuevo.
+link-same-side = Un código de la web se escribe en un chat, y uno de un chat, en la web. Pide un código en el otro lado.
+link-too-many = Has escrito demasiados códigos. Espera unos minutos e inténtalo de nuevo.
+link-in-private = Un código es solo para ti. Pídelo con { $command } link o en un mensaje directo.
 settings-title = Ajustes
 settings-memory = muestra y cambia lo que guardo de ti: idioma, perfil, sitios.
 settings-watches = muestra lo que vuelvo a mirar.

@@ -38,6 +38,18 @@ unwatched = Ce n’est plus suivi.
 watch-gone = Ce suivi a déjà été supprimé.
 feedback-month = Le mois dernier : 👍 { $good }, 👎 { $bad }.
 feedback-thanks = Merci. La personne qui gère gorkd ici peut le lire.
+link-code = Votre code : { $code }. Saisissez-le sur la page web de gorkd dans { $minutes ->
+    [one] la minute
+   *[other] les { $minutes } minutes
+}. Il ne sert qu'une fois. Ce que vous demandez ici pourra ensuite y être poursuivi.
+link-done = C'est lié. Ce que vous demandez dans cette discussion peut maintenant être poursuivi sur le web.
+link-unknown = Ce code n'est pas valable : il a déjà servi, a expiré ou n'a jamais été donné. Un code est valable { $minutes ->
+    [one] une minute
+   *[other] { $minutes } minutes
+}. Demandez-en un nouveau.
+link-same-side = Un code du web se saisit dans une discussion, et un code d'une discussion sur le web. Demandez un code de l'autre côté.
+link-too-many = Vous avez saisi trop de codes. Attendez quelques minutes et réessayez.
+link-in-private = Un code n'est que pour vous. Demandez-le avec { $command } link, ou dans un message privé.
 settings-title = Réglages
 settings-memory = montre et change ce que je retiens de vous : langue, profil, sites.
 settings-watches = montre ce que je revérifie.

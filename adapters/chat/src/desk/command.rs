@@ -5,7 +5,7 @@ use super::{Desk, unavailable};
 use crate::card::{Card, Tone};
 use crate::cards::talk;
 use crate::incoming::{Person, Question, Reply, Spot};
-use gorkd_core::engine::{HABITS, Wanted};
+use gorkd_core::engine::{HABITS, LINK_MINUTES, Wanted};
 use gorkd_core::model::{Refusal, RefusalCode};
 use gorkd_core::ports::{JobRow, ThreadRow};
 use gorkd_words::Msg;
@@ -21,6 +21,11 @@ impl Desk {
         match &read.word {
             // Above a command there is nothing that could be meant.
             Some(Word::Summary(..)) => self.ask(Question { text: line.trim().to_owned(), ..question }).await,
+            Some(Word::Link(None)) => {
+                let locale = question.person.locale();
+                let shown = self.code(&question.person).await;
+                Reply::Whisper(shown.unwrap_or_else(|refusal| talk::refusal(&refusal, locale)))
+            }
             Some(word) => self.show_kept(word, &question).await,
             None => self.ask(with(question, read)).await,
         }
@@ -35,6 +40,7 @@ impl Desk {
             Word::Memory(words) => self.memory(person, spot, words).await,
             Word::Threads => self.threads(person).await,
             Word::Watches => self.watches(person).await,
+            Word::Link(code) => self.link(person, spot, code.as_deref()).await,
             Word::Feedback => self.read_feedback(person, spot).await,
             Word::Summary(asked_in) => return self.summary(question, *asked_in).await,
         };
@@ -106,6 +112,30 @@ impl Desk {
         let own = self.service.remembered_of_person(requester).await?;
         let of_place = self.service.remembered_of_place(&spot.channel).await?;
         Ok(talk::memory(&own, &of_place, &self.manners(), person.locale()))
+    }
+
+    /// Enters a code of the web. One that is asked for where others may read along is given out by a command only.
+    async fn link(&self, person: &Person, spot: &Spot, code: Option<&str>) -> Result<Card, Refusal> {
+        let Some(code) = code else {
+            return match spot.direct {
+                true => self.code(person).await,
+                false => {
+                    let command = self.manners().command;
+                    Err(Refusal::saying(RefusalCode::NotAllowed, Msg::LinkInPrivate { command }))
+                }
+            };
+        };
+        self.service.redeem_link(code, &person.requester).await?;
+        let locale = person.locale();
+        Ok(Card::note(Tone::Plain, locale.say(Msg::LinkDone)).in_language(locale))
+    }
+
+    /// A code by which a person says on the web who they are here. Nobody else may see it.
+    async fn code(&self, person: &Person) -> Result<Card, Refusal> {
+        let given = self.service.link_code(&person.requester).await?;
+        let locale = person.locale();
+        let said = locale.say(Msg::LinkCode { code: given.code, minutes: LINK_MINUTES });
+        Ok(Card::note(Tone::Plain, said).in_language(locale))
     }
 
     /// What people thought of answers of late, for those in charge.

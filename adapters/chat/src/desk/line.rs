@@ -21,6 +21,8 @@ pub enum Word {
     Threads,
     Watches,
     Feedback,
+    /// One person here and on the web: a code is asked for, or the one that was given there is entered.
+    Link(Option<String>),
     /// What was said above, asked for in this language.
     Summary(Locale),
 }
@@ -117,12 +119,22 @@ fn word(line: &str) -> Option<Word> {
         Some("threads" | "history") if only => Word::Threads,
         Some("watches") if only => Word::Watches,
         Some("feedback") if only => Word::Feedback,
+        Some("link") if only => Word::Link(None),
+        Some("link") if words.len() == 2 && is_code(words[1]) => Word::Link(Some(words[1].to_owned())),
         Some(first) if words.len() <= 1 + FEW && summary(first).is_some() => summary(first)?,
         Some("memory") if only || matches!(lower(1).as_deref(), Some("set" | "forget" | "place")) => {
             Word::Memory(words[1..].iter().map(|word| (*word).to_owned()).collect())
         }
         Some(_) => return None,
     })
+}
+
+/// `7KM2P-X0QRT`: ten letters, of which one is a digit, so that "link prediction" is a question.
+fn is_code(word: &str) -> bool {
+    let letters: Vec<char> = word.chars().filter(|c| *c != '-').collect();
+    letters.len() == 10
+        && letters.iter().all(char::is_ascii_alphanumeric)
+        && letters.iter().any(char::is_ascii_digit)
 }
 
 fn summary(word: &str) -> Option<Word> {
@@ -320,6 +332,11 @@ mod tests {
         assert_eq!(read_line("help me understand TLS").word, None);
         assert_eq!(read_line("threads").word, Some(Word::Threads));
         assert_eq!(read_line("memory of a computer").word, None);
+        assert_eq!(read_line("link").word, Some(Word::Link(None)));
+        assert_eq!(read_line("link 7km2p-x0qrt").word, Some(Word::Link(Some("7km2p-x0qrt".into()))));
+        for question in ["link prediction", "link state-level", "link budget of a satellite"] {
+            assert_eq!(read_line(question).word, None, "{question}");
+        }
         let words = vec!["set".to_owned(), "language".to_owned(), "de".to_owned()];
         assert_eq!(read_line("memory set language de").word, Some(Word::Memory(words)));
     }

@@ -28,7 +28,8 @@ pub async fn read_page(server: &Server, caller: &Caller, wanted: ReadPage) -> Re
 
 pub async fn search(server: &Server, caller: &Caller, wanted: Search) -> Result<CallToolResult, Why> {
     // What it costs is counted for runs only.
-    let look = Look { query: wanted.query, provider: wanted.provider, free: !caller.scopes.is_empty() };
+    let look =
+        Look { query: wanted.query, provider: wanted.provider, free: !caller.scopes.is_empty(), anew: false };
     let looked = server.parts.service.look_for(&look).await?;
     let failed = looked.failed.into_iter();
     let silent = failed.map(|(provider, failure)| Silent { provider, reason: failure.detail });

@@ -57,7 +57,7 @@ impl Keys for SqliteStore {
     }
 }
 
-fn key_row(row: &SqliteRow) -> Result<KeyRow, sqlx::Error> {
+pub(super) fn key_row(row: &SqliteRow) -> Result<KeyRow, sqlx::Error> {
     Ok(KeyRow {
         id: row.try_get("id")?,
         name: row.try_get("name")?,

@@ -5,9 +5,9 @@ use super::explain::Fault;
 use super::unit::{Done, Unit};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis};
-use gorkd_core::ports::{Shares, StoreError};
+use gorkd_core::ports::{ShareRow, Shares, SharesOf, StoreError};
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 #[async_trait]
 impl Shares for SqliteStore {
@@ -36,6 +36,48 @@ impl Shares for SqliteStore {
         row.map(|row| row.try_get("at").map(Millis))
             .transpose()
             .map_err(|error| self.inner.file.database(&error))
+    }
+
+    async fn put_share(&self, share: &ShareRow) -> Result<(), StoreError> {
+        self.inner.writer.write(Put(share.clone())).await
+    }
+
+    async fn kept_share(&self, id: &str) -> Result<Option<ShareRow>, StoreError> {
+        let row = sqlx::query(AssertSqlSafe(format!("SELECT {COLUMNS} FROM shares WHERE id = ?")))
+            .bind(id)
+            .fetch_optional(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        row.map(|row| share_row(&row)).transpose().map_err(|error| self.inner.file.database(&error))
+    }
+
+    async fn kept_shares(
+        &self,
+        of: &SharesOf,
+        after: Option<&(Millis, String)>,
+        limit: u32,
+    ) -> Result<Vec<ShareRow>, StoreError> {
+        let (column, value) = match of {
+            SharesOf::Run(job) => ("job", job.as_str()),
+            SharesOf::Owner(owner) => ("owner", owner.as_str()),
+        };
+        let sql = format!(
+            "SELECT {COLUMNS} FROM shares WHERE {column} = ?1 AND (?2 IS NULL OR (created_at, id) < (?2, ?3))
+             ORDER BY created_at DESC, id DESC LIMIT ?4"
+        );
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .bind(value)
+            .bind(after.map(|(at, _)| at.0))
+            .bind(after.map(|(_, id)| id))
+            .bind(limit)
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(|row| share_row(row).map_err(|error| self.inner.file.database(&error))).collect()
+    }
+
+    async fn drop_share(&self, id: &str) -> Result<bool, StoreError> {
+        self.inner.writer.write(DropOne(id.to_owned())).await
     }
 }
 
@@ -77,8 +119,57 @@ impl Unit for End {
         )
         .bind(self.job.as_str())
         .bind(self.at.0)
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query("DELETE FROM shares WHERE job = ?").bind(self.job.as_str()).execute(connection).await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+const COLUMNS: &str = "id, job, owner, created_at, expires_at";
+
+struct Put(ShareRow);
+
+#[async_trait]
+impl Unit for Put {
+    type Output = ();
+    const ONE_STATEMENT: bool = true;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query(
+            "INSERT INTO shares (id, job, owner, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (id) DO UPDATE SET expires_at = ?5",
+        )
+        .bind(&self.0.id)
+        .bind(self.0.job.as_str())
+        .bind(&self.0.owner)
+        .bind(self.0.created_at.0)
+        .bind(self.0.expires_at.map(|at| at.0))
         .execute(connection)
         .await?;
         Ok(Done::quietly(()))
     }
+}
+
+struct DropOne(String);
+
+#[async_trait]
+impl Unit for DropOne {
+    type Output = bool;
+    const ONE_STATEMENT: bool = true;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let gone = sqlx::query("DELETE FROM shares WHERE id = ?").bind(&self.0).execute(connection).await?;
+        Ok(Done::quietly(gone.rows_affected() == 1))
+    }
+}
+
+fn share_row(row: &SqliteRow) -> Result<ShareRow, sqlx::Error> {
+    Ok(ShareRow {
+        id: row.try_get("id")?,
+        job: JobId(row.try_get("job")?),
+        owner: row.try_get("owner")?,
+        created_at: Millis(row.try_get("created_at")?),
+        expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Millis),
+    })
 }

@@ -5,15 +5,19 @@
 
 mod hosts;
 mod keys;
+mod origins;
 mod proxy;
 mod rates;
 mod readers;
+mod sessions;
 mod tokens;
 
 pub use hosts::{Door, Hosts};
 pub use keys::{Asker, KeyRing, KeyTerms, PLATFORM, SHORTEST, keep, mint, name};
+pub use origins::ApiOrigins;
 pub use rates::{Rates, network};
 pub use readers::{Origins, Visitor};
+pub use sessions::{PATH as SESSION, SessionBook, Signed, cookie};
 pub use tokens::TokenKey;
 
 use crate::parts::{KeyPolicy, Web};
@@ -24,6 +28,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use gorkd_core::ports::KeyRow;
 use gorkd_core::view::iso;
 use std::net::{IpAddr, SocketAddr};
 
@@ -31,30 +36,54 @@ use std::net::{IpAddr, SocketAddr};
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
+/// What is known of a request beside who asks.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    pub client: IpAddr,
+    /// It comes from this machine itself, by a name of this machine, through no proxy.
+    pub here: bool,
+    /// Nothing is to be had without a key.
+    pub needs_key: bool,
+    /// The session that it came with.
+    pub signed: Option<Signed>,
+}
+
 /// Lets a request through with its [`Asker`] or [`Visitor`], or answers with a problem.
 pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let origin = web.origins.lets_in(&parts.method, parts.uri.path(), &parts.headers);
-    let mut response = match admit(&web, &parts, origin.is_some()).await {
+    let readers = web.origins.lets_in(&parts.method, parts.uri.path(), &parts.headers);
+    let guest = match readers {
+        Some(_) => None,
+        None => web.api_origins.lets_in(parts.uri.path(), &parts.headers),
+    };
+    let mut response = match admit(&web, &parts, readers.is_some(), guest.as_ref()).await {
         // Who is let in from elsewhere and asks for no more than leave has it.
-        Ok(_) if parts.method == Method::OPTIONS && origin.is_some() => readers::preflight(),
-        Ok(Who::Asker(asker) | Who::Visitor(Visitor::Site(asker)))
+        Ok(_) if parts.method == Method::OPTIONS && readers.is_some() => readers::preflight(),
+        Ok((Who::Anybody, _))
+            if guest.is_some() && origins::asks_beforehand(&parts.method, &parts.headers) =>
+        {
+            origins::preflight()
+        }
+        Ok((Who::Asker(asker) | Who::Visitor(Visitor::Site(asker)), _))
             if !asker.may_ask() && !only_reads(&parts) =>
         {
             Problem::reads_only().into_response()
         }
-        Ok(who) => {
+        Ok((who, arrival)) => {
             match who {
                 Who::Asker(asker) => _ = parts.extensions.insert(asker),
                 Who::Visitor(visitor) => _ = parts.extensions.insert(visitor),
                 Who::Anybody => {}
             }
+            parts.extensions.insert(arrival);
             next.run(Request::from_parts(parts, body)).await
         }
         Err(problem) => problem.into_response(),
     };
-    if let Some(origin) = origin {
+    if let Some(origin) = readers {
         readers::open_to(origin, &mut response);
+    } else if let Some(guest) = guest {
+        origins::open_to(guest, &mut response);
     }
     response
 }
@@ -68,46 +97,75 @@ enum Who {
     Anybody,
 }
 
-/// `invited`: it was sent by a page of another site that may do what readers may.
-async fn admit(web: &Web, request: &Parts, invited: bool) -> Result<Who, Problem> {
+/// `invited`: it was sent by a page of another site that may do what readers may; a `guest` is one that may use the
+/// whole interface.
+async fn admit(
+    web: &Web,
+    request: &Parts,
+    invited: bool,
+    guest: Option<&origins::Guest>,
+) -> Result<(Who, Arrival), Problem> {
     let (uri, headers) = (&request.uri, &request.headers);
     let peer = request.extensions.get::<Peer>().map(|peer| peer.0.ip()).ok_or_else(Problem::internal)?;
     let path = uri.path();
     let loopback = web.settings.bound_to_loopback();
-    let door = match invited {
+    let door = match invited || guest.is_some() {
         true => web.hosts.door_of(loopback, uri, headers)?,
         false => web.hosts.check(loopback, &request.method, uri, headers, is_page(path))?,
     };
     let client = proxy::client(peer, headers, &web.settings.trusted_proxies);
-    if invited || readers::is_for_readers(&request.method, path) {
-        return visitor(web, headers, client).await.map(Who::Visitor);
-    }
-    // Under a public name, or through a proxy, it is not the person at this machine who asks, wherever the
-    // connection itself comes from.
-    let at_this_machine = loopback
+    // Under a public name, through a proxy, or by a page of another site it is not the person at this machine who asks,
+    // wherever the connection itself comes from.
+    let here = loopback
         && peer.to_canonical().is_loopback()
         && door == Door::Loopback
+        && guest.is_none()
         && !proxy::is_forwarded(headers);
-    let needs_key = match web.settings.keys {
-        KeyPolicy::Auto => !at_this_machine,
-        KeyPolicy::Always => true,
-        KeyPolicy::Never => false,
-    };
+    let needs_key = guest.is_some()
+        || match web.settings.keys {
+            KeyPolicy::Auto => !here,
+            KeyPolicy::Always => true,
+            KeyPolicy::Never => false,
+        };
+    let mut arrival = Arrival { client, here, needs_key, signed: None };
+    if guest.is_some() && origins::asks_beforehand(&request.method, headers) {
+        return Ok((Who::Anybody, arrival));
+    }
+    if invited || readers::is_for_readers(&request.method, path) {
+        return Ok((Who::Visitor(visitor(web, headers, client).await?), arrival));
+    }
     let shown = shown_key(headers);
-    if matches!(shown, Ok(None)) && !needs_key && at_this_machine {
-        return Ok(Who::Asker(Asker::local(true)));
+    let cookie = match &shown {
+        Ok(None) if guest.is_none_or(|guest| guest.cookies) => sessions::shown(headers),
+        _ => None,
+    };
+    if let Some(secret) = cookie
+        && let Some((key, signed)) = web.sessions.find(secret, web.service.now()).await?
+    {
+        sessions::check(request, &signed)?;
+        if !here {
+            web.rates.address(client)?;
+        }
+        let asker = counted(web, &key).await?;
+        arrival.signed = Some(signed);
+        return Ok((Who::Asker(asker), arrival));
+    }
+    if matches!(shown, Ok(None)) && !needs_key && here {
+        let local = linked(web, Asker::local(true)).await?;
+        return Ok((Who::Asker(local), arrival));
     }
     web.rates.address(client)?;
     let secret = match shown {
         Ok(secret) => secret,
         Err(problem) => return Err(web.rates.wrong_key(client).err().unwrap_or(problem)),
     };
-    match secret {
+    let who = match secret {
         Some(secret) => with_key(web, secret, client).await.map(Who::Asker),
-        None if !needs_key => Ok(Who::Asker(Asker::local(at_this_machine))),
+        None if !needs_key => linked(web, Asker::local(here)).await.map(Who::Asker),
         None if is_public(path) => Ok(Who::Anybody),
         None => Err(Problem::no_key()),
-    }
+    };
+    Ok((who?, arrival))
 }
 
 /// Who comes to an article: by a token of a site, by the site's own key, or by an address alone.
@@ -125,6 +183,11 @@ async fn visitor(web: &Web, headers: &HeaderMap, client: IpAddr) -> Result<Visit
 }
 
 async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Problem> {
+    counted(web, &accepted(web, secret, client).await?).await
+}
+
+/// The key that was shown, if it is good; what is not is counted against the address.
+pub async fn accepted(web: &Web, secret: &str, client: IpAddr) -> Result<KeyRow, Problem> {
     web.rates.may_try(client)?;
     let now = web.service.now();
     let found = web.ring.find(secret, now).await.map_err(|error| {
@@ -137,16 +200,30 @@ async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Prob
     };
     // Of many that are tried at once, those after the last one that may be are not told of either.
     web.rates.may_try(client)?;
-    if let Some(at) = key.expires_at.filter(|at| *at <= now) {
-        return Err(Problem::expired_key(&iso(at)));
+    match key.expires_at.filter(|at| *at <= now) {
+        Some(at) => Err(Problem::expired_key(&iso(at))),
+        None => Ok(key),
     }
-    web.rates.key(&key.id)?;
-    Ok(Asker::of_key(&key, now))
 }
 
-/// MCP is asked by POST, whatever for: its tools look for themselves.
+/// Whoever has a key, by the key itself or by a session: one more request of the key and of the person.
+pub async fn counted(web: &Web, key: &KeyRow) -> Result<Asker, Problem> {
+    web.rates.key(&key.id)?;
+    let asker = Asker::of_key(key, web.service.now());
+    web.rates.person(&asker.requester.key())?;
+    linked(web, asker).await
+}
+
+/// With what they have asked in chats, as far as they have linked it.
+async fn linked(web: &Web, mut asker: Asker) -> Result<Asker, Problem> {
+    let links = web.service.links(&asker.requester).await?;
+    asker.owners.extend(links.into_iter().map(|link| link.chat));
+    Ok(asker)
+}
+
+/// MCP is asked by POST, whatever for: its tools look for themselves. Everybody may sign in and out.
 fn only_reads(request: &Parts) -> bool {
-    [Method::GET, Method::HEAD].contains(&request.method) || request.uri.path() == "/mcp"
+    [Method::GET, Method::HEAD].contains(&request.method) || ["/mcp", SESSION].contains(&request.uri.path())
 }
 
 /// The key of an `Authorization: Bearer` header.
@@ -172,8 +249,8 @@ fn is_below(path: &str, folder: &str) -> bool {
 /// What may be seen without a key: the empty page and what it is made of, the description of the interface, and
 /// whether the process is well.
 fn is_public(path: &str) -> bool {
-    const PUBLIC: [&str; 6] =
-        ["/page.css", "/docs.js", "/favicon.ico", "/openapi.json", "/healthz", "/readyz"];
+    const PUBLIC: [&str; 7] =
+        ["/page.css", "/docs.js", "/favicon.ico", "/openapi.json", "/healthz", "/readyz", SESSION];
     is_page(path) || is_below(path, "/assets/") || PUBLIC.contains(&path)
 }
 
@@ -182,5 +259,13 @@ impl FromRequestParts<Web> for Asker {
 
     async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Problem> {
         parts.extensions.get::<Asker>().cloned().ok_or_else(Problem::no_key)
+    }
+}
+
+impl FromRequestParts<Web> for Arrival {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Problem> {
+        parts.extensions.get::<Arrival>().cloned().ok_or_else(Problem::internal)
     }
 }

@@ -1,4 +1,4 @@
-//! How often one address or key may ask.
+//! How often one address, key or person may ask.
 //!
 //! Memory is bounded by folding addresses into a fixed number of places with a hash that is seeded at start: two
 //! addresses may share a place by chance, and nobody can choose with whom.
@@ -39,6 +39,11 @@ impl Rates {
 
     pub fn key(&self, id: &str) -> Result<(), Problem> {
         take(&self.asked, self.place(("key", id)))
+    }
+
+    /// Whoever asks, with however many keys.
+    pub fn person(&self, requester: &str) -> Result<(), Problem> {
+        take(&self.asked, self.place(("person", requester)))
     }
 
     /// May a key be looked at? Who has tried too many wrong ones is not told whether the next one is right.

@@ -1,5 +1,6 @@
 //! The routes, one file a concern.
 
+pub mod admin;
 pub mod articles;
 pub mod commands;
 pub mod docs;
@@ -9,8 +10,11 @@ pub mod health;
 pub mod jobs;
 pub mod keeping;
 pub mod keys;
+pub mod links;
 pub mod page;
 pub mod record;
+pub mod session;
+pub mod setup;
 pub mod shapes;
 pub mod shares;
 pub mod state;

@@ -3,6 +3,8 @@
 use super::job_of;
 use super::shapes::ShareLink;
 use crate::access::Asker;
+use crate::body::{Asked, Given};
+use crate::cursor;
 use crate::page;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -10,7 +12,201 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
+use gorkd_core::engine::{KeptShare, ShareEnd};
+use gorkd_core::model::Millis;
 use gorkd_core::view::{iso, view};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Days for which a link may hold at most, where it holds for a time.
+const MOST_DAYS: u32 = 3_650;
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+const LIST: &str = "shares";
+/// When a link was made, and its id.
+type ListPlace = (i64, String);
+
+/// Until when a link holds: one of the two, or neither for `web.share_days`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct ShareBody {
+    /// ISO 8601 with a time zone. Null: until it is revoked.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub expires_at: Option<Option<String>>,
+    /// From now on, 1 to 3,650. Null: until it is revoked.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 3650)]
+    pub days: Option<Option<u32>>,
+}
+
+/// Null is told from a field that is missing.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(from).map(Some)
+}
+
+/// A link that is listed, can be given another end, and can be revoked by itself.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShareEntry {
+    pub id: String,
+    pub job_id: String,
+    pub thread_id: String,
+    pub question: String,
+    pub url: String,
+    /// ISO 8601, UTC.
+    pub created_at: String,
+    /// Null: it holds until it is revoked.
+    pub expires_at: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ShareList {
+    pub items: Vec<ShareEntry>,
+    /// The `cursor` of the next page; null for the last one.
+    pub next: Option<String>,
+}
+
+/// A list in which one may go on.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ItemsQuery {
+    /// At most this many, 1 to 200; 50 when it is missing.
+    pub limit: Option<u32>,
+    /// `next` of the page before.
+    pub cursor: Option<String>,
+}
+
+impl ShareBody {
+    fn end(self, now: Millis) -> Result<ShareEnd, Problem> {
+        match (self.expires_at, self.days) {
+            (Some(_), Some(_)) => Err(Problem::invalid("Give `expiresAt` or `days`, not both.")),
+            (None, None) => Ok(ShareEnd::Usual),
+            (Some(None), None) | (None, Some(None)) => Ok(ShareEnd::Never),
+            (None, Some(Some(days))) if (1..=MOST_DAYS).contains(&days) => {
+                Ok(ShareEnd::At(now.plus(u64::from(days) * DAY_MS)))
+            }
+            (None, Some(Some(_))) => {
+                Err(Problem::invalid(format!("`days` has to be from 1 to {MOST_DAYS}.")))
+            }
+            (Some(Some(text)), None) => {
+                let at = text.parse::<jiff::Timestamp>().ok().map(|at| Millis(at.as_millisecond()));
+                let latest = now.plus(u64::from(MOST_DAYS) * DAY_MS);
+                at.filter(|at| (now..=latest).contains(at)).map(ShareEnd::At).ok_or_else(|| {
+                    Problem::invalid(
+                        "`expiresAt` has to be a time to come within ten years, with its time zone, for example \
+                         2027-01-31T12:00:00Z.",
+                    )
+                })
+            }
+        }
+    }
+}
+
+/// Make a link that opens the answer without a key, and is listed
+#[utoipa::path(post, path = "/api/jobs/{id}/shares", tag = "jobs", operation_id = "addShare",
+    params(("id" = String, Path, description = "The job")), request_body = ShareBody,
+    responses((status = 201, description = "The link", body = ShareEntry)))]
+pub async fn add(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<ShareBody>,
+) -> Result<(StatusCode, Json<ShareEntry>), Problem> {
+    let row = job_of(&web, &asker, &id).await?;
+    let end = body.end(web.service.now())?;
+    let share = web.service.add_share(&row.job, end, &asker.requester).await?;
+    Ok((StatusCode::CREATED, Json(entry(&web, share).await?)))
+}
+
+/// The links to an answer
+#[utoipa::path(get, path = "/api/jobs/{id}/shares", tag = "jobs", operation_id = "sharesOfJob",
+    params(("id" = String, Path, description = "The job"), ItemsQuery),
+    responses((status = 200, description = "Newest first; those that have expired as well", body = ShareList)))]
+pub async fn of_job(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Asked(query): Asked<ItemsQuery>,
+) -> Result<Json<ShareList>, Problem> {
+    let row = job_of(&web, &asker, &id).await?;
+    let (limit, after) = page_of(&query)?;
+    let more = limit as u32 + 1;
+    let rows = web.service.shares_of(&row.job, &asker.requester, after.as_ref(), more).await?;
+    listed(&web, rows, limit).await
+}
+
+/// The links that you have made
+#[utoipa::path(get, path = "/api/shares", tag = "shares", operation_id = "shares", params(ItemsQuery),
+    responses((status = 200, description = "Newest first; those that have expired as well", body = ShareList)))]
+pub async fn mine(
+    State(web): State<Web>,
+    asker: Asker,
+    Asked(query): Asked<ItemsQuery>,
+) -> Result<Json<ShareList>, Problem> {
+    let (limit, after) = page_of(&query)?;
+    let rows = web.service.shares_by(&asker.requester, after.as_ref(), limit as u32 + 1).await?;
+    listed(&web, rows, limit).await
+}
+
+/// Give a link another end
+#[utoipa::path(patch, path = "/api/shares/{id}", tag = "shares", operation_id = "changeShare",
+    params(("id" = String, Path, description = "The link")), request_body = ShareBody,
+    responses((status = 200, description = "The link", body = ShareEntry)))]
+pub async fn change(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Given(body): Given<ShareBody>,
+) -> Result<Json<ShareEntry>, Problem> {
+    let end = body.end(web.service.now())?;
+    let share = web.service.change_share(&id, end, &asker.requester).await?;
+    Ok(Json(entry(&web, share).await?))
+}
+
+/// Revoke one link
+#[utoipa::path(delete, path = "/api/shares/{id}", tag = "shares", operation_id = "endShare",
+    params(("id" = String, Path, description = "The link")),
+    responses((status = 204, description = "It opens nothing any more")))]
+pub async fn end(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    web.service.drop_share(&id, &asker.requester).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn page_of(query: &ItemsQuery) -> Result<(usize, Option<(Millis, String)>), Problem> {
+    let limit = cursor::limit(query.limit, 50, 200)?;
+    let after = cursor::place::<ListPlace>(LIST, query.cursor.as_deref())?;
+    Ok((limit, after.map(|(at, id)| (Millis(at), id))))
+}
+
+async fn listed(web: &Web, mut rows: Vec<KeptShare>, limit: usize) -> Result<Json<ShareList>, Problem> {
+    let next = cursor::page(LIST, &mut rows, limit, |share| -> ListPlace {
+        (share.row.created_at.0, share.row.id.clone())
+    });
+    let mut items = Vec::new();
+    for share in rows {
+        items.push(entry(web, share).await?);
+    }
+    Ok(Json(ShareList { items, next }))
+}
+
+async fn entry(web: &Web, share: KeptShare) -> Result<ShareEntry, Problem> {
+    let run = web.service.row(&share.row.job).await?;
+    let base = web.settings.base().unwrap_or_default();
+    Ok(ShareEntry {
+        id: share.row.id,
+        job_id: run.job.to_string(),
+        thread_id: run.thread.to_string(),
+        question: run.question,
+        url: format!("{base}{}", share.path),
+        created_at: iso(share.row.created_at),
+        expires_at: share.row.expires_at.map(iso),
+    })
+}
 
 /// Make a link that opens the answer without a key, for `web.share_days`
 #[utoipa::path(post, path = "/api/jobs/{id}/share", tag = "jobs",

@@ -1,6 +1,7 @@
 //! Who may change what. A run belongs to its asker, to admins of its platform, and to whoever runs gorkd; people who
 //! are only waiting for the same answer stop or steer a branch of their own, and leave by canceling. A thread or a watch belongs to
-//! its owner and to whoever runs gorkd.
+//! its owner and to whoever runs gorkd. Who has linked an identity of a chat to the one on the web (`links.rs`) is asker
+//! and owner there too.
 //!
 //! | | asker | admin | operator | also waiting | anybody else |
 //! | --- | --- | --- | --- | --- | --- |
@@ -61,6 +62,7 @@ impl Service {
     /// Ends a run without an answer: for all, once nobody else waits for it.
     pub async fn cancel(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let row = self.row(job).await?;
+        let by = &self.known_as(by, &row.requester.key()).await?;
         let others = self.ports.answers.followers(job).await.map_err(refused)?;
         let waits = others.iter().any(|follower| follower.requester.key() == by.key());
         let said = |said: Msg| Commanded::new(said, None);
@@ -82,12 +84,12 @@ impl Service {
     /// The run, when `by` may decide about it.
     pub(super) async fn decided_by(&self, job: &JobId, by: &Requester) -> Result<JobRow, Refusal> {
         let row = self.row(job).await?;
-        may_decide(by, &row.requester).map(|()| row)
+        may_decide(&self.known_as(by, &row.requester.key()).await?, &row.requester).map(|()| row)
     }
 
     /// Is `by` the owner of a thread or a watch, by its key?
-    pub(in crate::engine) fn owned_by(&self, owner: &str, by: &Requester) -> Result<(), Refusal> {
-        if by.is_operator() || owner == by.key() {
+    pub(in crate::engine) async fn owned_by(&self, owner: &str, by: &Requester) -> Result<(), Refusal> {
+        if by.is_operator() || owner == self.known_as(by, owner).await?.key() {
             return Ok(());
         }
         Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotOwner))
@@ -96,6 +98,7 @@ impl Service {
     /// None when `by` may command the run itself; else a branch of their own.
     async fn own_branch(&self, job: &JobId, by: &Requester) -> Result<Option<Ticket>, Refusal> {
         let row = self.row(job).await?;
+        let by = &self.known_as(by, &row.requester.key()).await?;
         let others = self.ports.answers.followers(job).await.map_err(refused)?;
         // Anyone who may not decide is refused before a branch is made for them.
         let place = match self.standing(&row, &others, by) {

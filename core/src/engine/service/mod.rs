@@ -10,6 +10,7 @@ mod earlier;
 mod files;
 mod habits;
 mod known;
+mod links;
 mod shares;
 mod single;
 mod watches;
@@ -18,8 +19,8 @@ pub use articles::{ArticleDesk, ArticleSettings, Researched, person_of};
 pub use authority::{Commanded, may_decide};
 pub use files::File;
 pub use habits::{HABITS, Habit};
-
-pub use shares::{Share, Sharer};
+pub use links::{LINK_MINUTES, LinkCode};
+pub use shares::{KeptShare, Share, ShareEnd, Sharer};
 pub use single::{Look, Looked};
 
 use super::Ports;

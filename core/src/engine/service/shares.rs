@@ -1,11 +1,13 @@
 //! Links that open one answer to whoever has them: to read, for some days, until somebody ends them.
 //!
 //! A link is the run, when it was made, how long it holds, and a signature of these (HMAC-SHA256, RFC 2104). So it needs
-//! no row of its own, and the same run can be linked in many places at once.
+//! no row of its own, and the same run can be linked in many places at once. A link that somebody wants listed, given
+//! another end or revoked by itself has a row, and is the row's id with its signature.
 
-use super::{Service, refused};
+use super::{Service, fresh, refused};
 use crate::job::{Job, JobStatus};
 use crate::model::*;
+use crate::ports::{ShareRow, SharesOf};
 use gorkd_words::Msg;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -31,6 +33,28 @@ pub struct Share {
     pub path: String,
     pub until: Millis,
 }
+
+/// A link that is kept, with the path that it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptShare {
+    pub row: ShareRow,
+    /// The path below gorkd's address: `/s/…`.
+    pub path: String,
+}
+
+/// Until when a link holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShareEnd {
+    /// As long as the operator wants links to hold.
+    #[default]
+    Usual,
+    At(Millis),
+    /// Until somebody ends it.
+    Never,
+}
+
+/// What the id of a link that is kept begins with.
+const KEPT: &str = "shr_";
 
 impl std::fmt::Debug for Sharer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -70,6 +94,25 @@ impl Sharer {
         (alike && now < until).then(|| (job.into(), made))
     }
 
+    fn kept(&self, row: ShareRow) -> KeptShare {
+        let path = format!("/s/{}.{}", row.id, self.signature(&row.id));
+        KeptShare { row, path }
+    }
+
+    /// The id of a link that is kept; none where it is not ours.
+    fn read_kept<'a>(&self, token: &'a str) -> Option<&'a str> {
+        let (id, signature) = token.rsplit_once('.').filter(|(id, _)| id.starts_with(KEPT))?;
+        (Sha256::digest(signature) == Sha256::digest(self.signature(id))).then_some(id)
+    }
+
+    fn end(&self, end: ShareEnd, now: Millis) -> Option<Millis> {
+        match end {
+            ShareEnd::Usual => Some(now.plus(u64::from(self.days) * DAY_MS)),
+            ShareEnd::At(at) => Some(at),
+            ShareEnd::Never => None,
+        }
+    }
+
     fn signature(&self, said: &str) -> String {
         hex::encode(&hmac(self.secret.as_slice(), said.as_bytes())[..SIGNATURE])
     }
@@ -84,6 +127,10 @@ pub(super) fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
     };
     let inner = Sha256::new().chain_update(padded(0x36)).chain_update(message).finalize();
     Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize().into()
+}
+
+fn no_share(id: &str) -> Refusal {
+    Refusal::new(RefusalCode::NotFound, format!("There is no link {id}."))
 }
 
 fn may_be_shared(job: &Job) -> bool {
@@ -109,6 +156,12 @@ impl Service {
 
     /// A link to the answer of a run, from now on.
     pub async fn share(&self, job: &JobId, by: &Requester) -> Result<Share, Refusal> {
+        let (found, sharer) = self.sharing(job, by).await?;
+        Ok(sharer.link(&found.id, self.ports.clock.now()))
+    }
+
+    /// The run, where its answer may be linked by this person.
+    async fn sharing(&self, job: &JobId, by: &Requester) -> Result<(Job, Sharer), Refusal> {
         self.decided_by(job, by).await?;
         let found = self.job(job, None).await?;
         if found.terms.privacy == Privacy::LocalOnly {
@@ -120,7 +173,86 @@ impl Service {
         let sharer = self.sharer().await?.ok_or_else(|| {
             Refusal::saying(RefusalCode::NotAllowed, Msg::SharingOff).by_setting("web.share_days")
         })?;
-        Ok(sharer.link(&found.id, self.ports.clock.now()))
+        Ok((found, sharer))
+    }
+
+    /// A link to the answer of a run that is kept, so that it can be listed and ended by itself.
+    pub async fn add_share(&self, job: &JobId, end: ShareEnd, by: &Requester) -> Result<KeptShare, Refusal> {
+        let (found, sharer) = self.sharing(job, by).await?;
+        let now = self.ports.clock.now();
+        let row = ShareRow {
+            id: fresh("shr"),
+            job: found.id.clone(),
+            owner: by.key(),
+            created_at: now,
+            expires_at: sharer.end(end, now),
+        };
+        self.ports.shares.put_share(&row).await.map_err(refused)?;
+        Ok(sharer.kept(row))
+    }
+
+    /// The links to a run that are kept, newest first, for who may decide about it.
+    pub async fn shares_of(
+        &self,
+        job: &JobId,
+        by: &Requester,
+        after: Option<&(Millis, String)>,
+        limit: u32,
+    ) -> Result<Vec<KeptShare>, Refusal> {
+        self.decided_by(job, by).await?;
+        self.listed(&SharesOf::Run(job.clone()), after, limit).await
+    }
+
+    /// The links that somebody has made, newest first.
+    pub async fn shares_by(
+        &self,
+        by: &Requester,
+        after: Option<&(Millis, String)>,
+        limit: u32,
+    ) -> Result<Vec<KeptShare>, Refusal> {
+        self.listed(&SharesOf::Owner(by.key()), after, limit).await
+    }
+
+    async fn listed(
+        &self,
+        of: &SharesOf,
+        after: Option<&(Millis, String)>,
+        limit: u32,
+    ) -> Result<Vec<KeptShare>, Refusal> {
+        // Where the operator wants no links, those that there are open nothing.
+        let Some(sharer) = self.sharer().await? else { return Ok(Vec::new()) };
+        let rows = self.ports.shares.kept_shares(of, after, limit).await.map_err(refused)?;
+        Ok(rows.into_iter().map(|row| sharer.kept(row)).collect())
+    }
+
+    /// Gives a link that is kept another end.
+    pub async fn change_share(&self, id: &str, end: ShareEnd, by: &Requester) -> Result<KeptShare, Refusal> {
+        let row = self.own_share(id, by).await?;
+        let sharer = self.sharer().await?.ok_or_else(|| no_share(id))?;
+        let row = ShareRow { expires_at: sharer.end(end, self.ports.clock.now()), ..row };
+        self.ports.shares.put_share(&row).await.map_err(refused)?;
+        Ok(sharer.kept(row))
+    }
+
+    /// Ends one link that is kept.
+    pub async fn drop_share(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
+        let row = self.own_share(id, by).await?;
+        match self.ports.shares.drop_share(&row.id).await.map_err(refused)? {
+            true => Ok(()),
+            false => Err(no_share(id)),
+        }
+    }
+
+    /// The link, for who made it and for who may decide about its run. Others are not told that it exists.
+    async fn own_share(&self, id: &str, by: &Requester) -> Result<ShareRow, Refusal> {
+        let row = self.ports.shares.kept_share(id).await.map_err(refused)?.ok_or_else(|| no_share(id))?;
+        if row.owner != by.key() {
+            self.decided_by(&row.job, by).await.map_err(|refusal| match refusal.code {
+                RefusalCode::NotAllowed | RefusalCode::NotFound => no_share(id),
+                _ => refusal,
+            })?;
+        }
+        Ok(row)
     }
 
     /// Ends all links to a run that there are.
@@ -133,7 +265,17 @@ impl Service {
     pub async fn shared(&self, token: &str) -> Result<Job, Refusal> {
         let gone = || Refusal::new(RefusalCode::NotFound, "This link no longer works.");
         let sharer = self.sharer().await?.ok_or_else(gone)?;
-        let (job, made) = sharer.read(token, self.ports.clock.now()).ok_or_else(gone)?;
+        let now = self.ports.clock.now();
+        let (job, made) = match sharer.read_kept(token) {
+            Some(id) => {
+                let row = self.ports.shares.kept_share(id).await.map_err(refused)?.ok_or_else(gone)?;
+                if row.expires_at.is_some_and(|until| until <= now) {
+                    return Err(gone());
+                }
+                (row.job, row.created_at)
+            }
+            None => sharer.read(token, now).ok_or_else(gone)?,
+        };
         let ended = self.ports.shares.shares_ended(&job).await.map_err(refused)?;
         if ended.is_some_and(|ended| made <= ended) {
             return Err(gone());

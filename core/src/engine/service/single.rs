@@ -3,7 +3,7 @@
 
 use super::Service;
 use crate::model::*;
-use crate::ports::{Metered, Raw, RawContent, ReadRequest, Search, SearchRequest};
+use crate::ports::{Metered, Outcome, Prompt, Raw, RawContent, ReadRequest, Search, SearchRequest};
 use futures::future::join_all;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,6 +17,8 @@ pub struct Look {
     pub provider: Option<String>,
     /// Only providers that take no money for it.
     pub free: bool,
+    /// Ask, also where the answer is known from a short while ago.
+    pub anew: bool,
 }
 
 /// What one search found.
@@ -40,6 +42,7 @@ impl Service {
             query,
             language: Some(language).filter(|language| !language.is_empty()),
             results: budget.results,
+            anew: look.anew,
             privacy: self.privacy(),
             timeout,
             ..SearchRequest::default()
@@ -58,6 +61,44 @@ impl Service {
             }
         }
         Ok(looked)
+    }
+
+    /// What one search of a provider costs at most; nothing where it takes no money.
+    pub fn price_of(&self, provider: &str) -> MicroUsd {
+        self.defaults.prices.searches.get(provider).copied().unwrap_or_default()
+    }
+
+    /// Has a language model say one word, as a run would ask it; none where there is no model of this name.
+    pub async fn try_model(&self, name: &str) -> Option<Outcome<String>> {
+        const PATIENCE: Duration = Duration::from_secs(20);
+        let model = self.ports.models.get(name)?;
+        let prompt = Prompt {
+            system: "You answer with one word.".to_owned(),
+            user: "Say: ready".to_owned(),
+            max_output_tokens: 16,
+            privacy: self.privacy(),
+            timeout: PATIENCE,
+            ..Prompt::default()
+        };
+        let asked = tokio::time::timeout(PATIENCE, model.complete(&prompt, None)).await;
+        Some(asked.unwrap_or_else(|_| {
+            let detail = format!("It did not answer within {} seconds.", PATIENCE.as_secs());
+            Err(Failure::skip(FailureReason::TimedOut, detail).into())
+        }))
+    }
+
+    /// Has a child of the reader read a small page that gorkd holds itself.
+    pub async fn try_reader(&self) -> Result<Reading, Failure> {
+        const PAGE: &str = "<html><head><title>A page</title></head><body><article><p>This page is here to see whether \
+                            pages can be read. It holds two sentences and nothing else.</p></article></body></html>";
+        let raw = Raw {
+            content: RawContent::Bytes(PAGE.into()),
+            url: "https://example.invalid/".to_owned(),
+            content_type: Some("text/html; charset=utf-8".to_owned()),
+            max_bytes: self.defaults.file_bytes,
+            timeout: Duration::from_millis(self.defaults.file_ms),
+        };
+        self.ports.reader.extract(raw).await
     }
 
     fn chosen(&self, look: &Look) -> Result<Vec<&Arc<dyn Search>>, Refusal> {

@@ -63,7 +63,7 @@ impl Service {
         let gone = || Refusal::new(RefusalCode::NotFound, format!("There is no watch {id}."));
         let watch = self.watches(None).await?.into_iter().find(|watch| watch.id == id).ok_or_else(gone)?;
         // Others are not told that it exists.
-        self.owned_by(&watch.owner.key(), by).map_err(|_| gone())?;
+        self.owned_by(&watch.owner.key(), by).await.map_err(|_| gone())?;
         match self.ports.watches.drop_watch(id).await.map_err(refused)? {
             true => Ok(()),
             false => Err(gone()),

@@ -7,8 +7,10 @@ pub mod documents;
 pub mod journal;
 pub mod keys;
 pub mod library;
+pub mod overview;
 pub mod random;
 pub mod requests;
+pub mod sessions;
 pub mod shares;
 pub mod talk;
 pub mod threads;
@@ -37,6 +39,9 @@ pub trait Store:
     + Shares
     + Requests
     + Articles
+    + Sessions
+    + Links
+    + Overview
 {
 }
 impl<T> Store for T where
@@ -54,6 +59,9 @@ impl<T> Store for T where
         + Shares
         + Requests
         + Articles
+        + Sessions
+        + Links
+        + Overview
 {
 }
 
@@ -86,6 +94,10 @@ macro_rules! held_to_the_contract {
             keys::a_first_key_is_the_first_or_none,
             keys::a_key_keeps_its_role_its_end_and_its_budget,
             shares::one_secret_signs_and_links_of_a_run_end_with_it,
+            shares::links_are_listed_changed_and_ended_one_by_one,
+            sessions::a_session_holds_for_its_time_and_knows_its_key,
+            sessions::a_code_is_good_once_and_a_chat_has_one_owner,
+            overview::what_runs_use_is_added_up_and_what_branches_copy_is_not,
             requests::a_request_is_worked_on_once_and_its_reply_kept_for_its_time,
             requests::a_request_that_nobody_works_on_is_begun_again,
             requests::of_many_that_begin_a_request_at_once_one_works_on_it,

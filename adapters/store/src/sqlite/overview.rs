@@ -1,0 +1,222 @@
+//! What is seen of all runs. Nothing here reads the payloads of journals but for the first event of a run that a list
+//! shows: the rest is added up from `outcomes`, by index, over the days that are asked for.
+
+use super::explain::Fault;
+use super::threads::{JOB_COLUMNS, job_row};
+use super::{SqliteStore, count, parsed};
+use async_trait::async_trait;
+
+use gorkd_core::model::{MicroUsd, Millis, Requester, Terms};
+use gorkd_core::ports::*;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Row};
+use std::collections::BTreeMap;
+
+/// Lines of each list of what was used.
+const LINES: usize = 50;
+
+/// What a run used, its terms as far as its journal begins with them, and whether its place could read along.
+const OF_RUN: &str = "IFNULL((SELECT SUM(usd) FROM outcomes WHERE outcomes.job = jobs.job), 0) AS usd,
+    (SELECT COUNT(*) FROM outcomes WHERE outcomes.job = jobs.job AND failure IS NOT NULL) AS failures,
+    (SELECT payload -> '$.terms' FROM events WHERE events.job = jobs.job AND seq = 1) AS terms,
+    (SELECT payload ->> '$.edit.profile[0]' FROM events WHERE events.job = jobs.job AND seq = jobs.forked_at + 1
+     AND kind = 'forked') AS profile,
+    EXISTS (SELECT 1 FROM open_runs WHERE open_runs.job = jobs.job) AS open";
+
+#[async_trait]
+impl Overview for SqliteStore {
+    async fn runs(&self, wanted: &RunsWanted) -> Result<Vec<RunSeen>, StoreError> {
+        let mut sql = format!("SELECT id, {JOB_COLUMNS}, {OF_RUN} FROM jobs WHERE (?1 IS NULL OR id < ?1)");
+        if wanted.status.is_some() {
+            sql.push_str(" AND status = ?2");
+        }
+        if wanted.platform.is_some() {
+            sql.push_str(" AND json_extract(requester, '$.platform') = ?3");
+        }
+        sql.push_str(" ORDER BY id DESC LIMIT ?4");
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .bind(wanted.before.map(super::int))
+            .bind(wanted.status.map(|status| status.name()))
+            .bind(&wanted.platform)
+            .bind(wanted.limit)
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(|row| run(row).map_err(|fault| self.inner.file.error(fault))).collect()
+    }
+
+    async fn usage(&self, since: Millis) -> Result<UsageSeen, StoreError> {
+        self.used(since).await.map_err(|fault| self.inner.file.error(fault))
+    }
+
+    async fn places(&self, since: Millis, limit: u32) -> Result<Vec<PlaceSeen>, StoreError> {
+        let rows: Vec<(String, i64, i64)> = sqlx::query_as(
+            "SELECT place, COUNT(*), MAX(created_at) AS last FROM jobs WHERE created_at >= ?
+             GROUP BY place ORDER BY last DESC, place LIMIT ?",
+        )
+        .bind(since.0)
+        .bind(limit)
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        let seen = |(place, runs, last)| PlaceSeen { place, runs: count(runs), last_at: Millis(last) };
+        Ok(rows.into_iter().map(seen).collect())
+    }
+
+    async fn feedback_before(
+        &self,
+        before: Option<&FeedbackPlace>,
+        limit: u32,
+    ) -> Result<Vec<FeedbackSeen>, StoreError> {
+        let columns = JOB_COLUMNS.replace("job, thread", "jobs.job AS job, thread");
+        let sql = format!(
+            "SELECT feedback.at AS said_at, person, good, reason, id, {columns}, {OF_RUN}
+             FROM feedback JOIN jobs ON jobs.job = feedback.job
+             WHERE ?1 IS NULL OR (feedback.at, feedback.job, person) < (?1, ?2, ?3)
+             ORDER BY feedback.at DESC, feedback.job DESC, person DESC LIMIT ?4"
+        );
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .bind(before.map(|place| place.at.0))
+            .bind(before.map(|place| place.job.as_str()))
+            .bind(before.map(|place| place.person.as_str()))
+            .bind(limit)
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        let seen = |row: &SqliteRow| -> Result<FeedbackSeen, Fault> {
+            Ok(FeedbackSeen {
+                at: Millis(row.try_get("said_at")?),
+                person: row.try_get("person")?,
+                good: row.try_get("good")?,
+                reason: row.try_get("reason")?,
+                run: run(row)?,
+            })
+        };
+        rows.iter().map(|row| seen(row).map_err(|fault| self.inner.file.error(fault))).collect()
+    }
+}
+
+impl SqliteStore {
+    async fn used(&self, since: Millis) -> Result<UsageSeen, Fault> {
+        let readers = &self.inner.readers;
+        // Runs count on the day on which they were asked for, money on the day on which it was spent.
+        let asked: Vec<(String, i64)> = sqlx::query_as(
+            "SELECT date(created_at / 1000, 'unixepoch'), COUNT(*) FROM jobs WHERE created_at >= ? GROUP BY 1",
+        )
+        .bind(since.0)
+        .fetch_all(readers)
+        .await?;
+        let spent: Vec<(String, i64, i64)> = sqlx::query_as(
+            "SELECT date(at / 1000, 'unixepoch'), SUM(tokens), SUM(usd) FROM outcomes WHERE at >= ? GROUP BY 1",
+        )
+        .bind(since.0)
+        .fetch_all(readers)
+        .await?;
+        let mut days: BTreeMap<String, Used> = BTreeMap::new();
+        for (day, runs) in asked {
+            days.entry(day).or_default().runs = count(runs);
+        }
+        for (day, tokens, usd) in spent {
+            let used = days.entry(day).or_default();
+            (used.tokens, used.usd) = (count(tokens), MicroUsd(count(usd)));
+        }
+        let (people, places) = self.used_by(since).await?;
+        let models: Vec<(String, i64, i64, i64)> = sqlx::query_as(
+            "SELECT name, COUNT(*), SUM(tokens), SUM(usd) FROM outcomes
+             WHERE at >= ? AND name IS NOT NULL AND kind <> 'found' GROUP BY name ORDER BY 4 DESC, 2 DESC, name LIMIT 50",
+        )
+        .bind(since.0)
+        .fetch_all(readers)
+        .await?;
+        let failures: Vec<(String, i64)> = sqlx::query_as(
+            "SELECT failure, COUNT(*) FROM outcomes WHERE at >= ? AND failure IS NOT NULL
+             GROUP BY failure ORDER BY 2 DESC, failure LIMIT 50",
+        )
+        .bind(since.0)
+        .fetch_all(readers)
+        .await?;
+        let (lookups, hits): (i64, i64) = sqlx::query_as(
+            "SELECT COUNT(*), IFNULL(SUM(cached), 0) FROM outcomes
+             WHERE at >= ? AND kind IN ('found', 'read') AND cached IS NOT NULL",
+        )
+        .bind(since.0)
+        .fetch_one(readers)
+        .await?;
+        let model = |(name, calls, tokens, usd)| {
+            (name, Used { runs: count(calls), tokens: count(tokens), usd: MicroUsd(count(usd)) })
+        };
+        Ok(UsageSeen {
+            days: days.into_iter().collect(),
+            people,
+            places,
+            models: models.into_iter().map(model).collect(),
+            failures: failures.into_iter().map(|(kind, times)| (kind, count(times))).collect(),
+            lookups: count(lookups),
+            hits: count(hits),
+        })
+    }
+
+    /// By who asked, and by where.
+    async fn used_by(&self, since: Millis) -> Result<(Vec<(String, Used)>, Vec<(String, Used)>), Fault> {
+        let readers = &self.inner.readers;
+        // One row for each asker and place, not for each run.
+        let asked: Vec<(String, String, i64)> = sqlx::query_as(
+            "SELECT requester, place, COUNT(*) FROM jobs WHERE created_at >= ? GROUP BY requester, place",
+        )
+        .bind(since.0)
+        .fetch_all(readers)
+        .await?;
+        let spent: Vec<(String, String, i64, i64)> = sqlx::query_as(
+            "SELECT requester, place, SUM(tokens), SUM(usd) FROM
+                 (SELECT job, SUM(tokens) AS tokens, SUM(usd) AS usd FROM outcomes WHERE at >= ? GROUP BY job)
+                 JOIN jobs USING (job)
+             GROUP BY requester, place",
+        )
+        .bind(since.0)
+        .fetch_all(readers)
+        .await?;
+        let asked = asked
+            .into_iter()
+            .map(|(who, place, runs)| (who, place, Used { runs: count(runs), ..Used::default() }));
+        let spent = spent.into_iter().map(|(who, place, tokens, usd)| {
+            (who, place, Used { tokens: count(tokens), usd: MicroUsd(count(usd)), ..Used::default() })
+        });
+        let (mut people, mut places) = (BTreeMap::new(), BTreeMap::new());
+        for (who, place, used) in asked.chain(spent) {
+            let who: Requester = parsed(&who, "a requester")?;
+            add(people.entry(who.key()).or_default(), used);
+            add(places.entry(place).or_default(), used);
+        }
+        Ok((greatest(people), greatest(places)))
+    }
+}
+
+fn add(sum: &mut Used, more: Used) {
+    sum.runs += more.runs;
+    sum.tokens += more.tokens;
+    sum.usd.0 += more.usd.0;
+}
+
+fn greatest(used: BTreeMap<String, Used>) -> Vec<(String, Used)> {
+    let mut all: Vec<(String, Used)> = used.into_iter().collect();
+    all.sort_by_key(|(_, used)| std::cmp::Reverse((used.usd, used.runs)));
+    all.truncate(LINES);
+    all
+}
+
+fn run(row: &SqliteRow) -> Result<RunSeen, Fault> {
+    let terms: Option<String> = row.try_get("terms")?;
+    let terms: Terms =
+        terms.map(|terms| parsed(&terms, "the terms of a run")).transpose()?.unwrap_or_default();
+    let changed: Option<String> = row.try_get("profile")?;
+    let changed = changed.map(|name| parsed(&format!("\"{name}\""), "a profile")).transpose()?;
+    Ok(RunSeen {
+        number: count(row.try_get("id")?),
+        row: job_row(row)?,
+        profile: changed.unwrap_or(terms.profile),
+        privacy: terms.privacy,
+        open: row.try_get("open")?,
+        usd: MicroUsd(count(row.try_get("usd")?)),
+        failures: count(row.try_get("failures")?),
+    })
+}

@@ -1,0 +1,74 @@
+//! People who have signed in to the page.
+
+use super::SqliteStore;
+use super::explain::Fault;
+use super::keys::key_row;
+use super::unit::{Done, Unit};
+use async_trait::async_trait;
+use gorkd_core::model::Millis;
+use gorkd_core::ports::{KeyRow, NewSession, Sessions, StoreError};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+#[async_trait]
+impl Sessions for SqliteStore {
+    async fn open_session(&self, session: &NewSession) -> Result<(), StoreError> {
+        self.inner.writer.write(Open(session.clone())).await
+    }
+
+    async fn session(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError> {
+        let row = sqlx::query(
+            "SELECT keys.id, name, prefix, keys.created_at, last_used_at, revoked_at, role, keys.expires_at,
+                 month_usd, sessions.expires_at AS until
+             FROM sessions JOIN keys ON keys.id = sessions.key
+             WHERE sessions.hash = ? AND sessions.expires_at > ?",
+        )
+        .bind(hash)
+        .bind(now.0)
+        .fetch_optional(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        let read = |row: SqliteRow| Ok((key_row(&row)?, Millis(row.try_get("until")?)));
+        row.map(read).transpose().map_err(|error: sqlx::Error| self.inner.file.database(&error))
+    }
+
+    async fn close_session(&self, hash: &str) -> Result<bool, StoreError> {
+        self.inner.writer.write(Close(hash.to_owned())).await
+    }
+}
+
+struct Open(NewSession);
+
+#[async_trait]
+impl Unit for Open {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        sqlx::query("DELETE FROM sessions WHERE expires_at <= ?")
+            .bind(self.0.at.0)
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query("INSERT INTO sessions (hash, key, created_at, expires_at) VALUES (?, ?, ?, ?)")
+            .bind(&self.0.hash)
+            .bind(&self.0.key)
+            .bind(self.0.at.0)
+            .bind(self.0.until.0)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Close(String);
+
+#[async_trait]
+impl Unit for Close {
+    type Output = bool;
+    const ONE_STATEMENT: bool = true;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let gone =
+            sqlx::query("DELETE FROM sessions WHERE hash = ?").bind(&self.0).execute(connection).await?;
+        Ok(Done::quietly(gone.rows_affected() == 1))
+    }
+}

@@ -1,0 +1,361 @@
+//! Runs, what they used, where they were asked, and what people think of them.
+
+use super::{admin, may_read, silent};
+use crate::access::Asker;
+use crate::body::Asked;
+use crate::cursor;
+use crate::parts::Web;
+use crate::problem::Problem;
+use crate::routes::shares::ItemsQuery;
+use axum::Json;
+use axum::extract::State;
+use gorkd_core::job::JobStatus;
+use gorkd_core::model::{JobId, Millis};
+use gorkd_core::ports::{FeedbackPlace, FeedbackSeen, RunSeen, RunsWanted, Used};
+use gorkd_core::view::iso;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+const RUNS: &str = "runs";
+const FEEDBACK: &str = "feedback";
+/// When something was said, of which run, by whom.
+type Said = (i64, String, String);
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Places that were asked in of late: for how long, and how many.
+const PLACES_DAYS: i64 = 90;
+const PLACES: u32 = 200;
+
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StatusName {
+    Queued,
+    Running,
+    Waiting,
+    Completed,
+    Failed,
+    Cancelled,
+}
+
+impl StatusName {
+    fn status(self) -> JobStatus {
+        match self {
+            Self::Queued => JobStatus::Queued,
+            Self::Running => JobStatus::Running,
+            Self::Waiting => JobStatus::Waiting,
+            Self::Completed => JobStatus::Completed,
+            Self::Failed => JobStatus::Failed,
+            Self::Cancelled => JobStatus::Cancelled,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RunsQuery {
+    #[param(inline)]
+    pub status: Option<StatusName>,
+    /// Where it was asked: `web`, `cli`, `slack`, `discord` …
+    pub platform: Option<String>,
+    /// At most this many, 1 to 200; 50 when it is missing.
+    pub limit: Option<u32>,
+    /// `next` of the page before.
+    pub cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RunList {
+    pub items: Vec<RunEntry>,
+    /// The `cursor` of the next page; null for the last one.
+    pub next: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RunEntry {
+    pub job_id: String,
+    pub thread_id: String,
+    /// The key of the requester.
+    pub owner: String,
+    pub platform: String,
+    pub place: String,
+    pub status: String,
+    /// Null once it is over.
+    pub stage: Option<String>,
+    pub profile: String,
+    /// Null where somebody else asked it in private.
+    pub question: Option<String>,
+    pub private: bool,
+    /// ISO 8601, UTC.
+    pub created_at: String,
+    pub finished_at: Option<String>,
+    /// What it has cost itself, without what a branch took over.
+    pub cost_usd: f64,
+    /// Calls that gave nothing.
+    pub failures: u64,
+}
+
+/// All runs, newest first; for admins
+#[utoipa::path(get, path = "/api/admin/runs", tag = "operations", operation_id = "allRuns", params(RunsQuery),
+    responses((status = 200, description = "Runs of everybody", body = RunList)))]
+pub async fn runs(
+    State(web): State<Web>,
+    asker: Asker,
+    Asked(query): Asked<RunsQuery>,
+) -> Result<Json<RunList>, Problem> {
+    admin(&asker)?;
+    let limit = cursor::limit(query.limit, 50, 200)?;
+    let wanted = RunsWanted {
+        status: query.status.map(StatusName::status),
+        platform: query.platform,
+        before: cursor::place(RUNS, query.cursor.as_deref())?,
+        limit: limit as u32 + 1,
+    };
+    let mut found = web.overview.runs(&wanted).await.map_err(silent)?;
+    let next = cursor::page(RUNS, &mut found, limit, |run| run.number);
+    let mut items = Vec::new();
+    for run in found {
+        items.push(run_entry(&web, &asker, run).await);
+    }
+    Ok(Json(RunList { items, next }))
+}
+
+async fn run_entry(web: &Web, asker: &Asker, run: RunSeen) -> RunEntry {
+    let over = run.row.status.is_over();
+    // Only of a run under way; it may be erased at this moment.
+    let job = if over { None } else { web.service.job(&run.row.job, None).await.ok() };
+    let read = may_read(asker, &run);
+    RunEntry {
+        job_id: run.row.job.to_string(),
+        thread_id: run.row.thread.to_string(),
+        owner: run.row.requester.key(),
+        platform: run.row.requester.platform.clone(),
+        place: run.row.place.to_string(),
+        status: run.row.status.name().to_owned(),
+        stage: job.and_then(|job| job.stage()).map(|stage| stage.name().to_owned()),
+        profile: run.profile.name().to_owned(),
+        question: read.then(|| run.row.question.clone()),
+        private: !read,
+        created_at: iso(run.row.created_at),
+        finished_at: over.then(|| iso(run.row.updated_at)),
+        cost_usd: run.usd.as_usd(),
+        failures: run.failures,
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct UsageQuery {
+    /// How far back, 1 to 366; 30 when it is missing.
+    #[param(minimum = 1, maximum = 366)]
+    pub days: Option<u32>,
+}
+
+/// Added up over all runs. Lists by person, place and model have their 50 dearest lines.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageDocument {
+    /// Oldest first; days on which nothing happened are left out.
+    pub by_day: Vec<DayUsage>,
+    pub by_person: Vec<PersonUsage>,
+    pub by_place: Vec<PlaceUsage>,
+    pub by_model: Vec<ModelUsage>,
+    /// Calls that gave nothing, by reason, most frequent first.
+    pub failures: Vec<FailureCount>,
+    pub cache: CacheUse,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayUsage {
+    /// `2026-11-22`, UTC.
+    pub day: String,
+    /// Asked for on that day.
+    pub runs: u64,
+    pub cost_usd: f64,
+    pub tokens: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonUsage {
+    pub owner: String,
+    pub runs: u64,
+    pub cost_usd: f64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceUsage {
+    pub place: String,
+    pub runs: u64,
+    pub cost_usd: f64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelUsage {
+    pub model: String,
+    pub calls: u64,
+    pub cost_usd: f64,
+    pub tokens: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FailureCount {
+    /// As in the `unread` of a job: `timed_out`, `paywall` …
+    pub kind: String,
+    pub count: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CacheUse {
+    /// Searches and pages that were known already.
+    pub hits: u64,
+    /// All searches and pages that were looked up.
+    pub lookups: u64,
+}
+
+/// What all runs have used; for admins
+#[utoipa::path(get, path = "/api/admin/usage", tag = "operations", operation_id = "usage", params(UsageQuery),
+    responses((status = 200, description = "By day, person, place and model", body = UsageDocument)))]
+pub async fn usage(
+    State(web): State<Web>,
+    asker: Asker,
+    Asked(query): Asked<UsageQuery>,
+) -> Result<Json<UsageDocument>, Problem> {
+    admin(&asker)?;
+    let days = query.days.unwrap_or(30);
+    if !(1..=366).contains(&days) {
+        return Err(Problem::invalid("`days` has to be from 1 to 366."));
+    }
+    // Whole days, today included.
+    let now = web.service.now().0;
+    let since = Millis(now - now.rem_euclid(DAY_MS) - i64::from(days - 1) * DAY_MS);
+    let used = web.overview.usage(since).await.map_err(silent)?;
+    let day = |(day, used): (String, Used)| DayUsage {
+        day,
+        runs: used.runs,
+        cost_usd: used.usd.as_usd(),
+        tokens: used.tokens,
+    };
+    let person =
+        |(owner, used): (String, Used)| PersonUsage { owner, runs: used.runs, cost_usd: used.usd.as_usd() };
+    let place =
+        |(place, used): (String, Used)| PlaceUsage { place, runs: used.runs, cost_usd: used.usd.as_usd() };
+    let model = |(model, used): (String, Used)| ModelUsage {
+        model,
+        calls: used.runs,
+        cost_usd: used.usd.as_usd(),
+        tokens: used.tokens,
+    };
+    Ok(Json(UsageDocument {
+        by_day: used.days.into_iter().map(day).collect(),
+        by_person: used.people.into_iter().map(person).collect(),
+        by_place: used.places.into_iter().map(place).collect(),
+        by_model: used.models.into_iter().map(model).collect(),
+        failures: used.failures.into_iter().map(|(kind, count)| FailureCount { kind, count }).collect(),
+        cache: CacheUse { hits: used.hits, lookups: used.lookups },
+    }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlaceList {
+    /// Asked in within 90 days, the last one first, at most 200.
+    pub items: Vec<PlaceEntry>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceEntry {
+    pub place: String,
+    pub platform: String,
+    pub runs: u64,
+    /// ISO 8601, UTC.
+    pub last_asked_at: String,
+    /// What its admins have decided for it.
+    pub settings: Vec<PlaceSetting>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlaceSetting {
+    pub name: String,
+    pub value: String,
+}
+
+/// Where something was asked, and what holds there; for admins
+#[utoipa::path(get, path = "/api/admin/places", tag = "operations", operation_id = "places",
+    responses((status = 200, description = "Places", body = PlaceList)))]
+pub async fn places(State(web): State<Web>, asker: Asker) -> Result<Json<PlaceList>, Problem> {
+    admin(&asker)?;
+    let since = Millis(web.service.now().0 - PLACES_DAYS * DAY_MS);
+    let mut items = Vec::new();
+    for seen in web.overview.places(since, PLACES).await.map_err(silent)? {
+        let settings = web.service.remembered_of_place(&seen.place).await?;
+        items.push(PlaceEntry {
+            platform: seen.place.split(':').next().unwrap_or_default().to_owned(),
+            runs: seen.runs,
+            last_asked_at: iso(seen.last_at),
+            settings: settings
+                .into_iter()
+                .map(|one| PlaceSetting { name: one.name, value: one.value })
+                .collect(),
+            place: seen.place,
+        });
+    }
+    Ok(Json(PlaceList { items }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FeedbackList {
+    pub items: Vec<FeedbackEntry>,
+    /// The `cursor` of the next page; null for the last one.
+    pub next: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeedbackEntry {
+    pub job_id: String,
+    /// The key of the requester who said it.
+    pub owner: String,
+    pub good: bool,
+    /// In their words; null where the question was asked in private by somebody else.
+    pub reason: Option<String>,
+    pub question: Option<String>,
+    pub private: bool,
+    /// ISO 8601, UTC.
+    pub at: String,
+}
+
+/// What people think of answers, newest first; for admins
+#[utoipa::path(get, path = "/api/admin/feedback", tag = "operations", operation_id = "feedback", params(ItemsQuery),
+    responses((status = 200, description = "Thumbs and reasons", body = FeedbackList)))]
+pub async fn feedback(
+    State(web): State<Web>,
+    asker: Asker,
+    Asked(query): Asked<ItemsQuery>,
+) -> Result<Json<FeedbackList>, Problem> {
+    admin(&asker)?;
+    let limit = cursor::limit(query.limit, 50, 200)?;
+    let before = cursor::place::<Said>(FEEDBACK, query.cursor.as_deref())?;
+    let before = before.map(|(at, job, person)| FeedbackPlace { at: Millis(at), job: JobId(job), person });
+    let mut found = web.overview.feedback_before(before.as_ref(), limit as u32 + 1).await.map_err(silent)?;
+    let next = cursor::page(FEEDBACK, &mut found, limit, |said| -> Said {
+        (said.at.0, said.run.row.job.0.clone(), said.person.clone())
+    });
+    let entry = |said: FeedbackSeen| {
+        let read = may_read(&asker, &said.run);
+        FeedbackEntry {
+            job_id: said.run.row.job.to_string(),
+            owner: said.person,
+            good: said.good,
+            reason: read.then_some(said.reason),
+            question: read.then_some(said.run.row.question),
+            private: !read,
+            at: iso(said.at),
+        }
+    };
+    Ok(Json(FeedbackList { items: found.into_iter().map(entry).collect(), next }))
+}

@@ -1,0 +1,103 @@
+//! What runs ask, how it does, and one call to see whether it answers.
+
+use super::admin;
+use crate::access::Asker;
+use crate::console::{Limits, ProviderKind, ProviderState};
+use crate::parts::Web;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use gorkd_core::engine::{Look, Looked};
+use serde::Serialize;
+use std::time::Instant;
+use utoipa::ToSchema;
+
+/// A word that every provider knows something about.
+const WORD: &str = "water";
+
+/// What came of one call.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProviderTest {
+    pub ok: bool,
+    pub ms: u64,
+    /// Of a search: results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub hits: Option<usize>,
+    /// What happened, and what to do where it went wrong.
+    pub sentence: String,
+}
+
+/// What one may use here; for admins
+#[utoipa::path(get, path = "/api/admin/limits", tag = "operations", operation_id = "limits",
+    responses((status = 200, description = "As the settings have it", body = Limits)))]
+pub async fn limits(State(web): State<Web>, asker: Asker) -> Result<Json<Limits>, Problem> {
+    admin(&asker)?;
+    Ok(Json(web.console.limits()))
+}
+
+/// Search providers, models and the reader, with how they do; for admins
+#[utoipa::path(get, path = "/api/admin/providers", tag = "operations", operation_id = "providers",
+    responses((status = 200, description = "By kind and name", body = [ProviderState])))]
+pub async fn providers(State(web): State<Web>, asker: Asker) -> Result<Json<Vec<ProviderState>>, Problem> {
+    admin(&asker)?;
+    Ok(Json(web.console.providers().await))
+}
+
+/// Ask a provider once, with the limits that runs have; for admins
+#[utoipa::path(post, path = "/api/admin/providers/{name}/test", tag = "operations", operation_id = "testProvider",
+    params(("name" = String, Path, description = "As `GET /api/admin/providers` names it")),
+    responses((status = 200, description = "What came of it; that it does not answer is an answer too", body = ProviderTest)))]
+pub async fn test(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(name): Path<String>,
+) -> Result<Json<ProviderTest>, Problem> {
+    admin(&asker)?;
+    let known = web.console.providers().await.into_iter().find(|one| one.name == name && one.enabled);
+    let Some(known) = known else {
+        let detail = "No provider of this name is asked here. `GET /api/admin/providers` says which are.";
+        return Err(Problem::new(StatusCode::NOT_FOUND, "not_found", detail));
+    };
+    let costs = match known.kind {
+        ProviderKind::Search => web.service.price_of(&name).0 > 0,
+        ProviderKind::Model => true,
+        ProviderKind::Reader => false,
+    };
+    if costs && !asker.scopes.is_empty() {
+        return Err(Problem::not_counted("What this call costs"));
+    }
+    let begun = Instant::now();
+    let (ok, hits, sentence) = match known.kind {
+        ProviderKind::Search => searched(&web, &name).await,
+        ProviderKind::Model => match web.service.try_model(&name).await {
+            Some(Ok(reply)) => {
+                (true, None, format!("It answered, with {} tokens read and written.", reply.cost.tokens()))
+            }
+            Some(Err(failed)) => (false, None, failed.failure.detail),
+            None => (false, None, "This process has no model of this name.".to_owned()),
+        },
+        ProviderKind::Reader => match web.service.try_reader().await {
+            Ok(_) => (true, None, "It read a small page.".to_owned()),
+            Err(failure) => (false, None, failure.detail),
+        },
+    };
+    let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Ok(Json(ProviderTest { ok, ms, hits, sentence }))
+}
+
+async fn searched(web: &Web, name: &str) -> (bool, Option<usize>, String) {
+    let look = Look { query: WORD.to_owned(), provider: Some(name.to_owned()), free: false, anew: true };
+    match web.service.look_for(&look).await {
+        Ok(Looked { failed, .. }) if !failed.is_empty() => {
+            let said = failed.into_iter().map(|(_, failure)| failure.detail).collect::<Vec<_>>();
+            (false, None, said.join(" "))
+        }
+        Ok(Looked { hits, .. }) => {
+            let count = hits.len();
+            (true, Some(count), format!("It answered, with {count} results for {WORD:?}."))
+        }
+        Err(refusal) => (false, None, refusal.message),
+    }
+}

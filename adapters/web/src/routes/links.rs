@@ -1,0 +1,108 @@
+//! One person in a chat and on the web: codes that join the two.
+
+use crate::access::{Arrival, Asker};
+use crate::body::Given;
+use crate::parts::Web;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use gorkd_core::model::RefusalCode;
+use gorkd_core::ports::LinkRow;
+use gorkd_core::view::iso;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkCodeDocument {
+    /// To be entered in a chat, as `link CODE` behind the command: good once.
+    pub code: String,
+    /// ISO 8601, UTC: ten minutes from now.
+    pub expires_at: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RedeemBody {
+    /// As a chat has given it out.
+    pub code: String,
+}
+
+/// Somebody in a chat who is the same person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LinkEntry {
+    pub id: String,
+    /// The platform's own name of the person, behind the platform's.
+    pub identity: String,
+    /// `slack` or `discord`.
+    pub platform: String,
+    /// ISO 8601, UTC.
+    pub since: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LinkList {
+    pub items: Vec<LinkEntry>,
+}
+
+/// A code to enter in a chat, where you are known by another name
+#[utoipa::path(post, path = "/api/links", tag = "links", operation_id = "linkCode",
+    responses((status = 201, description = "The code; an earlier one is good no more", body = LinkCodeDocument)))]
+pub async fn code(
+    State(web): State<Web>,
+    asker: Asker,
+) -> Result<(StatusCode, Json<LinkCodeDocument>), Problem> {
+    let given = web.service.link_code(&asker.requester).await?;
+    let document = LinkCodeDocument { code: given.code, expires_at: iso(given.until) };
+    Ok((StatusCode::CREATED, Json(document)))
+}
+
+/// Enter a code that a chat has given out
+#[utoipa::path(post, path = "/api/links/redeem", tag = "links", operation_id = "redeemLink",
+    request_body = RedeemBody,
+    responses((status = 200, description = "What you have asked in that chat is yours here as well", body = LinkEntry)))]
+pub async fn redeem(
+    State(web): State<Web>,
+    asker: Asker,
+    arrival: Arrival,
+    Given(body): Given<RedeemBody>,
+) -> Result<Json<LinkEntry>, Problem> {
+    // Wrong codes count as wrong keys do: against the address, beside what the person may try.
+    web.rates.may_try(arrival.client)?;
+    match web.service.redeem_link(&body.code, &asker.requester).await {
+        Ok(link) => Ok(Json(entry(link))),
+        Err(refusal) => {
+            if refusal.code == RefusalCode::NotFound {
+                web.rates.wrong_key(arrival.client)?;
+            }
+            Err(refusal.into())
+        }
+    }
+}
+
+/// Who you are in chats
+#[utoipa::path(get, path = "/api/links", tag = "links", operation_id = "links",
+    responses((status = 200, description = "What you have linked, oldest first", body = LinkList)))]
+pub async fn list(State(web): State<Web>, asker: Asker) -> Result<Json<LinkList>, Problem> {
+    let links = web.service.links(&asker.requester).await?;
+    Ok(Json(LinkList { items: links.into_iter().map(entry).collect() }))
+}
+
+/// Be two people again
+#[utoipa::path(delete, path = "/api/links/{id}", tag = "links", operation_id = "unlink",
+    params(("id" = String, Path, description = "The link")),
+    responses((status = 204, description = "What was asked in that chat is not to be found here any more")))]
+pub async fn unlink(
+    State(web): State<Web>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    web.service.unlink(&id, &asker.requester).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn entry(link: LinkRow) -> LinkEntry {
+    let platform = link.chat.split(':').next().unwrap_or_default().to_owned();
+    LinkEntry { id: link.id, platform, identity: link.chat, since: iso(link.at) }
+}

@@ -1,0 +1,144 @@
+//! One person in a chat and on the web: a code that is asked for on one side and entered on the other joins the two, and
+//! what was asked in the chat can be gone on with on the web.
+//!
+//! A code shows who somebody is, so it is short-lived, good once, and kept as a hash. It holds 50 bits; a person may enter
+//! ten in ten minutes.
+
+use super::{Service, fresh, refused};
+use crate::model::*;
+use crate::ports::{Admission, LinkRow, NewCode};
+use gorkd_words::Msg;
+use uuid::Uuid;
+
+/// How long a code holds.
+pub const LINK_MINUTES: u64 = 10;
+const LINK_MS: u64 = LINK_MINUTES * 60 * 1000;
+/// Codes that one person may enter in that time.
+const TRIES: u32 = 10;
+
+/// Letters and digits that are not taken for each other.
+const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const LENGTH: usize = 10;
+
+/// The platform of those who are known on the web.
+const WEB: &str = "web";
+/// That of the terminal, which is no chat: whoever sits there sees everything.
+const TERMINAL: &str = "cli";
+
+/// A code, to be entered on the other side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkCode {
+    /// `7KM2P-X0QRT`.
+    pub code: String,
+    pub until: Millis,
+}
+
+impl Service {
+    /// A code for the other side. An earlier one of the same person is good no more.
+    pub async fn link_code(&self, by: &Requester) -> Result<LinkCode, Refusal> {
+        let letters = code();
+        let until = self.ports.clock.now().plus(LINK_MS);
+        let new = NewCode { identity: by.key(), hash: hash(&letters), until };
+        self.ports.links.put_code(&new).await.map_err(refused)?;
+        let (one, other) = letters.split_at(LENGTH / 2);
+        Ok(LinkCode { code: format!("{one}-{other}"), until })
+    }
+
+    /// Enters a code of the other side: from now on both are one person.
+    pub async fn redeem_link(&self, code: &str, by: &Requester) -> Result<LinkRow, Refusal> {
+        let now = self.ports.clock.now();
+        let since = Millis(now.0.saturating_sub(LINK_MS as i64));
+        let tried = self.ports.threads.admit(&format!("link:{}", by.key()), now, since, TRIES).await;
+        if let Admission::Full { oldest } = tried.map_err(refused)? {
+            let refusal = Refusal::saying(RefusalCode::RateLimited, Msg::LinkTooMany);
+            let wait = oldest.plus(LINK_MS).since(now).div_ceil(1000);
+            return Err(Refusal { retry_after: Some(wait.max(1)), ..refusal });
+        }
+        let unknown = || Refusal::saying(RefusalCode::NotFound, Msg::LinkUnknown { minutes: LINK_MINUTES });
+        let taken = self.ports.links.take_code(&hash(&plain(code)), now).await.map_err(refused)?;
+        let other = taken.ok_or_else(unknown)?;
+        let (web, chat) = match (is_web(&by.key()), is_web(&other)) {
+            (true, false) if is_chat(&other) => (by.key(), other),
+            (false, true) if is_chat(&by.key()) => (other, by.key()),
+            _ => return Err(Refusal::saying(RefusalCode::Rejected, Msg::LinkSameSide)),
+        };
+        let link = LinkRow { id: fresh("lnk"), chat, web, at: now };
+        self.ports.links.link(&link).await.map_err(refused)?;
+        Ok(link)
+    }
+
+    /// Whom somebody on the web is in chats, as far as they have linked it.
+    pub async fn links(&self, by: &Requester) -> Result<Vec<LinkRow>, Refusal> {
+        self.ports.links.links_of(&by.key()).await.map_err(refused)
+    }
+
+    /// The two are no longer one.
+    pub async fn unlink(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
+        match self.ports.links.unlink(id, &by.key()).await.map_err(refused)? {
+            true => Ok(()),
+            false => Err(Refusal::new(RefusalCode::NotFound, format!("There is no link {id}."))),
+        }
+    }
+
+    /// `by` as the owner of something, by the owner's key, where the two are linked; else as they are.
+    pub(super) async fn known_as(&self, by: &Requester, owner: &str) -> Result<Requester, Refusal> {
+        if by.platform != WEB || owner == by.key() || !is_chat(owner) {
+            return Ok(by.clone());
+        }
+        let linked = self.links(by).await?.into_iter().any(|link| link.chat == owner);
+        let Some((platform, user)) = owner.split_once(':').filter(|_| linked) else { return Ok(by.clone()) };
+        Ok(Requester { platform: platform.to_owned(), user: user.to_owned(), ..Requester::default() })
+    }
+}
+
+fn is_web(identity: &str) -> bool {
+    identity.split(':').next() == Some(WEB)
+}
+
+fn is_chat(identity: &str) -> bool {
+    !is_web(identity) && identity.split(':').next() != Some(TERMINAL)
+}
+
+/// Ten letters; one of them is a digit, by which a chat tells a code from a word.
+fn code() -> String {
+    loop {
+        let random = Uuid::new_v4();
+        let bytes = random.as_bytes();
+        // Bytes 6 and 8 hold the version and the variant of the UUID.
+        let free = bytes[..6].iter().chain(&bytes[9..]);
+        let letters = free.take(LENGTH).map(|byte| char::from(LETTERS[usize::from(byte % 32)]));
+        let code: String = letters.collect();
+        if code.contains(|letter: char| letter.is_ascii_digit()) {
+            return code;
+        }
+    }
+}
+
+/// A code as it was given out, whatever was made of it on the way.
+fn plain(code: &str) -> String {
+    let kept = code.chars().filter(|c| !c.is_whitespace() && *c != '-');
+    kept.map(|c| c.to_ascii_uppercase()).take(2 * LENGTH).collect()
+}
+
+fn hash(code: &str) -> String {
+    sha256_hex(format!("link:{code}").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_read_however_it_is_typed() {
+        let made = code();
+        assert!(made.len() == LENGTH && made.bytes().all(|byte| LETTERS.contains(&byte)), "{made}");
+        assert_ne!(made, code());
+        assert_eq!(plain(" 7km2p-x0qrt "), "7KM2PX0QRT");
+        assert_ne!(hash("7KM2PX0QRT"), hash("7KM2PX0QRS"));
+    }
+
+    #[test]
+    fn the_terminal_is_no_chat() {
+        assert!(is_chat("slack:U1") && !is_chat("web:ada") && !is_chat("cli:local"));
+    }
+}

@@ -1,0 +1,28 @@
+//! People who have signed in to the page with a key. Only the hash of a session's secret is kept.
+
+use super::{KeyRow, StoreError};
+use crate::model::Millis;
+use async_trait::async_trait;
+
+#[async_trait]
+pub trait Sessions: Send + Sync {
+    /// Keeps a session, and forgets those whose time is over.
+    async fn open_session(&self, session: &NewSession) -> Result<(), StoreError>;
+
+    /// The key that a session was opened with, revoked and expired ones too, and until when the session holds. None:
+    /// there is no such session, or its time is over at `now`.
+    async fn session(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError>;
+
+    /// True when there was one.
+    async fn close_session(&self, hash: &str) -> Result<bool, StoreError>;
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewSession {
+    /// SHA-256 of the session's secret, in hex.
+    pub hash: String,
+    /// The id of the key.
+    pub key: String,
+    pub at: Millis,
+    pub until: Millis,
+}

@@ -1,0 +1,126 @@
+//! Notes of every call of a provider how it went, for whoever looks after this process. What a cache answered is no
+//! call.
+
+use async_trait::async_trait;
+use gorkd_core::engine::{Clock, SystemClock};
+use gorkd_core::model::{FailureReason, Millis, SearchHit, SearchStyle};
+use gorkd_core::ports::{Growing, Model, Outcome, Prompt, Search, SearchRequest};
+use gorkd_web::console::Health;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How the last call of each went.
+#[derive(Clone, Default)]
+pub struct Board(Arc<Mutex<BTreeMap<String, Noted>>>);
+
+#[derive(Clone, Debug)]
+pub struct Noted {
+    pub at: Millis,
+    pub health: Health,
+    /// A sentence, without keys or texts of pages.
+    pub error: Option<String>,
+}
+
+impl Board {
+    pub fn of(&self, name: &str) -> Option<Noted> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    fn note<T>(&self, name: &str, outcome: &Outcome<T>) {
+        let (health, error) = match outcome {
+            Ok(answer) if answer.cached => return,
+            Ok(_) => (Health::Ok, None),
+            // Nobody was asked.
+            Err(failed) if failed.failure.reason == FailureReason::NotAllowed => return,
+            Err(failed) => {
+                let rests = matches!(
+                    failed.failure.reason,
+                    FailureReason::RateLimited | FailureReason::QuotaExhausted
+                );
+                let health = if rests { Health::Cooling } else { Health::Failing };
+                (health, Some(failed.failure.detail.clone()))
+            }
+        };
+        let noted = Noted { at: SystemClock.now(), health, error };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), noted);
+    }
+
+    pub fn search(&self, inner: Arc<dyn Search>) -> Arc<dyn Search> {
+        Arc::new(Watched { inner, board: self.clone() })
+    }
+
+    pub fn model(&self, inner: Arc<dyn Model>) -> Arc<dyn Model> {
+        Arc::new(Watched { inner, board: self.clone() })
+    }
+}
+
+struct Watched<T> {
+    inner: T,
+    board: Board,
+}
+
+#[async_trait]
+impl Search for Watched<Arc<dyn Search>> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn leaves_machine(&self) -> bool {
+        self.inner.leaves_machine()
+    }
+
+    fn style(&self) -> SearchStyle {
+        self.inner.style()
+    }
+
+    async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        let outcome = self.inner.search(request).await;
+        self.board.note(self.name(), &outcome);
+        outcome
+    }
+}
+
+#[async_trait]
+impl Model for Watched<Arc<dyn Model>> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn leaves_machine(&self) -> bool {
+        self.inner.leaves_machine()
+    }
+
+    fn context(&self) -> Option<u32> {
+        self.inner.context()
+    }
+
+    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
+        let outcome = self.inner.complete(prompt, growing).await;
+        self.board.note(self.name(), &outcome);
+        outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::model::Failure;
+    use gorkd_core::ports::Metered;
+
+    #[test]
+    fn the_last_real_call_counts() {
+        let board = Board::default();
+        let failed = |reason| -> Outcome<()> { Err(Failure::skip(reason, "It failed.").into()) };
+        let health = |board: &Board| board.of("exa").map(|noted| noted.health);
+        assert_eq!(health(&board), None);
+        board.note("exa", &failed(FailureReason::ServerError));
+        assert_eq!(health(&board), Some(Health::Failing));
+        board.note("exa", &failed(FailureReason::RateLimited));
+        assert_eq!(health(&board), Some(Health::Cooling));
+        board.note("exa", &Ok(Metered { cached: true, ..Metered::free(()) }));
+        board.note("exa", &failed(FailureReason::NotAllowed));
+        assert_eq!(health(&board), Some(Health::Cooling), "nobody was asked");
+        board.note("exa", &Ok(Metered::free(())));
+        assert_eq!(health(&board), Some(Health::Ok));
+    }
+}
