@@ -59,7 +59,8 @@ RUN useradd --system --uid 10001 --home-dir /data gorkd && install -d -o gorkd -
 # Only a stage can set a variable or leave it alone, so CHROMIUM chooses between two.
 FROM system AS chromium-0
 FROM system AS chromium-1
-RUN apt-get update && apt-get install -y --no-install-recommends chromium chromium-sandbox \
+# The font is for PDFs in Chinese, Japanese, and Korean.
+RUN apt-get update && apt-get install -y --no-install-recommends chromium chromium-sandbox fonts-droid-fallback \
     && rm -rf /var/lib/apt/lists/*
 ENV GORKD__READER__BROWSER=/usr/bin/chromium
 

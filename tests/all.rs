@@ -8,6 +8,7 @@ mod discord;
 mod engine;
 #[cfg(feature = "eval")]
 mod eval;
+mod exports;
 mod guard;
 #[cfg(feature = "eval")]
 mod injections;

@@ -439,7 +439,7 @@ async fn a_drafts_text_reaches_no_model_outside_and_a_published_one_does() {
     let app = app(&machine, &server, &[]).await;
     let (service, worker) = with_models_outside(&app);
     let kept = Arc::new(app.store.clone());
-    let desk = ArticleDesk::new(service.clone(), kept, ArticleSettings { seconds: 60 });
+    let desk = ArticleDesk::new(service.clone(), kept, ArticleSettings { seconds: 60, library: false });
     let site = Requester { platform: "web".into(), user: "blog".into(), ..Requester::default() };
     let key = ArticleKey { site: "blog".into(), id: "7".into() };
     for published in [false, true] {

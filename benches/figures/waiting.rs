@@ -91,7 +91,7 @@ fn waiting(at: usize) -> NewJob {
         events: vec![
             Event::Asked(Box::new(asked)),
             Event::Started { effect: effect.clone(), attempt: 1, reserved: Spend::default() },
-            Event::Clarified { effect, questions, cost: Spend::default() },
+            Event::Clarified { effect, questions, cost: Spend::default(), gate: None },
         ],
         readings: Vec::new(),
         copied: None,

@@ -158,6 +158,7 @@ pub fn ask_writer(case: &Case) -> Said {
             parts: &[],
             materials: desk.materials,
             numbering: &[],
+            deliverable: Deliverable::Brief,
         });
         let summary: Vec<&str> = draft
             .claims
@@ -182,7 +183,13 @@ pub fn ask_writer(case: &Case) -> Said {
 pub fn prompt(case: &Case) -> Prompt {
     with(case, |desk| {
         let passages = Passages::new(desk.brief, desk.evidence, desk.materials);
-        prompts::write(desk.brief, &passages, &[], Size::draft(desk.brief.budget), MODEL_TIME)
+        let asked = prompts::ToWrite {
+            brief: desk.brief,
+            passages: &passages,
+            mend: &[],
+            deliverable: Deliverable::Brief,
+        };
+        prompts::write(&asked, Size::draft(desk.brief.budget), MODEL_TIME)
     })
 }
 
@@ -198,6 +205,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             numbering: &[],
             revision: 0,
             by: "model",
+            deliverable: Deliverable::Brief,
         };
         let draft = match draft(reply, &input) {
             Ok(draft) => draft,

@@ -175,6 +175,7 @@ pub fn answered(asked: &Asked<'_>, run: &Run<'_>) -> Answer {
         parts: &run.judgement.parts,
         materials: &run.materials,
         numbering: &[],
+        deliverable: Deliverable::Brief,
     });
     checked(&brief, &run.plan, &draft, &run.materials, &run.judgement)
 }

@@ -39,6 +39,7 @@ pub async fn ask(app: &App, mut args: AskArgs) -> anyhow::Result<Exit> {
         claim_for: Some(worker.name().to_owned()),
         library: Some(app.library_documents().await?),
         files: args.file.iter().map(|path| file(path)).collect(),
+        unattended: !args.leave_open && (args.json || !std::io::stdin().is_terminal()),
         ..Ask::default()
     };
     let ticket = match app.service.ask(asked).await {
@@ -59,6 +60,7 @@ fn wanted(args: &AskArgs) -> Wanted {
         domain: args.domain.clone(),
         // Who names another model wants to see what it makes of the question.
         force: args.fresh || args.model.is_some() || args.embedder.is_some() || args.reranker.is_some(),
+        deliverable: args.deliverable(),
     }
 }
 
@@ -80,6 +82,7 @@ pub fn refused(settings: &Settings, args: &AskArgs, refusal: &Refusal) -> anyhow
             privacy: wanted.privacy.unwrap_or(settings.privacy),
             domain: wanted.domain,
             force: wanted.force,
+            deliverable: wanted.deliverable,
         };
         let document = gorkd_core::view::refused(&args.question(), &terms, refusal);
         print(&export::json(&document)?);

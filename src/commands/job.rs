@@ -8,8 +8,9 @@ use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand, read_reply};
 use gorkd_core::engine::{Ask, Known, Ticket};
 use gorkd_core::job::{ApprovalAbout, Edit, Interrupt};
 use gorkd_core::model::*;
-use gorkd_core::view::{export, iso, view};
+use gorkd_core::view::{docx, export, html, iso, tables, view};
 use serde_json::json;
+use std::io::Write;
 use tokio_util::sync::CancellationToken;
 
 pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
@@ -22,17 +23,12 @@ pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
         JobCommand::Show { job, json, at } => show(app, &JobId(job), json, at).await?,
         JobCommand::Events { job, after, json } => events(app, &JobId(job), after, json).await?,
         JobCommand::Source { job, source } => self::source(app, &JobId(job), &source).await,
-        JobCommand::Export { job, format, output } => {
-            let found = app.service.job(&JobId(job), None).await;
-            match found {
-                Ok(job) => {
-                    let text = match format {
-                        ExportFormat::Markdown => export::markdown(&view(&job)),
-                        ExportFormat::Json => export::json(&view(&job))?,
-                    };
+        JobCommand::Export { job, format, output, table } => {
+            match exported(app, &JobId(job), format, table).await? {
+                Ok(bytes) => {
                     match output {
-                        Some(path) => std::fs::write(&path, text)?,
-                        None => print(&text),
+                        Some(path) => std::fs::write(&path, bytes)?,
+                        None => std::io::stdout().write_all(&bytes)?,
                     }
                     Ok(())
                 }
@@ -76,6 +72,30 @@ pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
         Ok(()) => Exit::Answered,
         Err(refusal) => refuse(&refusal),
     })
+}
+
+/// The answer as a file.
+async fn exported(
+    app: &App,
+    id: &JobId,
+    format: ExportFormat,
+    number: Option<u32>,
+) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
+    let view = match app.service.job(id, None).await {
+        Ok(job) => view(&job),
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    Ok(Ok(match format {
+        ExportFormat::Markdown => export::markdown(&view).into_bytes(),
+        ExportFormat::Json => export::json(&view)?.into_bytes(),
+        ExportFormat::Html => html(&view).into_bytes(),
+        ExportFormat::Docx => docx(&view)?,
+        ExportFormat::Pdf => return Ok(app.service.pdf(&view).await),
+        ExportFormat::Csv => match tables::chosen(&view, number) {
+            Ok(table) => tables::csv(&table).into_bytes(),
+            Err(message) => return Ok(Err(Refusal::new(RefusalCode::NotFound, message))),
+        },
+    }))
 }
 
 async fn show(app: &App, id: &JobId, json: bool, at: Option<Seq>) -> anyhow::Result<Result<(), Refusal>> {
@@ -250,7 +270,12 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
     let understand = app.service.understand();
     let edit = Edit {
         question: args.question.as_deref().map(|text| understand.analyze(text, job.asked_at)),
-        constraints: args.constraint.iter().map(|text| understand.wish(text)).collect(),
+        constraints: args
+            .constraint
+            .iter()
+            .map(|text| understand.wish(text))
+            .chain(args.deliverable().map(Deliverable::wish))
+            .collect(),
         profile,
         providers: None,
         pin,

@@ -1,7 +1,8 @@
 //! The typed settings, one struct a concern. What each key means stands in `config/default.toml`.
 
 use super::kind::network;
-use gorkd_core::model::{Budget, Planning, Privacy, Profile};
+use gorkd_core::job::Flip;
+use gorkd_core::model::{Budget, MicroUsd, Planning, Privacy, Profile};
 use ipnet::IpNet;
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -24,6 +25,26 @@ pub struct Ask {
     pub reply_within_seconds: u64,
     /// With planning `auto`, one question back where it is clearly worth one.
     pub ask_back: bool,
+    pub gate: Gate,
+}
+
+/// From where on a run that nobody chose a mode for is planned with its asker first.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    clarity: f64,
+    coherence: f64,
+    usd: f64,
+}
+
+impl Gate {
+    pub fn flip(&self) -> Flip {
+        Flip {
+            clarity: self.clarity,
+            coherence: self.coherence,
+            usd: MicroUsd((self.usd * 1e6).round() as u64),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -1,6 +1,6 @@
 //! Settings of conversations: what is asked before a run goes on, what is given again, what is looked at again.
 
-use gorkd_core::job::Gates;
+use gorkd_core::job::{Flip, Gates};
 use gorkd_core::model::MicroUsd;
 use gorkd_web::TokenKey;
 use secrecy::{ExposeSecret, SecretString};
@@ -31,6 +31,8 @@ pub struct Answers {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Articles {
+    /// Research looks into the library as well.
+    pub library: bool,
     /// Of a run in mode `quick`.
     pub seconds: u32,
     /// `https://HOST` or `https://HOST:PORT`.
@@ -93,10 +95,11 @@ impl Chat {
 }
 
 impl Approvals {
-    /// The gates of a run; `ask_back` is a setting of asking.
-    pub fn gates(&self, ask_back: bool) -> Gates {
+    /// The gates of a run; `ask_back` and `flip` are settings of asking.
+    pub fn gates(&self, ask_back: bool, flip: Flip) -> Gates {
         Gates {
             ask_back,
+            flip: Some(flip),
             above_usd: (self.above_usd >= 0.0).then(|| MicroUsd((self.above_usd * 1e6).round() as u64)),
             above_pages: (self.above_pages > 0).then_some(self.above_pages),
             publish: self.publish,

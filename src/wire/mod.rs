@@ -186,7 +186,7 @@ fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
         scopes: Vec::new(),
         reply_within_ms: ask.reply_within_seconds * 1000,
         domains: domains::domains(settings)?,
-        gates: settings.approval.gates(ask.ask_back),
+        gates: settings.approval.gates(ask.ask_back, ask.gate.flip()),
         known: KnownSettings {
             reuse: settings.answers.reuse,
             news_ms: settings.answers.news_hours * 3_600_000,

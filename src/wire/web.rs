@@ -85,7 +85,10 @@ impl Listening {
             );
         }
         let recorder = recorder()?;
-        let articles = ArticleSettings { seconds: app.settings.articles.seconds };
+        let articles = ArticleSettings {
+            seconds: app.settings.articles.seconds,
+            library: app.settings.articles.library,
+        };
         let parts = WebParts {
             feed: Feed::from(&app.ports),
             service: app.service.clone(),

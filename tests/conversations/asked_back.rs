@@ -223,6 +223,25 @@ async fn unbidden_only_what_is_clearly_ambiguous_is_asked_back() {
         )
         .await
         .expect("ok");
+    // Nobody had chosen a mode: what was meant is planned together.
+    let job = work(&app, &vague.job).await;
+    assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "approve.plan.0"));
+    let refined = view(&job).refined_question;
+    assert_eq!(refined.as_deref(), Some("What is the best? (the best bridge of Eastmoor)"));
+    let app = talk.again(app).await;
+    app.service
+        .reply(&vague.job, "approve.plan.0", Reply::Approve, &Requester::terminal())
+        .await
+        .expect("leave");
+    let job = work(&app, &vague.job).await;
+    assert_eq!(job.status(), JobStatus::Completed);
+
+    let chosen = Wanted { planning: Some(Planning::Auto), force: true, ..Wanted::default() };
+    let (vague, job) = run(&app, Ask { terms: chosen, ..ask("What is the best?") }).await;
+    assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "clarify.0"));
+    let app = talk.again(app).await;
+    let reply = Reply::Custom("the best bridge of Eastmoor".into());
+    app.service.reply(&vague.job, "clarify.0", reply, &Requester::terminal()).await.expect("ok");
     let job = work(&app, &vague.job).await;
     assert_eq!(job.status(), JobStatus::Completed, "one question, and no plan to agree to");
     let (_, job) = run(&app, ask(QUESTION)).await;

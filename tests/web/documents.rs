@@ -174,15 +174,18 @@ async fn a_state_is_as_its_contract_says_at_every_checkpoint() {
     let path = format!("/api/threads/{thread}/state");
     let state = server.get(&path).await.json();
     let values = &state["values"];
+    let gate = &values["userInputs"]["gate"];
+    assert_eq!((&gate["auto"], &gate["coherence"], &gate["usd"]), (&json!(true), &json!(1.0), &json!(0.0)));
+    assert!(gate["clarity"].as_f64().is_some_and(|clarity| clarity >= 0.5), "{gate}");
     assert_eq!(
         values["userInputs"],
-        json!({"goal": goal, "modeOverride": "auto", "gate": null, "plannerAnswers": {}})
+        json!({"goal": goal, "modeOverride": "auto", "gate": gate, "refinedGoal": null, "plannerAnswers": {}})
     );
     let names =
         |value: &Value| -> BTreeSet<String> { value.as_object().expect("one").keys().cloned().collect() };
     let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
     assert_eq!(names(&values["plan"]), set(&["goal", "constraints", "deliverable", "dag"]));
-    assert_eq!(values["plan"]["deliverable"], Value::Null);
+    assert_eq!(values["plan"]["deliverable"], "brief");
     let dag = values["plan"]["dag"].as_array().expect("steps");
     assert_eq!(dag.last().expect("one")["dependsOn"], json!(["synthesize"]));
     assert!(
@@ -244,6 +247,11 @@ async fn what_was_answered_to_questions_back_is_among_the_inputs() {
     assert_eq!(inputs["modeOverride"], "plan");
     let about = asked["about"].as_str().expect("what it is about");
     assert_eq!(inputs["plannerAnswers"][about], asked["options"][1], "{inputs}");
+    let refined = format!("harbour bridge ({})", asked["options"][1].as_str().expect("an option"));
+    assert_eq!((&inputs["goal"], &inputs["refinedGoal"]), (&json!("harbour bridge"), &json!(refined)));
+    assert_eq!(inputs["gate"], Value::Null, "the mode was chosen");
+    let job = taken["jobId"].as_str().expect("one");
+    assert_eq!(server.get(&format!("/api/jobs/{job}")).await.json()["refined_question"], refined);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

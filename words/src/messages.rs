@@ -87,7 +87,8 @@ messages! {
     // Questions back, and what needs leave.
     QuestionTitle; QuestionRest { until: Text }; QuestionGuessed; QuestionAnswer { answer: Text }; AllOfThese;
     JustGo; ButtonAllOfThese; ButtonOwnWords; ButtonJustGo; PlanTitle; PlanParts; PlanSearches;
-    PlanAsk { takes: Text }; PlanRest { until: Text }; HarvestTitle; HarvestAsk { takes: Text };
+    PlanAsk { takes: Text }; PlanForm { form: Text }; FormBrief; FormReport; FormTable; FormComparison;
+    RefinedQuestion { question: Text }; PlanRest { until: Text }; HarvestTitle; HarvestAsk { takes: Text };
     HarvestRest { until: Text }; PublishTitle; PublishAsk; PublishRest { until: Text };
     PublishHeld { count: Count, level: Text }; Takes { searches: Count, pages: Count, time: Text, price: Text };
     TakesSeconds { count: Count }; TakesMinutes { count: Count }; TakesFree; TakesPrice { price: Text };
@@ -174,6 +175,7 @@ messages! {
     OneWork; ManyWorks { works: Count }; SourcesOfficial; SourcesOpen;
     // Its limits, and what to check next.
     LimitLeftOut { count: Count }; LimitUnread { count: Count }; LimitLarge { count: Count }; LimitOneSource;
+    LimitNoTable; TableItem; TableSays;
     LimitFirstPart { what: Text }; LimitVersion { asked: Text, found: Text }; LimitUnanswered { question: Text };
     LimitNoDates; LimitOld { age: Text }; LimitLanguage { asked: Text, found: Text }; AgeDays { count: Count };
     AgeMonths { count: Count }; AgeYears { count: Count }; LanguageEn; LanguageDe; LanguageEs; LanguageFr;

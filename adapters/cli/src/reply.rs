@@ -30,11 +30,13 @@ pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> Strin
                 for query in &plan.queries {
                     canvas.paragraph("  - ", &[(&query.text, Style::Plain)]);
                 }
+                let form = plan.deliverable.unwrap_or_default().name();
+                canvas.paragraph("", &[(&format!("The answer will be a {form}."), Style::Plain)]);
             }
             canvas.paragraph("", &[(text, Style::Strong)]);
             let rest = match about {
                 ApprovalAbout::Plan(_) => {
-                    "Enter starts it, n ends it; in your own words: what to change (\"also check the licence\")."
+                    "Enter starts it, n ends it; in your own words: what to change (\"also check the licence\", \"as a table\")."
                 }
                 ApprovalAbout::Harvest(_) | ApprovalAbout::Publish => "y or n.",
             };

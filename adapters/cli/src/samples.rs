@@ -70,18 +70,26 @@ pub fn good() -> JobView {
 pub fn disagreeing() -> JobView {
     let mut job = good();
     job.conflicts = vec![
-        Conflict {
+        ConflictView {
             about: "the boiling point at sea level".to_owned(),
             positions: vec![
-                Position { value: "100 °C".to_owned(), source_ids: vec!["src_1".into(), "src_2".into()] },
-                Position { value: "99.97 °C".to_owned(), source_ids: vec!["src_0".into()] },
+                PositionView {
+                    value: "100 °C".to_owned(),
+                    date: None,
+                    source_ids: vec!["src_1".into(), "src_2".into()],
+                },
+                PositionView { value: "99.97 °C".to_owned(), date: None, source_ids: vec!["src_0".into()] },
             ],
             preferred: Some("100 °C".to_owned()),
             why: "Two independent sources say it.".to_owned(),
         },
-        Conflict {
+        ConflictView {
             about: "the year of the first measurement".to_owned(),
-            positions: vec![Position { value: "1742".to_owned(), source_ids: vec!["src_3".into()] }],
+            positions: vec![PositionView {
+                value: "1742".to_owned(),
+                date: None,
+                source_ids: vec!["src_3".into()],
+            }],
             preferred: None,
             why: String::new(),
         },

@@ -1,7 +1,7 @@
 //! What tools are called with. The comments on fields are read by models.
 
 use crate::results::Why;
-use gorkd_core::model::{Privacy, Profile};
+use gorkd_core::model::{Deliverable, Privacy, Profile};
 use rmcp::model::CallToolRequestParams;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
@@ -25,6 +25,10 @@ pub struct Research {
     /// The field that the question belongs to, for example medical; told by its words when left out.
     #[serde(default)]
     pub domain: Option<String>,
+    /// The form of the answer. brief: a summary and what is needed beyond it. report: a heading for each part of the
+    /// question. table: a row for each item. comparison: a row for each side. By the question when left out.
+    #[serde(default)]
+    pub deliverable: Option<DeliverableName>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -83,6 +87,27 @@ pub enum PrivacyName {
     LocalOnly,
     Hybrid,
     CloudAllowed,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum DeliverableName {
+    Brief,
+    Report,
+    Table,
+    Comparison,
+}
+
+impl From<DeliverableName> for Deliverable {
+    fn from(name: DeliverableName) -> Self {
+        match name {
+            DeliverableName::Brief => Deliverable::Brief,
+            DeliverableName::Report => Deliverable::Report,
+            DeliverableName::Table => Deliverable::Table,
+            DeliverableName::Comparison => Deliverable::Comparison,
+        }
+    }
 }
 
 impl From<ProfileName> for Profile {

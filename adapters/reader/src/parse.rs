@@ -131,7 +131,8 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
         draft.warnings.push(warning);
     }
     draft.truncated |= cut || over;
-    let head = Head { navigation, ..head_of(draft, &url, &text, orders) };
+    let content_type = content.media_type().to_owned();
+    let head = Head { navigation, content_type, ..head_of(draft, &url, &text, orders) };
     Ok(Found::Text(Parsed { head, text }))
 }
 
@@ -177,6 +178,7 @@ fn head_of(draft: Draft, url: &str, text: &str, orders: Orders) -> Head {
         warnings,
         work,
         navigation: Vec::new(),
+        content_type: String::new(),
     }
 }
 

@@ -23,6 +23,23 @@ pub enum Content {
     Archive,
 }
 
+impl Content {
+    /// The MIME type that it goes by; of an archive that of a DOCX, which is the only one that is read.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Content::Html => "text/html",
+            Content::Feed => "application/rss+xml",
+            Content::Markdown => "text/markdown",
+            Content::Json => "application/json",
+            Content::JsonLines => "application/jsonl",
+            Content::Delimited => "text/csv",
+            Content::Plain | Content::Code => "text/plain",
+            Content::Pdf => "application/pdf",
+            Content::Archive => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+}
+
 /// Names that end so, and what they hold.
 const BY_NAME: &[(Content, &[&str])] = &[
     (Content::Html, &["html", "htm", "xhtml", "xht", "shtml"]),

@@ -75,6 +75,8 @@ pub struct Head {
     pub warnings: Vec<String>,
     pub work: Option<String>,
     pub navigation: Vec<Span>,
+    /// What it is made of: a MIME type without parameters.
+    pub content_type: String,
 }
 
 /// Reads one frame; none at the end of the stream.

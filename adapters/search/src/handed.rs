@@ -106,6 +106,10 @@ impl Reader for HandedReader {
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure> {
         self.inner.extract(raw).await
     }
+
+    async fn print(&self, html: &str, timeout: Duration) -> Result<Vec<u8>, Failure> {
+        self.inner.print(html, timeout).await
+    }
 }
 
 #[cfg(test)]

@@ -57,10 +57,11 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
 
 /// What a job asks back, as far as rules can tell without looking anywhere: none means that a search has to show it.
 pub fn unaided(job: &Job) -> Option<Vec<ClarifyQuestion>> {
-    if job.terms.planning == Planning::Interactive {
-        return Some(clarify(&job.question));
-    }
+    let flipped = job.gate.is_some_and(|gate| !gate.auto);
     match signal(job) {
+        // What the words leave open comes before how the answer shall be.
+        Signal::Ask(question) if flipped => Some(vec![question]),
+        _ if job.terms.planning == Planning::Interactive => Some(clarify(&job.question)),
         Signal::Clear => Some(Vec::new()),
         Signal::Ask(question) => Some(vec![question]),
         Signal::Preview(_) => None,
@@ -220,7 +221,7 @@ mod tests {
         assert_eq!(kind(0, Reply::Option(1)), Some(ConstraintKind::Also("heat pumps: how it works".into())));
         let all = meaning(&question, &asked[0], &Reply::AllOfTheAbove);
         assert_eq!(all.len(), 4);
-        let years = |from, to| Period { from_year: from, to_year: to, recent: None };
+        let years = |from, to| Period { from_year: from, to_year: to, ..Period::default() };
         assert_eq!(
             kind(1, Reply::Custom("since 2020".into())),
             Some(ConstraintKind::Period(years(Some(2020), None)))

@@ -2,7 +2,7 @@
 //! by the numbers of its sources.
 
 use crate::text::one_line;
-use gorkd_core::model::Part;
+use gorkd_core::model::{Deliverable, Part};
 use gorkd_words::{Locale, Msg};
 
 /// A claim that holds, as it is shown.
@@ -20,8 +20,9 @@ pub struct Sentence {
 /// Sentences of one heading that are shown as a paragraph; more become a list.
 const PARAGRAPH: usize = 2;
 
-/// Summary and detail. Sentences under one heading are brought together at the heading's first place.
-pub fn compose(sentences: &[Sentence], locale: Locale) -> (String, String) {
+/// Summary and detail. Sentences under one heading are brought together at the heading's first place; where rows are
+/// wanted, each heading is one.
+pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (String, String) {
     let marked = |sentence: &Sentence| marked(sentence, locale);
     let summary: Vec<String> =
         sentences.iter().filter(|sentence| sentence.part == Part::Summary).map(marked).collect();
@@ -33,8 +34,12 @@ pub fn compose(sentences: &[Sentence], locale: Locale) -> (String, String) {
             None => groups.push((heading, vec![marked(sentence)])),
         }
     }
-    let detail: Vec<String> = groups
-        .into_iter()
+    let rows = match form.has_rows() {
+        true => rows(sentences, locale),
+        false => String::new(),
+    };
+    let detail = groups.into_iter().filter(|(heading, _)| rows.is_empty() || heading.is_none());
+    let detail: Vec<String> = detail
         .map(|(heading, group)| {
             let body = if group.len() > PARAGRAPH {
                 group.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n")
@@ -47,7 +52,37 @@ pub fn compose(sentences: &[Sentence], locale: Locale) -> (String, String) {
             }
         })
         .collect();
+    let detail: Vec<String> = [rows].into_iter().filter(|rows| !rows.is_empty()).chain(detail).collect();
     (summary.join(" "), detail.join("\n\n"))
+}
+
+/// The sentences of the detail that stand under headings as a table, a row a heading: what it is about, and what is said
+/// of it. Empty where there are none.
+pub fn rows(sentences: &[Sentence], locale: Locale) -> String {
+    let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
+    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
+        let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
+        let Some(heading) = heading else { continue };
+        let said = marked(sentence, locale);
+        match rows.iter_mut().find(|(known, _)| *known == heading) {
+            Some((_, row)) => row.push(said),
+            None => rows.push((heading, vec![said])),
+        }
+    }
+    if rows.is_empty() {
+        return String::new();
+    }
+    let head = [Msg::TableItem, Msg::TableSays].map(|word| locale.say(word));
+    let mut lines = vec![format!("| {} |", head.join(" | ")), "| --- | --- |".to_owned()];
+    lines.extend(
+        rows.into_iter().map(|(item, said)| format!("| {} | {} |", cell(item), cell(&said.join(" ")))),
+    );
+    lines.join("\n")
+}
+
+/// Words as they may stand in a cell: on one line, with no bar that would end it.
+fn cell(text: &str) -> String {
+    one_line(text).replace('|', "\\|")
 }
 
 fn marked(sentence: &Sentence, locale: Locale) -> String {
@@ -89,6 +124,7 @@ mod tests {
                     ..sentence("At 5,000 m it is 83 °C.", Part::Detail, Some("Height"), &[2])
                 },
             ],
+            Deliverable::Brief,
             Locale::En,
         );
         assert_eq!(summary, "Water boils at 100 °C. [1][2] On mountains it boils earlier. [3]");
@@ -102,7 +138,31 @@ mod tests {
     fn many_sentences_become_a_list() {
         let many: Vec<Sentence> =
             (1..=3).map(|n| sentence(&format!("Point {n}."), Part::Detail, None, &[n])).collect();
-        assert_eq!(compose(&many, Locale::En).1, "- Point 1. [1]\n- Point 2. [2]\n- Point 3. [3]");
-        assert_eq!(compose(&[], Locale::En), (String::new(), String::new()));
+        assert_eq!(
+            compose(&many, Deliverable::Brief, Locale::En).1,
+            "- Point 1. [1]\n- Point 2. [2]\n- Point 3. [3]"
+        );
+        assert_eq!(compose(&[], Deliverable::Brief, Locale::En), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn a_comparison_has_a_row_for_each_side() {
+        let said = [
+            sentence("The second one is longer.", Part::Summary, None, &[2]),
+            sentence("It is 503 m long.", Part::Detail, Some("Harbour Bridge"), &[1]),
+            sentence("It has a | in its name.", Part::Detail, Some("Ferry Bridge"), &[2]),
+            sentence("It opened in 1932.", Part::Detail, Some("Harbour Bridge"), &[1, 3]),
+            sentence("Both carry trams.", Part::Detail, None, &[3]),
+        ];
+        let (summary, detail) = compose(&said, Deliverable::Comparison, Locale::En);
+        assert_eq!(summary, "The second one is longer. [2]");
+        assert_eq!(
+            detail,
+            "| Item | What the sources say |\n| --- | --- |\n\
+             | Harbour Bridge | It is 503 m long. [1] It opened in 1932. [1][3] |\n\
+             | Ferry Bridge | It has a \\| in its name. [2] |\n\nBoth carry trams. [3]"
+        );
+        let brief = compose(&said[..1], Deliverable::Table, Locale::En);
+        assert_eq!(brief, ("The second one is longer. [2]".to_owned(), String::new()));
     }
 }

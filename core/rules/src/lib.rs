@@ -15,6 +15,7 @@ pub mod compose;
 mod decide;
 mod discretion;
 pub mod equivalence;
+pub mod gate;
 pub mod insufficient;
 pub mod interpret;
 pub mod judge;

@@ -6,9 +6,10 @@ use crate::ask_back::{Signal, signal};
 use crate::changes::changes;
 use crate::clarify::meaning;
 use crate::equivalence::{Prepared, SAME_WORDS, normal_form};
+use crate::gate::gate;
 use crate::plan::{points_back, steer, subject_of};
 use crate::routing::{field_of, lessons, named_field};
-use gorkd_core::job::{ClarifyQuestion, Job, Previous, Reply};
+use gorkd_core::job::{ClarifyQuestion, Gate, Job, Previous, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Same, Understand};
 
@@ -40,6 +41,10 @@ impl Understand for Rules {
 
     fn unclear(&self, job: &Job) -> bool {
         signal(job) != Signal::Clear
+    }
+
+    fn gate(&self, job: &Job) -> Option<Gate> {
+        gate(job)
     }
 
     fn meaning(&self, question: &Question, asked: &ClarifyQuestion, reply: &Reply) -> Vec<Constraint> {

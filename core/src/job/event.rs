@@ -3,7 +3,7 @@
 //! On disk an event is (kind, version, payload): fields are only added, a meaning never changes, and a kind
 //! that this build does not know decodes to [`Event::Unknown`] and is kept as it is.
 
-use super::{Asked, ClarifyQuestion, Forked, Judgement, Opinions, Reply, Reused, Selection, Verdict};
+use super::{Asked, ClarifyQuestion, Forked, Gate, Judgement, Opinions, Reply, Reused, Selection, Verdict};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +56,14 @@ pub enum Event {
     /// An effect is about to run, with what is set aside for it. Written before anything is called.
     Started { effect: EffectId, attempt: u32, reserved: Spend },
     /// Outcome of `Clarify`: the questions to ask, none when the question is clear.
-    Clarified { effect: EffectId, questions: Vec<ClarifyQuestion>, cost: Spend },
+    Clarified {
+        effect: EffectId,
+        questions: Vec<ClarifyQuestion>,
+        cost: Spend,
+        /// What the gate measured with what a search has shown; none where it had measured all before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        gate: Option<Gate>,
+    },
     /// Outcome of `Plan`.
     Planned { effect: EffectId, plan: Box<Plan>, cost: Spend },
     /// Outcome of `Search`.

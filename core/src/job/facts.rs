@@ -1,6 +1,6 @@
 //! What events tell of: the terms of a run, wishes, decisions. Stored with them, so fields are only added.
 
-use super::Gates;
+use super::{Gate, Gates};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -56,6 +56,9 @@ pub struct Asked {
     /// When a person is asked before the run goes on.
     #[serde(default)]
     pub gates: Gates,
+    /// What the gate measured; none where the mode was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<Gate>,
     /// The answer that this run looks at again, to tell what has changed since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<Box<Previous>>,

@@ -18,6 +18,34 @@ pub struct Gates {
     pub above_pages: Option<u32>,
     /// Somebody has to agree before the answer is published.
     pub publish: bool,
+    /// From where on a run that nobody chose a mode for is planned with its asker first; none where the mode was
+    /// chosen, or nobody could answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flip: Option<Flip>,
+}
+
+/// The thresholds of the gate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Flip {
+    /// A question less clear than this is ambiguous, 0 to 1.
+    pub clarity: f64,
+    /// A name whose meanings agree less than this is ambiguous, 0 to 1.
+    pub coherence: f64,
+    /// A run that is expected to cost more than this is expensive.
+    pub usd: MicroUsd,
+}
+
+/// What the gate has measured of a question, and what came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Gate {
+    /// How clear its words are, 0 to 1.
+    pub clarity: f64,
+    /// How far what one search shows is about one thing, 0 to 1; 1 where nothing had to be looked at.
+    pub coherence: f64,
+    /// What the run is expected to cost.
+    pub usd: MicroUsd,
+    /// It goes on by itself; otherwise it is planned with its asker first.
+    pub auto: bool,
 }
 
 /// Something that a person is asked to agree to.

@@ -16,7 +16,7 @@ mod state;
 pub use effect::*;
 pub use event::*;
 pub use facts::*;
-pub use gates::{Approval, ApprovalAbout, Decision, Estimate, Gates, estimate, pages_for_round};
+pub use gates::{Approval, ApprovalAbout, Decision, Estimate, Flip, Gate, Gates, estimate, pages_for_round};
 pub use next::*;
 pub use room::{Room, Size, tokens};
 pub use state::*;

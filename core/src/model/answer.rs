@@ -1,6 +1,6 @@
 //! What is said in the end, and what each sentence of it rests on.
 
-use super::{Document, DocumentHash, Maker, PartVerdict, Premise, SourceId, Span};
+use super::{Deliverable, Document, DocumentHash, Maker, Millis, PartVerdict, Premise, SourceId, Span};
 use crate::text::blocks::BlockKind;
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,9 @@ pub struct Draft {
     /// What the question takes for granted and the sources deny, as far as the writer says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub premise: Option<Premise>,
+    /// The form that it has; a brief in journals that do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deliverable: Option<Deliverable>,
 }
 
 /// A stretch of a stored text that is quoted as it stands.
@@ -146,6 +149,9 @@ pub struct Answer {
     /// What the question takes for granted and the sources deny.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub premise: Option<AnswerPremise>,
+    /// The form that it has; a brief in journals that do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deliverable: Option<Deliverable>,
 }
 
 /// A block that an answer quotes whole.
@@ -291,6 +297,13 @@ pub struct Citation {
     /// Unicode code points in the stored text, end exclusive.
     pub start: usize,
     pub end: usize,
+    /// Where the quote stands: the work and its version, the page, and the headings down to it. Empty in journals of
+    /// older builds.
+    #[serde(default)]
+    pub heading_path: Vec<String>,
+    /// What the quote is part of; none in journals of older builds.
+    #[serde(default)]
+    pub block: Option<BlockKind>,
 }
 
 /// Sources that disagree about one thing.
@@ -332,6 +345,12 @@ pub struct Entity {
     #[serde(rename = "type")]
     pub kind: EntityKind,
     pub source_ids: Vec<SourceId>,
+    /// When the first of the pages that name it was read; none in journals of older builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_seen: Option<Millis>,
+    /// How often the evidence names it; none in journals of older builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mention_count: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -33,6 +33,15 @@ pub struct Document {
     /// order and apart from each other. They are never quoted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub navigation: Vec<Span>,
+    /// Where redirects ended; none for files, and in journals of older builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_url: Option<String>,
+    /// What it is made of, without parameters (`text/html`), by what its server said or else by its content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_type: Option<String>,
+    /// The HTTP status that it came with; none for files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fetch_status: Option<u16>,
 }
 
 impl Document {

@@ -36,6 +36,55 @@ pub struct Period {
     pub from_year: Option<i16>,
     pub to_year: Option<i16>,
     pub recent: Option<Recency>,
+    /// Where a month or a day was named: its first moment in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Millis>,
+    /// Where a month or a day was named: the first moment in UTC behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Millis>,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deliverable {
+    /// A summary and what a careful reader needs beyond it.
+    #[default]
+    Brief,
+    /// A longer text with a heading for each part of the question.
+    Report,
+    /// A row for each item.
+    Table,
+    /// A row for each side of a comparison.
+    Comparison,
+}
+
+impl Deliverable {
+    pub const ALL: [Deliverable; 4] =
+        [Deliverable::Brief, Deliverable::Report, Deliverable::Table, Deliverable::Comparison];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Deliverable::Brief => "brief",
+            Deliverable::Report => "report",
+            Deliverable::Table => "table",
+            Deliverable::Comparison => "comparison",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// Is it made of rows?
+    pub fn has_rows(self) -> bool {
+        matches!(self, Deliverable::Table | Deliverable::Comparison)
+    }
+
+    /// The wish for this form.
+    pub fn wish(self) -> Constraint {
+        Constraint { text: self.name().to_owned(), kind: ConstraintKind::Deliverable(self) }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -111,6 +160,9 @@ pub struct Terms {
     /// Skip answers already known.
     #[serde(default)]
     pub force: bool,
+    /// The form of the answer, where somebody chose it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deliverable: Option<Deliverable>,
 }
 
 /// What a person said while a run was under way, or with a fork, read by rule.
@@ -132,6 +184,8 @@ pub enum ConstraintKind {
     Period(Period),
     /// Look for this too ("also check the licence").
     Also(String),
+    /// Give the answer this form ("as a table").
+    Deliverable(Deliverable),
     /// Not understood by rule: shown to a model as it is, without effect on rules.
     #[default]
     Note,

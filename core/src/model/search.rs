@@ -1,6 +1,6 @@
 //! What is to be looked for, and what a search found but nobody has read yet.
 
-use super::{Advice, DocumentHash, Millis, Recency, Routing, Span};
+use super::{Advice, Deliverable, DocumentHash, Millis, Recency, Routing, Span};
 use serde::{Deserialize, Serialize};
 
 /// The name of a domain file, for example `medical`.
@@ -21,6 +21,9 @@ pub struct Plan {
     /// What a model said of its plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<Advice>,
+    /// The form of the answer; a brief in journals that do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deliverable: Option<Deliverable>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! What understands what people say, as far as the service needs it: pure and deterministic, without I/O or a clock.
 
-use crate::job::{ClarifyQuestion, Job, Previous, Reply};
+use crate::job::{ClarifyQuestion, Gate, Job, Previous, Reply};
 use crate::model::*;
 
 /// Understands questions, replies and wishes, and how one question or answer stands to another.
@@ -27,6 +27,9 @@ pub trait Understand: Send + Sync {
 
     /// Would a run of this job be a guess? Then it is asked back unbidden, where that is wanted.
     fn unclear(&self, job: &Job) -> bool;
+
+    /// What the gate measures of a job before anything is searched; none where its mode was chosen.
+    fn gate(&self, job: &Job) -> Option<Gate>;
 
     /// What a reply to a question back asks of the run; nothing for one that leaves everything open.
     fn meaning(&self, question: &Question, asked: &ClarifyQuestion, reply: &Reply) -> Vec<Constraint>;

@@ -1,7 +1,7 @@
 //! Searching and reading.
 
 use super::Outcome;
-use crate::model::{DocumentHash, Failure, Filters, Privacy, Reading, SearchHit, SearchStyle};
+use crate::model::{DocumentHash, Failure, FailureReason, Filters, Privacy, Reading, SearchHit, SearchStyle};
 use async_trait::async_trait;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,6 +68,13 @@ pub trait Reader: Send + Sync {
 
     /// Reads bytes at hand, in a worker child with limits. Never hangs: ends within `raw.timeout`.
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure>;
+
+    /// A page of our own, in HTML that loads nothing, as PDF. Fails where nothing that prints is set up.
+    async fn print(&self, _html: &str, _timeout: Duration) -> Result<Vec<u8>, Failure> {
+        let detail = "A PDF is printed by a Chromium, and none is set up here: install one, or name it in reader.browser. \
+                      Markdown, HTML and DOCX need none.";
+        Err(Failure::skip(FailureReason::NotConfigured, detail))
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -19,6 +19,9 @@ pub fn markdown(job: &JobView) -> String {
 
 fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
     writeln!(out, "# {}\n", escaped(&job.question))?;
+    if let Some(refined) = &job.refined_question {
+        writeln!(out, "Understood as: {}\n", escaped(refined))?;
+    }
     match (&job.answer, &job.error) {
         (Some(answer), _) => {
             for paragraph in answer.summary.split("\n\n") {

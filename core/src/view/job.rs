@@ -5,13 +5,15 @@
 
 use super::again::{ChangesView, KnownView, changed, known};
 use super::claims::{ClaimView, claims};
-use super::iso;
+use super::findings::{ConflictView, EntityView, conflicts};
 use super::measures::{Measures, StageTime, measures, stages, tokens};
+use super::progress::considered;
+use super::refined::refined;
+use super::sources::{SourceView, UnreadView, sources, unread};
 use crate::job::{Job, JobStatus, StopReason};
 use crate::model::{
-    Answer, AnswerBlock, AnswerPart, AnswerPremise, Citation, Closest, Confidence, Conflict, Document,
-    DocumentHash, DocumentKind, Domain, Entity, Fact, FailureReason, JobId, Maker, Planning, Privacy,
-    Profile, Refusal, SourceId, Support, Terms, ThreadId,
+    Answer, AnswerBlock, AnswerPart, AnswerPremise, Citation, Closest, Confidence, Deliverable, Domain, Fact,
+    JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms, ThreadId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -24,6 +26,9 @@ pub struct JobView {
     pub status: JobStatus,
     pub stop_reason: Option<StopReason>,
     pub question: String,
+    /// The question with what its asker said to questions back; none where nothing was said.
+    #[serde(default)]
+    pub refined_question: Option<String>,
     pub profile: Profile,
     pub planning: Planning,
     pub privacy: Privacy,
@@ -35,11 +40,11 @@ pub struct JobView {
     pub error: Option<ErrorView>,
     pub claims: Vec<ClaimView>,
     pub citations: Vec<Citation>,
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<ConflictView>,
     /// All that were read: the cited ones by number, then the others as they were read.
     pub sources: Vec<SourceView>,
     pub unread: Vec<UnreadView>,
-    pub entities: Vec<Entity>,
+    pub entities: Vec<EntityView>,
     pub facts: Vec<Fact>,
     /// Sentences on what is wrong with the answer: what nothing read says, and claims that did not hold.
     pub issues: Vec<String>,
@@ -74,6 +79,9 @@ pub struct AnswerView {
     /// Where nothing answers: what comes closest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closest: Vec<Closest>,
+    /// The form that it has.
+    #[serde(default)]
+    pub deliverable: Deliverable,
 }
 
 /// Why there is no answer: a code for programs, a sentence for a person.
@@ -81,41 +89,6 @@ pub struct AnswerView {
 pub struct ErrorView {
     pub code: String,
     pub message: String,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct SourceView {
-    pub id: SourceId,
-    /// None for a source that was read but not cited.
-    pub number: Option<u32>,
-    pub cited: bool,
-    pub url: String,
-    pub title: String,
-    pub author: Option<String>,
-    pub site: Option<String>,
-    /// The host without `www.`, or `local file`.
-    pub domain: String,
-    #[serde(rename = "type")]
-    pub kind: DocumentKind,
-    pub published_at: Option<String>,
-    pub fetched_at: String,
-    pub language: Option<String>,
-    pub word_count: u32,
-    pub snippet: String,
-    pub excerpt: String,
-    pub why_used: String,
-    /// 0 to 1.
-    pub relevance: f64,
-    pub truncated: bool,
-    pub hash: DocumentHash,
-}
-
-/// A page that was chosen and could not be read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct UnreadView {
-    pub url: String,
-    pub reason: FailureReason,
-    pub detail: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -160,6 +133,7 @@ pub fn view(job: &Job) -> JobView {
         status,
         stop_reason: job.stop,
         question: job.question.text.clone(),
+        refined_question: refined(job),
         profile: job.terms.profile,
         planning: job.terms.planning,
         privacy: job.terms.privacy,
@@ -175,6 +149,7 @@ pub fn view(job: &Job) -> JobView {
             premise: answer.premise.clone(),
             blocks: answer.blocks.clone(),
             closest: answer.closest.clone(),
+            deliverable: answer.deliverable.unwrap_or_default(),
             questions: answer.questions.clone(),
         }),
         error: error(job, status),
@@ -184,10 +159,10 @@ pub fn view(job: &Job) -> JobView {
         known: known(job),
         changes: changed(job, &answer),
         claims: claims(&answer),
+        conflicts: conflicts(&answer),
+        entities: answer.entities.iter().map(EntityView::from).collect(),
         citations: answer.citations,
-        conflicts: answer.conflicts,
         unread: unread(job),
-        entities: answer.entities,
         facts: answer.facts,
         metadata: metadata(job),
     }
@@ -230,76 +205,6 @@ fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
         }
     };
     Some(ErrorView { code: code.to_owned(), message })
-}
-
-fn sources(job: &Job, answer: &Answer) -> Vec<SourceView> {
-    let mut seen = BTreeSet::new();
-    let mut sources: Vec<SourceView> = Vec::new();
-    let cited: BTreeSet<&SourceId> = answer.citations.iter().map(|citation| &citation.source_id).collect();
-    for source in &answer.sources {
-        if seen.insert(source.id.clone()) {
-            sources.push(SourceView {
-                cited: cited.contains(&source.id),
-                number: source.number,
-                snippet: source.snippet.clone(),
-                excerpt: source.excerpt.clone(),
-                why_used: source.why_used.clone(),
-                relevance: source.relevance,
-                ..of_document(&source.id, &source.document)
-            });
-        }
-    }
-    for document in &job.attached {
-        let id = document.source_id();
-        if seen.insert(id.clone()) {
-            let why_used = "given along with the question".to_owned();
-            sources.push(SourceView { why_used, ..of_document(&id, document) });
-        }
-    }
-    for (_, read, document) in job.documents() {
-        let id = document.source_id();
-        if seen.insert(id.clone()) {
-            sources.push(SourceView {
-                snippet: read.chosen.snippet.clone(),
-                why_used: read.chosen.why.clone(),
-                relevance: read.chosen.score,
-                ..of_document(&id, document)
-            });
-        }
-    }
-    sources.sort_by_key(|source| source.number.unwrap_or(u32::MAX));
-    sources
-}
-
-fn of_document(id: &SourceId, document: &Document) -> SourceView {
-    SourceView {
-        id: id.clone(),
-        url: document.url.clone(),
-        title: document.title.clone(),
-        author: document.author.clone(),
-        site: document.site.clone(),
-        domain: document.host(),
-        kind: document.kind,
-        published_at: document.published_at.map(iso),
-        fetched_at: iso(document.fetched_at),
-        language: document.language.clone(),
-        word_count: document.word_count,
-        truncated: document.truncated,
-        hash: document.hash.clone(),
-        ..SourceView::default()
-    }
-}
-
-fn unread(job: &Job) -> Vec<UnreadView> {
-    let mut seen = BTreeSet::new();
-    job.unread()
-        .filter(|(read, _)| seen.insert(read.chosen.url.clone()))
-        .map(|(read, failure)| UnreadView {
-            url: read.chosen.url.clone(),
-            reason: failure.reason,
-            detail: failure.detail.clone(),
-        })
-        .collect()
 }
 
 fn issues(job: &Job, answer: &Answer) -> Vec<String> {
@@ -374,8 +279,6 @@ fn metadata(job: &Job) -> Metadata {
             queries.push(query.text.clone());
         }
     }
-    let considered: BTreeSet<&str> =
-        found().flat_map(|found| &found.hits).map(|hit| hit.url.as_str()).collect();
     let read: BTreeSet<SourceId> = job.documents().map(|(_, _, document)| document.source_id()).collect();
     let mut calls =
         found().map(|found| found.cached).chain(job.documents().map(|(_, read, _)| read.cached)).peekable();
@@ -386,7 +289,7 @@ fn metadata(job: &Job) -> Metadata {
         rounds: job.rounds.len(),
         queries,
         providers_used,
-        sources_considered: considered.len(),
+        sources_considered: considered(job),
         sources_read: read.len(),
         cached: calls.peek().is_some() && calls.all(|cached| cached),
         model: job.draft.as_ref().and_then(|draft| match &draft.by {

@@ -5,12 +5,17 @@
 mod again;
 mod claims;
 mod clean;
+mod docx;
 pub mod export;
+mod findings;
+mod html;
 mod job;
 mod log;
 mod measures;
 mod progress;
+mod refined;
 mod research;
+mod sources;
 pub mod tables;
 #[cfg(test)]
 mod tests;
@@ -18,11 +23,16 @@ mod tests;
 pub use again::{ChangesView, KnownView};
 pub use claims::ClaimView;
 pub use clean::clean;
+pub use docx::docx;
+pub use findings::{ConflictView, EntityView, PositionView};
+pub use html::html;
 pub use job::*;
 pub use log::*;
 pub use measures::*;
 pub use progress::*;
+pub use refined::{refined, said};
 pub use research::*;
+pub use sources::{SourceView, UnreadView};
 
 use crate::model::Millis;
 

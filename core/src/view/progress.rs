@@ -5,6 +5,7 @@ use crate::job::{Interrupt, Job, JobStatus, Stage, Step, next};
 use crate::model::{Millis, host_of};
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// What a terminal, a chat message or a page shows of a job under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +23,17 @@ pub struct ProgressView {
     pub pages_failed: usize,
     /// Pages chosen so far, read ones included.
     pub pages_chosen: usize,
+    /// Different addresses that searches gave.
+    #[serde(default)]
+    pub sources_considered: usize,
+    /// Search providers that were asked, of those that the run may ask.
+    #[serde(default)]
+    pub sources_queried: usize,
+    #[serde(default)]
+    pub sources_available: usize,
+    /// How much was new in the last round that was judged; none before.
+    #[serde(default)]
+    pub saturation: Option<SaturationView>,
     pub tokens: u64,
     pub tokens_limit: u64,
     pub cost_usd: f64,
@@ -29,6 +41,19 @@ pub struct ProgressView {
     /// Active milliseconds so far, of `limit_ms`.
     pub elapsed_ms: u64,
     pub limit_ms: u64,
+}
+
+/// How much was new in a round. Each number is 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SaturationView {
+    /// Entities first seen in it, of all.
+    pub new_entities: f64,
+    /// Facts first seen in it, of all.
+    pub new_facts: f64,
+    /// Parts of the question with evidence, of all.
+    pub coverage: f64,
+    /// Sources that repeat or cite one another, of all.
+    pub circularity: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,6 +135,15 @@ pub fn progress(job: &Job, now: Millis) -> ProgressView {
         pages_read: chosen().filter(|read| read.document.is_some()).count(),
         pages_failed: job.unread().count(),
         pages_chosen: chosen().count(),
+        sources_considered: considered(job),
+        sources_queried: providers_asked(job),
+        sources_available: job.providers.len(),
+        saturation: job.judgement().map(|judged| SaturationView {
+            new_entities: judged.saturation.new_entities,
+            new_facts: judged.saturation.new_facts,
+            coverage: judged.saturation.coverage,
+            circularity: judged.saturation.circularity,
+        }),
         tokens: job.ledger.spent.tokens(),
         tokens_limit: job.budget.tokens,
         cost_usd: job.ledger.spent.usd.as_usd(),
@@ -117,6 +151,21 @@ pub fn progress(job: &Job, now: Millis) -> ProgressView {
         elapsed_ms: job.clock.active_at(now),
         limit_ms: u64::from(job.budget.seconds) * 1000,
     }
+}
+
+/// Of the search providers that a run may ask, those that were asked so far.
+pub fn providers_asked(job: &Job) -> usize {
+    let asked = |provider: &&String| {
+        job.ledger.calls.iter().any(|call| call.stage == Stage::Search && call.to == **provider)
+    };
+    job.providers.iter().filter(asked).count()
+}
+
+/// Different addresses that searches gave.
+pub fn considered(job: &Job) -> usize {
+    let found = job.rounds.iter().flat_map(|round| round.found.values());
+    let urls: BTreeSet<&str> = found.flat_map(|found| &found.hits).map(|hit| hit.url.as_str()).collect();
+    urls.len()
 }
 
 fn steps(job: &Job, active: Option<ProgressStep>) -> Vec<StepView> {

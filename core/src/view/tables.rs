@@ -74,6 +74,21 @@ fn quoted<'a>(answer: &'a AnswerView, table: &TableView) -> Option<&'a AnswerBlo
     quoted.find(|block| parse(&block.text).iter().any(is_it))
 }
 
+/// The table of a number, from 1, or the only one; a sentence where that is not clear, or there is none.
+pub fn chosen(job: &JobView, number: Option<u32>) -> Result<TableView, String> {
+    let all = tables(job);
+    let count = all.len();
+    let at = match number {
+        Some(number) => usize::try_from(number).ok().and_then(|number| number.checked_sub(1)),
+        None => (count == 1).then_some(0),
+    };
+    at.and_then(|at| all.into_iter().nth(at)).ok_or_else(|| match count {
+        0 => "This answer has no table.".to_owned(),
+        1 => "This answer has one table: leave `table` out, or set it to 1.".to_owned(),
+        many => format!("This answer has {many} tables. Choose one with `table`, from 1 to {many}."),
+    })
+}
+
 /// A table as CSV (RFC 4180), its columns first. A cell that a spreadsheet would take for a formula has an apostrophe
 /// before it.
 pub fn csv(table: &TableView) -> String {

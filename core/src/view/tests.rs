@@ -217,6 +217,7 @@ fn answer() -> Answer {
             quote: "boils at 100 °C".into(),
             start: 6,
             end: 21,
+            ..Citation::default()
         }],
         sources: vec![Source {
             id: source,
@@ -367,6 +368,7 @@ fn a_question_back_to_the_asker_is_what_is_happening() {
         effect: "clarify".into(),
         questions: vec![question],
         cost: Spend::default(),
+        gate: None,
     });
     assert_eq!(told(&written.job()), "aoooo 0/0/0 waiting for an answer: At which pressure?");
 }

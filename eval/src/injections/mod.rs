@@ -12,7 +12,7 @@ use super::under_test::{Brief, JudgeInput, Material, Passages, Size, analyze, ju
 use super::{Kit, Row, mean_score};
 use anyhow::Context;
 use futures::StreamExt;
-use gorkd_core::model::{Budget, Millis, Privacy, Reading};
+use gorkd_core::model::{Budget, Deliverable, Millis, Privacy, Reading};
 use gorkd_core::ports::ReadRequest;
 use gorkd_net::{GivenNames, Guard, GuardSettings, Http};
 use gorkd_reader::{ReaderPool, WebReader, WebSettings};
@@ -159,13 +159,13 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         similar: None,
         ranked: None,
     });
-    let prompt = prompts::write(
-        &brief,
-        &Passages::new(&brief, &judgement.evidence, &materials),
-        &[],
-        Size::draft(brief.budget),
-        TIME,
-    );
+    let asked = prompts::ToWrite {
+        brief: &brief,
+        passages: &Passages::new(&brief, &judgement.evidence, &materials),
+        mend: &[],
+        deliverable: Deliverable::Brief,
+    };
+    let prompt = prompts::write(&asked, Size::draft(brief.budget), TIME);
     Some(model::obey(&prompt, planted))
 }
 

@@ -82,6 +82,7 @@ impl Desk for LibraryDesk {
                 privacy: Some(Privacy::LocalOnly),
                 domain: None,
                 force: true,
+                deliverable: None,
             },
             requester: Requester {
                 platform: "eval".into(),

@@ -2,6 +2,7 @@
 
 mod access;
 mod documents;
+mod library;
 mod panel;
 mod research;
 

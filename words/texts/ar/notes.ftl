@@ -52,6 +52,9 @@ limit-large = { $count ->
    *[other] { $count } مصدر كبير إلى حد أنه لم يُقرأ منها إلا أولها.
 }
 limit-one-source = يستند كل شيء إلى مصدر واحد، ولا يؤكده مصدر آخر.
+limit-no-table = لا تسمح المصادر بجدول: ليس فيها ما يكفي لصفين. هذا ملخص بدلاً منه.
+table-item = البند
+table-says = ما تقوله المصادر
 limit-first-part = لم يُقرأ إلا الجزء الأول من { $what }.
 limit-version = السؤال عن { $asked }، وما قُرئ عن { $found }.
 limit-unanswered = لا شيء مما قُرئ يجيب عن: { $question }

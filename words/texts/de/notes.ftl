@@ -43,6 +43,9 @@ limit-large = { $count ->
    *[other] { $count } Quellen sind so groß, dass nur ihre ersten Teile gelesen wurden.
 }
 limit-one-source = Alles stützt sich auf eine Quelle; keine zweite bestätigt es.
+limit-no-table = Die Quellen geben keine Tabelle her: Für zwei Zeilen reichen sie nicht. Das hier ist stattdessen eine Kurzfassung.
+table-item = Gegenstand
+table-says = Was die Quellen sagen
 limit-first-part = Von { $what } wurde nur der erste Teil gelesen.
 limit-version = Die Frage betrifft { $asked }; gelesen wurde über { $found }.
 limit-unanswered = Nichts Gelesenes beantwortet: { $question }

@@ -44,6 +44,9 @@ limit-large = { $count ->
    *[other] { $count } sources are so large that only their first parts were read.
 }
 limit-one-source = Everything rests on one source; no second one confirms it.
+limit-no-table = The sources do not allow a table: they hold no two rows. This is a brief instead.
+table-item = Item
+table-says = What the sources say
 limit-first-part = Only the first part of { $what } was read.
 limit-version = The question is about { $asked }; what was read is of { $found }.
 limit-unanswered = Nothing that was read answers: { $question }

@@ -43,6 +43,9 @@ limit-large = { $count ->
    *[other] { $count } fuentes son tan grandes que solo se leyó su primera parte.
 }
 limit-one-source = Todo se apoya en una fuente; ninguna otra lo confirma.
+limit-no-table = Las fuentes no dan para una tabla: no alcanzan para dos filas. En su lugar, este es un resumen.
+table-item = Elemento
+table-says = Lo que dicen las fuentes
 limit-first-part = Solo se leyó la primera parte de { $what }.
 limit-version = La pregunta trata de { $asked }; lo leído trata de { $found }.
 limit-unanswered = Nada de lo leído responde: { $question }

@@ -43,6 +43,9 @@ limit-large = { $count ->
    *[other] { $count } sources sont si volumineuses que seul leur début a été lu.
 }
 limit-one-source = Tout repose sur une source ; aucune autre ne la confirme.
+limit-no-table = Les sources ne permettent pas de tableau : elles ne donnent pas deux lignes. Voici une synthèse à la place.
+table-item = Élément
+table-says = Ce que disent les sources
 limit-first-part = Seul le début de { $what } a été lu.
 limit-version = La question porte sur { $asked } ; ce qui a été lu porte sur { $found }.
 limit-unanswered = Rien de ce qui a été lu ne répond à : { $question }

@@ -28,6 +28,9 @@ pub fn answer(sight: &Sight<'_>) -> Card {
     let view = sight.view;
     let Some(answer) = &view.answer else { return Card::default() };
     let mut parts: Vec<Part> = asked(sight).into_iter().collect();
+    if let Some(question) = view.refined_question.clone() {
+        parts.push(Part::Small(vec![Inline::text(sight.say(Msg::RefinedQuestion { question }))]));
+    }
     let text = first_lines(said(sight, answer), LINES);
     let shown = numbers_in(&text);
     parts.push(Part::Text(text));

@@ -6,7 +6,7 @@ use super::words::clock_time;
 use crate::act::Act;
 use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::job::{ApprovalAbout, Clarification, ClarifyQuestion, Decision, Estimate, Interrupt, Reply};
-use gorkd_core::model::Millis;
+use gorkd_core::model::{Deliverable, Millis};
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 
@@ -161,6 +161,13 @@ fn plan(sight: &Sight<'_>) -> Vec<Part> {
         shown = vec![Part::Heading(sight.say(Msg::PlanParts)), Part::Text(vec![list(parts)])];
     }
     shown.extend([Part::Heading(sight.say(Msg::PlanSearches)), Part::Text(vec![list(queries)])]);
+    let form = sight.say(match sight.job.deliverable() {
+        Deliverable::Brief => Msg::FormBrief,
+        Deliverable::Report => Msg::FormReport,
+        Deliverable::Table => Msg::FormTable,
+        Deliverable::Comparison => Msg::FormComparison,
+    });
+    shown.push(Part::Small(vec![Inline::text(sight.say(Msg::PlanForm { form }))]));
     shown
 }
 

@@ -174,5 +174,6 @@ fn or(one: Wanted, other: Wanted) -> Wanted {
         privacy: one.privacy.or(other.privacy),
         domain: one.domain.or(other.domain),
         force: one.force || other.force,
+        deliverable: one.deliverable.or(other.deliverable),
     }
 }

@@ -5,7 +5,7 @@ use super::{
     SlackCommand, ThreadCommand, WatchCommand,
 };
 use clap::{Args, Subcommand, ValueEnum};
-use gorkd_core::model::{Planning, Privacy, Profile};
+use gorkd_core::model::{Deliverable, Planning, Privacy, Profile};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, Subcommand)]
@@ -83,6 +83,9 @@ pub struct AskArgs {
     /// The field that the question belongs to
     #[arg(long, value_name = "NAME")]
     pub domain: Option<String>,
+    /// The form of the answer [default: by the question]
+    #[arg(long, value_enum)]
+    deliverable: Option<DeliverableName>,
     /// Research it anew, also when the answer is known already; another model implies it
     #[arg(long)]
     pub fresh: bool,
@@ -168,8 +171,38 @@ pub enum ConfigCommand {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
+    #[value(alias = "md")]
     Markdown,
     Json,
+    Html,
+    Docx,
+    /// Needs a Chromium (reader.browser)
+    Pdf,
+    /// A table of the answer: --table says which
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DeliverableName {
+    /// A summary and what is needed beyond it
+    Brief,
+    /// A heading for each part of the question
+    Report,
+    /// A row for each item
+    Table,
+    /// A row for each side
+    Comparison,
+}
+
+impl From<DeliverableName> for Deliverable {
+    fn from(name: DeliverableName) -> Self {
+        match name {
+            DeliverableName::Brief => Deliverable::Brief,
+            DeliverableName::Report => Deliverable::Report,
+            DeliverableName::Table => Deliverable::Table,
+            DeliverableName::Comparison => Deliverable::Comparison,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -244,6 +277,10 @@ impl AskArgs {
         self.privacy.map(Privacy::from)
     }
 
+    pub fn deliverable(&self) -> Option<Deliverable> {
+        self.deliverable.map(Deliverable::from)
+    }
+
     /// The conversation to go on with, as it was typed.
     pub fn thread(&self) -> Option<&str> {
         self.thread.as_deref().or(self.go_on.then_some("last"))
@@ -267,7 +304,7 @@ impl Command {
                 Err("--base-url says where one folder is served from: add folders one by one to give each its own".to_owned())
             }
             Command::Job(JobCommand::Fork(fork)) if fork.changes_nothing() => {
-                Err("say what is different in the fork: --question, --constraint, --profile, --pin or --exclude".to_owned())
+                Err("say what is different in the fork: --question, --constraint, --profile, --deliverable, --pin or --exclude".to_owned())
             }
             Command::Job(JobCommand::Fork(fork)) if fork.contradicts_itself() => {
                 Err("a source cannot be pinned and excluded at once".to_owned())

@@ -1,8 +1,8 @@
 //! What a fork changes.
 
-use super::ProfileName;
+use super::{DeliverableName, ProfileName};
 use clap::Args;
-use gorkd_core::model::{JobId, Profile, Seq};
+use gorkd_core::model::{Deliverable, JobId, Profile, Seq};
 
 #[derive(Clone, Debug, Args)]
 pub struct ForkArgs {
@@ -20,6 +20,9 @@ pub struct ForkArgs {
     /// Another budget
     #[arg(long, value_enum)]
     profile: Option<ProfileName>,
+    /// Another form of the answer
+    #[arg(long, value_enum)]
+    deliverable: Option<DeliverableName>,
     /// Cite this source, by its number or id, if it bears on the question at all; may be repeated
     #[arg(long, value_name = "SOURCE")]
     pub pin: Vec<String>,
@@ -39,6 +42,10 @@ impl ForkArgs {
         self.profile.map(Profile::from)
     }
 
+    pub fn deliverable(&self) -> Option<Deliverable> {
+        self.deliverable.map(Deliverable::from)
+    }
+
     pub(super) fn contradicts_itself(&self) -> bool {
         self.pin.iter().any(|pin| self.exclude.contains(pin))
     }
@@ -47,6 +54,7 @@ impl ForkArgs {
         self.question.is_none()
             && self.constraint.is_empty()
             && self.profile.is_none()
+            && self.deliverable.is_none()
             && self.pin.is_empty()
             && self.exclude.is_empty()
     }

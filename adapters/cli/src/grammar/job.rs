@@ -44,6 +44,9 @@ pub enum JobCommand {
         /// Write to this file instead of standard output
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// Which table, for csv; needed where there are several
+        #[arg(long, value_name = "NUMBER")]
+        table: Option<u32>,
     },
     /// Create a share link: anyone who has it can read the answer until it expires (web.share_days)
     Share {

@@ -7,8 +7,8 @@ mod tests;
 use crate::screen::{Canvas, Look, Style};
 use detail::detail;
 use gorkd_core::job::{JobStatus, StopReason};
-use gorkd_core::model::{Confidence, Conflict, SourceId};
-use gorkd_core::view::{JobView, SourceView};
+use gorkd_core::model::{Confidence, SourceId};
+use gorkd_core::view::{ConflictView, JobView, SourceView};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
 
@@ -21,6 +21,11 @@ pub fn answer(job: &JobView, look: Look) -> String {
     let locale = Locale::first([job.language.as_str()]);
     match &job.answer {
         Some(answer) => {
+            if let Some(refined) = &job.refined_question {
+                let understood = locale.say(Msg::RefinedQuestion { question: refined.clone() });
+                canvas.paragraph("", &[(&understood, Style::Faint)]);
+                canvas.gap();
+            }
             detail(&mut canvas, &answer.summary);
             canvas.gap();
             confidence(&mut canvas, answer.confidence, &answer.confidence_reasons, locale);
@@ -99,7 +104,7 @@ fn conflicts(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     let sources: BTreeMap<&SourceId, &SourceView> =
         job.sources.iter().map(|source| (&source.id, source)).collect();
     canvas.heading(&locale.say(Msg::WhereSourcesDisagree));
-    for Conflict { about, positions, preferred, why } in &job.conflicts {
+    for ConflictView { about, positions, preferred, why } in &job.conflicts {
         canvas.paragraph("  ", &[(about, Style::Plain)]);
         for position in positions {
             let who: Vec<String> = position.source_ids.iter().map(|id| named(id, &sources, locale)).collect();

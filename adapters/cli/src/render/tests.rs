@@ -1,8 +1,8 @@
 use super::*;
 use crate::samples;
 use gorkd_core::model::{FailureReason, Position};
-use gorkd_core::view::UnreadView;
 use gorkd_core::view::export;
+use gorkd_core::view::{PositionView, UnreadView};
 use proptest::prelude::*;
 
 fn plain(job: &JobView) -> String {
@@ -169,7 +169,11 @@ fn filled(texts: &[String]) -> JobView {
         conflict.about = text(4);
         conflict.why = text(5);
         conflict.preferred = Some(text(6));
-        conflict.positions.push(Position { value: text(6), source_ids: vec![text(7).into()] });
+        conflict.positions.push(PositionView {
+            value: text(6),
+            date: None,
+            source_ids: vec![text(7).into()],
+        });
     }
     if let Some(answer) = &mut job.answer {
         answer.summary = text(8);

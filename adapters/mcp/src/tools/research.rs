@@ -29,6 +29,7 @@ pub async fn research(
         profile: wanted.profile.map(Into::into),
         privacy: wanted.privacy.map(Into::into),
         domain: wanted.domain,
+        deliverable: wanted.deliverable.map(Into::into),
         ..Wanted::default()
     };
     let ask = Ask { text: wanted.question, terms, place: caller.place.clone(), ..Ask::default() };

@@ -66,6 +66,34 @@ pub trait World: Sync {
     fn refused(&self, url: &str, sentence: &str);
 }
 
+/// A world with one page in it.
+struct Alone {
+    html: String,
+}
+
+impl Alone {
+    const ADDRESS: &str = "https://answer.invalid/";
+}
+
+#[async_trait]
+impl World for Alone {
+    async fn answer(&self, asked: Asked) -> Given {
+        if asked.url != Self::ADDRESS {
+            return Given::Refused;
+        }
+        let headers = vec![
+            ("content-type".to_owned(), "text/html; charset=utf-8".to_owned()),
+            (
+                "content-security-policy".to_owned(),
+                "default-src 'none'; style-src 'unsafe-inline'".to_owned(),
+            ),
+        ];
+        Given::Answer { status: 200, headers, body: self.html.clone().into_bytes() }
+    }
+
+    fn refused(&self, _url: &str, _sentence: &str) {}
+}
+
 /// A page as it stands after its scripts have run.
 #[derive(Clone, Debug)]
 pub struct Rendered {
@@ -84,6 +112,31 @@ impl Browser {
     pub fn new(settings: BrowserSettings) -> Self {
         let turns = Arc::new(Semaphore::new(settings.at_once.max(1)));
         Self { settings: Arc::new(settings), turns }
+    }
+
+    /// Prints a page of our own, which loads nothing, as PDF. The browser is gone when this ends, in whatever way.
+    pub async fn print(&self, html: &str, until: Instant) -> Result<Vec<u8>, Failure> {
+        let busy =
+            || Failure::retry(FailureReason::TimedOut, "The browser was busy until the time was over.");
+        let turn = timeout_at(until, self.turns.acquire()).await.map_err(|_| busy())?;
+        let _turn = turn.map_err(|_| busy())?;
+        let mut running = Running::start(&self.settings).await?;
+        let world = Alone { html: html.to_owned() };
+        let printed = match running.pipe() {
+            Some(pipe) => {
+                let mut session = Session::new(pipe, &world);
+                let printed = session.printed(Alone::ADDRESS, until.checked_sub(REST).unwrap_or(until));
+                timeout_at(until, printed).await.unwrap_or_else(|_| {
+                    Err(Failure::retry(
+                        FailureReason::TimedOut,
+                        "The browser did not print the page in time.",
+                    ))
+                })
+            }
+            None => Err(Failure::skip(FailureReason::Internal, "The browser has no pipes.")),
+        };
+        running.end().await;
+        printed
     }
 
     /// Opens an address and gives the page when it is at rest. The browser is gone when this ends, in whatever way.

@@ -57,6 +57,19 @@ impl<'a> Session<'a> {
 
     /// Opens an address, and takes its HTML when it is at rest, or at `restless` as it is.
     pub async fn page(&mut self, url: &str, most: usize, restless: Instant) -> Result<Rendered, Failure> {
+        self.open(url, restless).await?;
+        self.html(most).await
+    }
+
+    /// Opens an address, and prints it as PDF when it is at rest.
+    pub async fn printed(&mut self, url: &str, restless: Instant) -> Result<Vec<u8>, Failure> {
+        self.open(url, restless).await?;
+        let how = json!({"printBackground": true, "preferCSSPageSize": true, "generateTaggedPDF": true});
+        let printed = self.on_page("Page.printToPDF", how).await?;
+        STANDARD.decode(text(&printed, "data")).map_err(|_| nonsense())
+    }
+
+    async fn open(&mut self, url: &str, restless: Instant) -> Result<(), Failure> {
         self.prepare().await?;
         let opened = self.on_page("Page.navigate", json!({"url": url})).await?;
         if let Some(error) = opened.get("errorText").and_then(Value::as_str).filter(|text| !text.is_empty()) {
@@ -73,7 +86,7 @@ impl<'a> Session<'a> {
                 step = self.step() => { step?; }
             }
         }
-        self.html(most).await
+        Ok(())
     }
 
     async fn prepare(&mut self) -> Result<(), Failure> {

@@ -49,6 +49,7 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         && head.warnings.iter().all(|warning| is_line(warning, MAX_WARNING))
         && head.work.as_deref().is_none_or(is_name)
         && lie_apart(&head.navigation, &text)
+        && is_media_type(&head.content_type)
         && is_canonical(&head.canonical_url, &url);
     if !plausible {
         return Err(nonsense());
@@ -70,6 +71,9 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         warnings: head.warnings,
         work: head.work,
         navigation: head.navigation,
+        final_url: None,
+        content_type: Some(head.content_type).filter(|name| !name.is_empty()),
+        fetch_status: None,
     };
     Ok(Reading { document, text })
 }
@@ -79,6 +83,11 @@ fn lie_apart(spans: &[Span], text: &str) -> bool {
     let apart = spans.windows(2).all(|pair| pair[0].end < pair[1].start);
     let inside = |last: &Span| last.end <= text.chars().count();
     apart && spans.iter().all(|span| span.start < span.end) && spans.last().is_none_or(inside)
+}
+
+/// A type and a subtype, or nothing.
+fn is_media_type(text: &str) -> bool {
+    text.len() <= 100 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/+.-".contains(&b))
 }
 
 fn is_name(text: &str) -> bool {
@@ -146,6 +155,7 @@ mod tests {
             Head { language: Some("english".into()), ..head() },
             Head { warnings: vec!["w".into(); 21], ..head() },
             Head { work: Some("two\nlines".into()), ..head() },
+            Head { content_type: "text/html\r\nx: y".into(), ..head() },
             Head { navigation: vec![Span { start: 0, end: 5 }], ..head() },
             Head { navigation: vec![Span { start: 1, end: 1 }], ..head() },
             Head { navigation: vec![Span { start: 2, end: 3 }, Span { start: 0, end: 1 }], ..head() },

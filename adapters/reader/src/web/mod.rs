@@ -31,6 +31,7 @@ use robots::Robots;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
 use visit::Web;
 
 #[derive(Clone, Debug)]
@@ -115,6 +116,13 @@ impl Reader for WebReader {
 
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure> {
         self.web.pool.extract(raw).await
+    }
+
+    async fn print(&self, html: &str, timeout: Duration) -> Result<Vec<u8>, Failure> {
+        match &self.web.browser {
+            Some(browser) => browser.print(html, Instant::now() + timeout).await,
+            None => self.web.pool.print(html, timeout).await,
+        }
     }
 }
 

@@ -66,8 +66,14 @@ impl Web {
         let kept = stale.as_ref().map(|(kept, _)| kept);
         match visit.run(first.clone(), kept).await {
             Ok(Ended::Read(mut reading, last, head)) => {
+                let document = &mut reading.document;
                 // A document is cited by the address that was asked for.
-                reading.document.url = request.url.clone();
+                document.url = request.url.clone();
+                document.final_url = Some(last.to_string());
+                document.fetch_status = Some(head.status);
+                if let Some(said) = head.text(header::CONTENT_TYPE).and_then(media_type) {
+                    document.content_type = Some(said);
+                }
                 self.keep(&first, privacy, &reading.document, &last, &head).await;
                 Ok(metered(*reading, false))
             }
@@ -93,6 +99,13 @@ impl Web {
         let validators = (text(header::ETAG), text(header::LAST_MODIFIED));
         self.pages.keep(first, privacy, document, last, validators).await;
     }
+}
+
+/// The type that a server names, without its parameters; none where it is no type.
+fn media_type(header: &str) -> Option<String> {
+    let name = header.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let fits = name.len() <= 100 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"/+.-".contains(&b));
+    (fits && name.contains('/')).then_some(name)
 }
 
 fn metered(value: Reading, cached: bool) -> Metered<Reading> {

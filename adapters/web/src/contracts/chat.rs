@@ -139,7 +139,7 @@ impl Telling {
                 "phase": phase,
                 "loop": round,
                 "maxLoops": job.budget.rounds,
-                "sourcesConsidered": phases::considered(job),
+                "sourcesConsidered": gorkd_core::view::considered(job),
                 "sourcesRead": phases::read(job),
                 "message": message,
             })

@@ -40,20 +40,6 @@ pub fn stop_reason(reason: Option<StopReason>) -> &'static str {
     }
 }
 
-/// Of the search providers that the run may ask, those that were asked so far.
-pub fn providers_asked(job: &Job) -> usize {
-    let asked = |provider: &&String| {
-        job.ledger.calls.iter().any(|call| call.stage == Stage::Search && call.to == **provider)
-    };
-    job.providers.iter().filter(asked).count()
-}
-
-/// Different addresses that searches gave so far.
-pub fn considered(job: &Job) -> usize {
-    let found = job.rounds.iter().flat_map(|round| round.found.values());
-    found.flat_map(|found| &found.hits).map(|hit| hit.url.as_str()).collect::<BTreeSet<_>>().len()
-}
-
 /// Different sources that were read so far.
 pub fn read(job: &Job) -> usize {
     job.documents().map(|(_, _, document)| document.source_id()).collect::<BTreeSet<_>>().len()

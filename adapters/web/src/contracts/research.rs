@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use gorkd_core::engine::Wanted;
 use gorkd_core::job::{Job, JobStatus, Stage};
-use gorkd_core::model::{Millis, Privacy, RefusalCode};
+use gorkd_core::model::{Deliverable, Millis, Privacy, RefusalCode};
 use gorkd_core::ports::JobRow;
 use gorkd_core::view::progress as progress_of;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,9 @@ pub struct ResearchRequest {
     pub privacy_mode: Option<Privacy>,
     /// The field that the question belongs to.
     pub domain: Option<String>,
+    /// The form of the report; by the question when it is missing.
+    #[schema(value_type = Option<crate::routes::shapes::DeliverableName>)]
+    pub deliverable: Option<Deliverable>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -86,7 +89,12 @@ pub async fn start(
     asker: Asker,
     Given(body): Given<ResearchRequest>,
 ) -> Result<Json<ResearchStarted>, Problem> {
-    let terms = Wanted { privacy: body.privacy_mode, domain: body.domain, ..Wanted::default() };
+    let terms = Wanted {
+        privacy: body.privacy_mode,
+        domain: body.domain,
+        deliverable: body.deliverable,
+        ..Wanted::default()
+    };
     let ticket = web.service.ask(question(&web, &asker, body.query, terms)).await?;
     Ok(Json(ResearchStarted { session_id: ticket.job.to_string(), status: "started" }))
 }
@@ -106,7 +114,7 @@ pub async fn status(
         session_id: row.job.to_string(),
         status: status_of(&job),
         current_phase: phase(&job),
-        sources_queried: phases::providers_asked(&job),
+        sources_queried: gorkd_core::view::providers_asked(&job),
         entities_found: entities(&job),
         saturation_metrics: metrics(&job),
     }))
@@ -219,7 +227,7 @@ fn news(job: &Job) -> Value {
     json!({
         "type": "progress",
         "phase": phase(job),
-        "sources_queried": phases::providers_asked(job),
+        "sources_queried": gorkd_core::view::providers_asked(job),
         "entities_found": entities(job),
         // The words for what is done now do not depend on the time.
         "message": progress_of(job, Millis::default()).now,
@@ -261,6 +269,6 @@ fn metrics(job: &Job) -> Option<SaturationMetrics> {
         new_entities_ratio: saturation.new_entities,
         new_facts_ratio: saturation.new_facts,
         citation_circularity: saturation.circularity,
-        source_coverage: phases::providers_asked(job) as f64 / job.providers.len().max(1) as f64,
+        source_coverage: gorkd_core::view::providers_asked(job) as f64 / job.providers.len().max(1) as f64,
     })
 }

@@ -1,13 +1,11 @@
 //! An answer that is sent as events of a stream while its job goes on.
 
 use super::follow::{Follow, Told};
-use axum::body::Body;
-use axum::http::{HeaderValue, header};
+use crate::stream::response;
 use axum::response::Response;
 use bytes::Bytes;
 use futures::stream;
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 const BEAT: &[u8] = b": still here\n\n";
@@ -24,7 +22,7 @@ pub fn stream(follow: Follow, teller: impl Teller, first: Option<Bytes>) -> Resp
     let bytes = stream::unfold(state, |(mut follow, mut teller, mut ready, mut over)| async move {
         loop {
             if let Some(bytes) = ready.pop_front() {
-                return Some((Ok::<_, Infallible>(bytes), (follow, teller, ready, over)));
+                return Some((bytes, (follow, teller, ready, over)));
             }
             if over {
                 return None;
@@ -42,10 +40,5 @@ pub fn stream(follow: Follow, teller: impl Teller, first: Option<Bytes>) -> Resp
             };
         }
     });
-    let mut response = Response::new(Body::from_stream(bytes));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    // Proxies that gather answers before they pass them on would hold a stream for ever.
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    response
+    response(bytes)
 }

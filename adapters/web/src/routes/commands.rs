@@ -10,8 +10,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply};
+use gorkd_core::model::Deliverable;
 use gorkd_core::ports::JobRow;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 type Accepted = Result<(StatusCode, Json<Taken>), Problem>;
 
@@ -64,12 +65,7 @@ fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
         Value::Number(number) => return option(number.as_u64().unwrap_or(0)),
         Value::String(_) => {}
         Value::Object(fields) if matches!(open, Interrupt::Approve { .. }) => {
-            let texts = fields.get("queries").and_then(Value::as_array).map(|queries| {
-                queries.iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
-            });
-            let detail = "A changed plan is {\"queries\": [...]} with a text for each query.";
-            let queries = texts.ok_or_else(|| Problem::invalid(detail))?;
-            return Ok(Reply::Edit { constraints: Vec::new(), queries });
+            return changed_plan(fields);
         }
         Value::Null | Value::Array(_) | Value::Object(_) => {
             let detail = "answer has to be a text, the number of an option, or true or false.";
@@ -91,6 +87,27 @@ fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
         }
         _ => Reply::Custom(text.to_owned()),
     })
+}
+
+/// A plan as somebody wrote it anew: its queries, the form of the answer, or both.
+fn changed_plan(fields: &Map<String, Value>) -> Result<Reply, Problem> {
+    let texts = fields.get("queries").and_then(Value::as_array);
+    let texts = texts.map(|queries| queries.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+    let form = fields.get("deliverable").and_then(Value::as_str).map(Deliverable::from_name);
+    match (texts, form) {
+        (_, Some(None)) => {
+            let names = Deliverable::ALL.map(Deliverable::name).join(", ");
+            Err(Problem::invalid(format!("deliverable has to be one of: {names}.")))
+        }
+        (None, None) => {
+            let detail = "A changed plan is {\"queries\": [...]} with a text for each query, or {\"deliverable\": ...}.";
+            Err(Problem::invalid(detail))
+        }
+        (queries, form) => {
+            let constraints = form.flatten().map(Deliverable::wish).into_iter().collect();
+            Ok(Reply::Edit { constraints, queries: queries.unwrap_or_default() })
+        }
+    }
 }
 
 /// Let gorkd ask back, or not; open questions take their defaults with `auto`

@@ -12,7 +12,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use gorkd_core::engine::Ask;
 use gorkd_core::job::Edit;
-use gorkd_core::model::SourceId;
+use gorkd_core::model::{Deliverable, SourceId};
 use std::sync::atomic::Ordering;
 
 /// Branch from a checkpoint; nothing before it is paid again
@@ -90,10 +90,12 @@ fn edit(web: &Web, body: &ForkBody, asked_at: gorkd_core::model::Millis) -> Resu
     let changes_nothing = body.goal.is_none()
         && body.constraints.is_empty()
         && body.profile.is_none()
+        && body.deliverable.is_none()
         && body.pin_sources.is_empty()
         && body.exclude_sources.is_empty();
     if changes_nothing {
-        let detail = "Say what is different: goal, constraints, profile, pinSources or excludeSources.";
+        let detail =
+            "Say what is different: goal, constraints, profile, deliverable, pinSources or excludeSources.";
         return Err(Problem::invalid(detail));
     }
     if body.pin_sources.iter().any(|pin| body.exclude_sources.contains(pin)) {
@@ -110,7 +112,12 @@ fn edit(web: &Web, body: &ForkBody, asked_at: gorkd_core::model::Millis) -> Resu
     };
     Ok(Edit {
         question,
-        constraints: body.constraints.iter().map(|text| understand.wish(text.trim())).collect(),
+        constraints: body
+            .constraints
+            .iter()
+            .map(|text| understand.wish(text.trim()))
+            .chain(body.deliverable.map(Deliverable::wish))
+            .collect(),
         profile: body.profile.map(|profile| (profile, web.service.budget(profile))),
         providers: None,
         pin: body.pin_sources.iter().cloned().map(SourceId).collect(),

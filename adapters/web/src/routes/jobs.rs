@@ -13,8 +13,10 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use gorkd_core::view::tables::{self, TableView};
-use gorkd_core::view::{JobView, export, iso, view};
+use gorkd_core::view::{JobView, docx, export, html, iso, view};
 use serde_json::{Value, json};
+
+const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /// A job: its answer with claims, citations and sources, or how far it is
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", operation_id = "job", params(("id" = String, Path, description = "The job")),
@@ -86,7 +88,9 @@ pub async fn source(
 #[utoipa::path(get, path = "/api/jobs/{id}/export", tag = "jobs",
     params(("id" = String, Path, description = "The job"), ExportQuery),
     responses((status = 200, description = "The document", content(
-        (ref("#/components/schemas/Job") = "application/json"), (String = "text/markdown"), (String = "text/csv")))))]
+        (ref("#/components/schemas/Job") = "application/json"), (String = "text/markdown"), (String = "text/html"),
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+        (Vec<u8> = "application/pdf"), (String = "text/csv")))))]
 pub async fn export(
     State(web): State<Web>,
     asker: Asker,
@@ -95,37 +99,32 @@ pub async fn export(
 ) -> Result<Response, Problem> {
     let row = job_of(&web, &asker, &id).await?;
     let view = view(&web.service.job(&row.job, None).await?);
-    let (kind, ending, text) = match query.format.unwrap_or(ExportFormat::Json) {
+    let (kind, ending, body) = match query.format.unwrap_or(ExportFormat::Json) {
         ExportFormat::Json => {
-            ("application/json", "json".to_owned(), export::json(&view).map_err(|_| Problem::internal())?)
+            let text = export::json(&view).map_err(|_| Problem::internal())?;
+            ("application/json", "json".to_owned(), text.into_bytes())
         }
         ExportFormat::Md | ExportFormat::Markdown => {
-            ("text/markdown; charset=utf-8", "md".to_owned(), export::markdown(&view))
+            ("text/markdown; charset=utf-8", "md".to_owned(), export::markdown(&view).into_bytes())
         }
+        ExportFormat::Html => ("text/html; charset=utf-8", "html".to_owned(), html(&view).into_bytes()),
+        ExportFormat::Docx => (DOCX, "docx".to_owned(), docx(&view).map_err(|_| Problem::internal())?),
+        ExportFormat::Pdf => ("application/pdf", "pdf".to_owned(), web.service.pdf(&view).await?),
         ExportFormat::Csv => {
             let table = table(&view, query.table)?;
-            ("text/csv; charset=utf-8; header=present", format!("{}.csv", table.id), tables::csv(&table))
+            let text = tables::csv(&table);
+            ("text/csv; charset=utf-8; header=present", format!("{}.csv", table.id), text.into_bytes())
         }
     };
     // The id is our own: nothing in it has to be quoted.
     let name = format!("attachment; filename=\"{}.{ending}\"", view.job_id);
-    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
+    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], body).into_response())
 }
 
 /// The table that is asked for by its number, or the only one.
 fn table(view: &JobView, number: Option<u32>) -> Result<TableView, Problem> {
-    let all = tables::tables(view);
-    let known = |count: usize| match count {
-        0 => "This answer has no table.".to_owned(),
-        1 => "This answer has one table: leave `table` out, or set it to 1.".to_owned(),
-        many => format!("This answer has {many} tables. Choose one with `table`, from 1 to {many}."),
-    };
-    let count = all.len();
-    let at = match number {
-        Some(number) => usize::try_from(number).ok().and_then(|number| number.checked_sub(1)),
-        None if count > 1 => return Err(Problem::invalid(known(count))),
-        None => Some(0),
-    };
-    let found = at.and_then(|at| all.into_iter().nth(at));
-    found.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "not_found", known(count)))
+    tables::chosen(view, number).map_err(|sentence| match number {
+        None if tables::tables(view).len() > 1 => Problem::invalid(sentence),
+        Some(_) | None => Problem::new(StatusCode::NOT_FOUND, "not_found", sentence),
+    })
 }

@@ -11,6 +11,7 @@ pub mod jobs;
 pub mod keeping;
 pub mod keys;
 pub mod links;
+mod names;
 pub mod page;
 pub mod record;
 pub mod session;

@@ -1,6 +1,7 @@
 //! What goes in and out of the routes, as long as it is not a document of the core.
 
-use gorkd_core::model::{Planning, Privacy, Profile};
+pub use super::names::*;
+use gorkd_core::model::{Deliverable, Privacy, Profile};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -25,43 +26,13 @@ pub struct AskBody {
     pub force: bool,
     /// IANA name of the asker's time zone, for words such as "today"; UTC when it is missing.
     pub time_zone: Option<String>,
-}
-
-/// May gorkd ask back? `auto`: no. `plan`: yes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ModeName {
-    Auto,
-    Plan,
-}
-
-impl ModeName {
-    pub fn planning(self) -> Planning {
-        match self {
-            ModeName::Auto => Planning::Auto,
-            ModeName::Plan => Planning::Interactive,
-        }
-    }
-}
-
-/// The budget of a run.
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case")]
-#[allow(dead_code)]
-pub enum ProfileName {
-    Quick,
-    Standard,
-    Deep,
-}
-
-/// How far a question may travel.
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case")]
-#[allow(dead_code)]
-pub enum PrivacyName {
-    LocalOnly,
-    Hybrid,
-    CloudAllowed,
+    /// The form of the answer. When it is missing: a comparison for a question that compares, a report for a run that
+    /// reads a lot, else a brief.
+    #[schema(value_type = Option<DeliverableName>)]
+    pub deliverable: Option<Deliverable>,
+    /// Nobody is there to answer a question back: the run never waits for one.
+    #[serde(default)]
+    pub unattended: bool,
 }
 
 /// A question that was taken.
@@ -101,7 +72,7 @@ pub struct ResumeBody {
     pub interrupt_id: Option<String>,
     /// To a question: an option in its own words or by its place from 1, `all`, `go` (no more questions), own words.
     /// Where leave is asked for: `true` or `false`; to a plan also `cheaper`, `deeper`, words that say what to change,
-    /// or `{"queries": […]}` with the queries of its first round.
+    /// or `{"queries": […], "deliverable": …}` with the queries of its first round, or with the form of the answer.
     pub answer: Value,
 }
 
@@ -235,6 +206,9 @@ pub struct ForkBody {
     /// Sources that must not be used, by id.
     #[serde(default)]
     pub exclude_sources: Vec<String>,
+    /// Another form of the answer.
+    #[schema(value_type = Option<DeliverableName>)]
+    pub deliverable: Option<Deliverable>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -365,6 +339,9 @@ pub enum ExportFormat {
     Json,
     Md,
     Markdown,
+    Html,
+    Docx,
+    Pdf,
     Csv,
 }
 

@@ -6,14 +6,12 @@ use crate::access::Asker;
 use crate::body::Asked;
 use crate::parts::Web;
 use crate::problem::Problem;
-use crate::stream::Kind;
-use axum::body::Body;
+use crate::stream::{Kind, last_event, response};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use futures::stream;
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 
 /// Follow a thread: what has happened and what happens, in order (server-sent events)
 ///
@@ -40,23 +38,16 @@ pub async fn stream(
         kinds.insert(Kind::Done);
     }
     let thread = thread_of(&web, &asker, &id).await?;
-    let header = headers.get("last-event-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let after = header.or(query.last_event_id).filter(|id| !id.is_empty());
+    let after = last_event(&headers, query.last_event_id);
     let reader = web
         .streams
         .reader(&thread.thread, after, kinds, documents)
         .await
         .ok_or_else(Problem::too_many_readers)?;
-    let bytes = stream::unfold(reader, |mut reader| async move {
+    Ok(response(stream::unfold(reader, |mut reader| async move {
         let bytes = reader.next().await?;
-        Some((Ok::<_, Infallible>(bytes), reader))
-    });
-    let mut response = Response::new(Body::from_stream(bytes));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    // Proxies that gather answers before they pass them on would hold a stream for ever.
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    Ok(response)
+        Some((bytes, reader))
+    })))
 }
 
 fn kinds(text: Option<&str>) -> Result<BTreeSet<Kind>, Problem> {

@@ -67,6 +67,7 @@ async fn take(
         privacy: body.privacy,
         domain: body.domain,
         force: body.force,
+        deliverable: body.deliverable,
     };
     let ask = Ask {
         text: body.goal,
@@ -78,6 +79,7 @@ async fn take(
         library: Some(web.library.load(Ordering::Relaxed)),
         job,
         scopes: asker.scopes.clone(),
+        unattended: body.unattended,
         ..Ask::default()
     };
     let ticket = web.service.ask(ask).await?;

@@ -1,10 +1,10 @@
 //! The values of a thread's state: what was asked, planned, searched, read, and written.
 
-use gorkd_core::job::{Job, Reply};
+use gorkd_core::job::Job;
 use gorkd_core::model::{Document, Draft, Evidence, Part, Planning};
 use gorkd_core::ports::Texts;
 use gorkd_core::text::slice;
-use gorkd_core::view::{JobView, iso, view};
+use gorkd_core::view::{JobView, iso, refined, said, view};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -37,7 +37,13 @@ fn inputs(job: &Job) -> Value {
             Planning::Auto => "auto",
             Planning::Interactive => "plan",
         },
-        "gate": null,
+        "gate": job.gate.map(|gate| json!({
+            "clarity": gate.clarity,
+            "coherence": gate.coherence,
+            "usd": gate.usd.as_usd(),
+            "auto": gate.auto,
+        })),
+        "refinedGoal": refined(job),
         "plannerAnswers": answers(job),
     })
 }
@@ -47,14 +53,7 @@ fn answers(job: &Job) -> Map<String, Value> {
     let mut answers = Map::new();
     let Some(clarification) = &job.clarification else { return answers };
     for (at, (question, reply)) in clarification.questions.iter().zip(&clarification.replies).enumerate() {
-        let words = match reply {
-            Reply::Option(at) => question.options.get(*at).cloned(),
-            Reply::AllOfTheAbove => Some(question.options.join("; ")),
-            Reply::Custom(text) => Some(text.clone()),
-            Reply::JustGo | Reply::Approve | Reply::Decline | Reply::Edit { .. } | Reply::Profile { .. } => {
-                None
-            }
-        };
+        let words = said(question, reply);
         let name = match question.about.as_str() {
             about if about.is_empty() || answers.contains_key(about) => format!("clarify.{at}"),
             about => about.to_owned(),
@@ -81,7 +80,7 @@ fn plan(job: &Job) -> Option<Value> {
         dag.push(json!({"id": id, "text": text, "queries": [], "dependsOn": after}));
     }
     let constraints: Vec<&str> = job.constraints.iter().map(|one| one.text.as_str()).collect();
-    Some(json!({"goal": plan.goal, "constraints": constraints, "deliverable": null, "dag": dag}))
+    Some(json!({"goal": plan.goal, "constraints": constraints, "deliverable": job.deliverable(), "dag": dag}))
 }
 
 /// What searches gave, each address once, in the order of rounds.

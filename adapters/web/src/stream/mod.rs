@@ -8,12 +8,14 @@ mod frames;
 mod log;
 mod news;
 mod reader;
+mod response;
 #[cfg(test)]
 mod tests;
 
 pub use frames::encode;
 pub use news::{Kind, interrupt_json};
 pub use reader::{BEAT, BEAT_EVERY, Reader};
+pub use response::{last_event, response};
 
 use channel::Channel;
 use gorkd_core::engine::{Delta, Deltas, Ports, Service};

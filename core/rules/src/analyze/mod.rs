@@ -1,6 +1,7 @@
 //! Reads a question by rule: language, kind, entities, and the time it is about.
 
 mod admissible;
+mod days;
 mod kind;
 mod period;
 mod small_talk;
@@ -130,8 +131,8 @@ mod tests {
 
     #[test]
     fn periods_are_years_spans_and_recency() {
-        let years = |from, to| Some(Period { from_year: from, to_year: to, recent: None });
-        let recent = |recent| Some(Period { from_year: None, to_year: None, recent: Some(recent) });
+        let years = |from, to| Some(Period { from_year: from, to_year: to, ..Period::default() });
+        let recent = |recent| Some(Period { recent: Some(recent), ..Period::default() });
         for (text, period) in [
             ("Papers on sleep since 2020", years(Some(2020), None)),
             ("What happened in 2008?", years(Some(2008), Some(2008))),

@@ -1,11 +1,15 @@
 //! The time that a question, or a person's wish, is about.
 
+use super::days::days_of;
 use crate::text::mentions::{Mention, MentionKind, Value, mentions};
 use crate::text::words::fold;
 use gorkd_core::model::{Millis, Period, Recency};
 
-/// Years, spans of years, or how recent; none when no time is named. Days and months count as their year.
+/// Years, spans of years, days and months, or how recent; none when no time is named.
 pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {
+    if let Some(days) = days_of(text, language) {
+        return Some(days);
+    }
     let folded = format!(" {} ", fold(text).replace(['?', '!', ',', '.', ':', ';'], " "));
     let years = spoken_years(text, language);
     if !years.is_empty() {
@@ -13,9 +17,9 @@ pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {
     }
     let this_year = year_of(now);
     if let Some(count) = last_years(&folded) {
-        return Some(Period { from_year: Some(this_year - count), to_year: None, recent: None });
+        return Some(Period { from_year: Some(this_year - count), to_year: None, ..Period::default() });
     }
-    let only = |year| Some(Period { from_year: Some(year), to_year: Some(year), recent: None });
+    let only = |year| Some(Period { from_year: Some(year), to_year: Some(year), ..Period::default() });
     if says(&folded, THIS_YEAR) {
         return only(this_year);
     }
@@ -24,7 +28,7 @@ pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {
     }
     let recent = RECENT.iter().find(|(_, cues)| says(&folded, cues)).map(|(recency, _)| *recency);
     let recent = recent.or_else(|| is_current(&folded).then_some(Recency::Year));
-    recent.map(|recency| Period { from_year: None, to_year: None, recent: Some(recency) })
+    recent.map(|recency| Period { recent: Some(recency), ..Period::default() })
 }
 
 /// The calendar year of a moment, in UTC.
@@ -55,19 +59,19 @@ fn span(text: &str, years: &[(usize, i16)]) -> Period {
         let ends =
             |list: &[&str]| list.iter().any(|cue| before == *cue || before.ends_with(&format!(" {cue}")));
         if ends(SINCE) {
-            return Period { from_year: Some(*year), to_year: None, recent: None };
+            return Period { from_year: Some(*year), to_year: None, ..Period::default() };
         }
         if ends(AFTER) {
-            return Period { from_year: Some(year + 1), to_year: None, recent: None };
+            return Period { from_year: Some(year + 1), to_year: None, ..Period::default() };
         }
         if ends(UNTIL) {
-            return Period { from_year: None, to_year: Some(*year), recent: None };
+            return Period { from_year: None, to_year: Some(*year), ..Period::default() };
         }
         if ends(BEFORE) {
-            return Period { from_year: None, to_year: Some(year - 1), recent: None };
+            return Period { from_year: None, to_year: Some(year - 1), ..Period::default() };
         }
     }
-    Period { from_year: from, to_year: to, recent: None }
+    Period { from_year: from, to_year: to, ..Period::default() }
 }
 
 /// "the last 5 years", "letzten fünf Jahre".

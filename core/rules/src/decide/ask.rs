@@ -5,7 +5,7 @@ use super::obeyed::obeyed;
 use super::{fresh, judge_for, not_thought, routed, with_verify_input};
 use crate::materials::{brief, materials};
 use crate::plan::with_source;
-use crate::prompts::{Doubts, Passages, Shown, Size, ToJudge, tokens};
+use crate::prompts::{Doubts, Passages, Shown, Size, ToJudge, ToWrite, tokens};
 use crate::{Brief, Material, discreet, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
@@ -52,7 +52,7 @@ impl Asked<'_> {
         let id = self.id.clone();
         let read: ReadReply = Arc::new(move |reply| {
             let questions = interpret::clarify(reply)?;
-            Ok(Event::Clarified { effect: id.clone(), questions, cost: Spend::default() })
+            Ok(Event::Clarified { effect: id.clone(), questions, cost: Spend::default(), gate: None })
         });
         Asking::Prompts { prompts: vec![prompt], read }
     }
@@ -169,7 +169,8 @@ impl Asked<'_> {
         let open_quote = |quote: &Quote| is_open(quote.source.clone());
         let denied = judged.premise.as_ref().filter(|premise| premise.quotes.iter().all(open_quote));
         let passages = Passages::of(&brief, shown.clone(), &materials).with_notes(&plan, &notes, denied);
-        let prompt = |share| prompts::write(&brief, &passages, mend, size.part(share), self.model.time);
+        let asked = ToWrite { brief: &brief, passages: &passages, mend, deliverable: self.job.deliverable() };
+        let prompt = |share| prompts::write(&asked, size.part(share), self.model.time);
         let prompts = SHARES.map(prompt).into();
         drop(passages);
         let hidden = judged.evidence.len() - open.len();
@@ -186,6 +187,7 @@ impl Asked<'_> {
                 numbering: &job.numbering,
                 revision,
                 by: &by,
+                deliverable: job.deliverable(),
             };
             let mut draft = interpret::draft(reply, &input)?;
             if hidden > 0 {

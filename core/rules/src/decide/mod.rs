@@ -9,6 +9,7 @@ use crate::ask_back::{Signal, senses, signal};
 use crate::at_hand::may_be_reused;
 use crate::changes::changes;
 use crate::clarify::unaided;
+use crate::gate::looked_at;
 use crate::insufficient::Looked;
 use crate::interpret::is_same;
 use crate::judge::{JudgeInput, candidates, carried, judge, worth_ranking};
@@ -104,14 +105,16 @@ fn decide(job: &Job, seen: &Seen, id: EffectId, effect: &Effect) -> Event {
     let materials = || materials(job, &seen.texts);
     match effect {
         Effect::Clarify { .. } => {
-            let questions = match (unaided(job), signal(job)) {
-                (Some(questions), _) => questions,
+            let (questions, gate) = match (unaided(job), signal(job)) {
+                (Some(questions), _) => (questions, None),
                 (None, Signal::Preview(name)) => {
-                    senses(&name, &seen.hits, locale_of(&job.question)).into_iter().collect()
+                    let asked = senses(&name, &seen.hits, locale_of(&job.question));
+                    let gate = looked_at(job, asked.as_ref());
+                    (asked.into_iter().collect(), gate)
                 }
-                (None, Signal::Clear | Signal::Ask(_)) => Vec::new(),
+                (None, Signal::Clear | Signal::Ask(_)) => (Vec::new(), None),
             };
-            Event::Clarified { effect: id, questions, cost }
+            Event::Clarified { effect: id, questions, cost, gate }
         }
         Effect::Plan { .. } => {
             let plan = routed(job, plan(&brief(job), &job.providers));
@@ -137,10 +140,11 @@ fn decide(job: &Job, seen: &Seen, id: EffectId, effect: &Effect) -> Event {
     }
 }
 
-/// A plan with the providers that its queries go to.
+/// A plan with the providers that its queries go to, and the form of the answer.
 pub fn routed(job: &Job, plan: Plan) -> Plan {
     let routing = route(&job.question, &job.budget, &job.providers, &job.field);
-    Plan { routing, ..plan }
+    let deliverable = job.wanted_form().unwrap_or_else(|| write::form_for(&job.question, &job.budget));
+    Plan { routing, deliverable: Some(deliverable), ..plan }
 }
 
 fn select_for(job: &Job, number: usize) -> Selection {
@@ -238,6 +242,7 @@ fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
         parts: job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default(),
         materials,
         numbering: &job.numbering,
+        deliverable: job.deliverable(),
     });
     draft.revision = revision;
     draft

@@ -9,6 +9,7 @@ use super::verdicts::verdicts;
 use super::{first, invalid};
 use crate::Material;
 use crate::lenient::Json;
+use crate::material::locale_of;
 use crate::prompts::Shown;
 use crate::text::one_line;
 use crate::text::sentences::sentences;
@@ -17,7 +18,9 @@ use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::without_thoughts;
 use gorkd_core::text::{slice, span_of};
+use gorkd_words::Msg;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
@@ -31,6 +34,8 @@ const EVIDENCE: [&str; 8] =
 const MOST_CLAIMS: usize = 60;
 /// Sentences of a passage that are weighed as the quote of a claim.
 const CLOSELY: usize = 4;
+/// Fewer rows are no table.
+const FEWEST_ROWS: usize = 2;
 
 /// What a reply is read against.
 #[derive(Clone, Debug)]
@@ -46,6 +51,8 @@ pub struct DraftInput<'a> {
     pub numbering: &'a [Numbered],
     pub revision: u32,
     pub by: &'a str,
+    /// The form that was asked for.
+    pub deliverable: Deliverable,
 }
 
 pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
@@ -76,19 +83,37 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         let clean = |text: &String| short(&without_marks(&without_addresses(text)), 300);
         texts.iter().map(clean).filter(|text| !text.is_empty()).take(6).collect()
     };
+    let mut limitations = short(raw.limitations);
+    let deliverable = match input.deliverable {
+        form if form.has_rows() && rows(&claims) < FEWEST_ROWS => {
+            if rests {
+                limitations.push(locale_of(input.question).say(Msg::LimitNoTable));
+            }
+            Deliverable::Brief
+        }
+        form => form,
+    };
     Ok(Draft {
         revision: input.revision,
         by: Maker::Model(input.by.to_owned()),
         numbering: crate::number(&claims, input.numbering),
         claims,
         conflicts: Vec::new(),
-        limitations: short(raw.limitations),
+        limitations,
         questions: short(raw.questions),
         blocks: Vec::new(),
         summary: None,
         parts: raw.parts.iter().filter_map(verdict).collect(),
         premise: denied,
+        deliverable: Some(deliverable),
     })
+}
+
+/// Headings in the detail, each of which would be a row.
+fn rows(claims: &[DraftClaim]) -> usize {
+    let headings =
+        claims.iter().filter(|claim| claim.part == Part::Detail).filter_map(|claim| claim.heading.as_ref());
+    headings.collect::<BTreeSet<_>>().len()
 }
 
 #[derive(Default)]

@@ -44,6 +44,7 @@ pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Pla
         by: Maker::Model(by.to_owned()),
         routing: Routing::default(),
         advice: raw.advice,
+        deliverable: None,
     })
 }
 

@@ -47,6 +47,7 @@ fn drafted_after(judged: &[PartJudgement], reply: &str) -> Result<Draft, Failure
         numbering: &[],
         revision: 0,
         by: "m",
+        deliverable: Deliverable::Brief,
     };
     draft(reply, &input)
 }

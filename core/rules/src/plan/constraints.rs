@@ -39,7 +39,7 @@ pub fn wishes(constraints: &[Constraint], question: &Question, now: Millis) -> W
             }
             ConstraintKind::Period(period) => wishes.period = Some(period.clone()),
             ConstraintKind::Also(text) => wishes.also.push(text.clone()),
-            ConstraintKind::Note => {}
+            ConstraintKind::Deliverable(_) | ConstraintKind::Note => {}
         }
     }
     let period = wishes.period.as_ref().or(question.period.as_ref());
@@ -54,7 +54,33 @@ pub fn normalised(query: &str) -> String {
     words(&folded).into_iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
 }
 
-/// Only "the present year or later" is recent for a search provider; years further back are words of the query.
+/// Only what begins in the last year, or in the present one, is recent for a search provider: the shortest stretch that
+/// reaches back to it. Years further back are words of the query.
 fn recency(period: &Period, now: Millis) -> Option<Recency> {
-    period.recent.or_else(|| period.from_year.filter(|year| *year >= year_of(now)).map(|_| Recency::Year))
+    let this_year = || period.from_year.filter(|year| *year >= year_of(now)).map(|_| Recency::Year);
+    let reaches = |from: Millis| {
+        if from > now {
+            return None;
+        }
+        let ages = [(Recency::Day, 1), (Recency::Week, 7), (Recency::Month, 30), (Recency::Year, 365)];
+        let days = now.since(from) / 86_400_000;
+        ages.into_iter().find(|(_, most)| days < *most).map(|(recency, _)| recency)
+    };
+    period.recent.or_else(|| period.from.and_then(reaches)).or_else(this_year)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_asks_for_the_shortest_stretch_that_reaches_back_to_it() {
+        const DAY: i64 = 86_400_000;
+        let now = Millis(1_780_272_000_000);
+        let since = |days: i64| Period { from: Some(Millis(now.0 - days * DAY)), ..Period::default() };
+        let found = [0, 5, 20, 300, 700].map(|days| recency(&since(days), now));
+        let wanted =
+            [Some(Recency::Day), Some(Recency::Week), Some(Recency::Month), Some(Recency::Year), None];
+        assert_eq!(found, wanted);
+    }
 }

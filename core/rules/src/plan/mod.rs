@@ -6,6 +6,7 @@
 mod attributed;
 mod constraints;
 mod follow_up;
+mod forms;
 mod parts;
 mod picked;
 mod queries;
@@ -57,6 +58,7 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
         by: Maker::Rules,
         routing: Routing::default(),
         advice: None,
+        deliverable: None,
     }
 }
 

@@ -150,7 +150,8 @@ fn recency_is_a_filter_and_years_are_words() {
 #[test]
 fn steering_is_read_by_rule() {
     let list = |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect::<Vec<_>>();
-    let years = |from, to| ConstraintKind::Period(Period { from_year: from, to_year: to, recent: None });
+    let years =
+        |from, to| ConstraintKind::Period(Period { from_year: from, to_year: to, ..Period::default() });
     for (text, kind) in [
         ("skip vendor blogs", ConstraintKind::Exclude(list(&["vendor blogs"]))),
         ("Exclude reddit.com and quora.com", ConstraintKind::Exclude(list(&["reddit.com", "quora.com"]))),

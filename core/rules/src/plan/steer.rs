@@ -1,5 +1,6 @@
 //! Reads what a person says to shape a run: "skip vendor blogs", "only from nasa.gov", "only 2025".
 
+use super::forms::form_of;
 use crate::analyze::{language_of, period_of};
 use crate::text::mentions::{MentionKind, Value, mentions};
 use gorkd_core::model::{Constraint, ConstraintKind, Millis};
@@ -11,7 +12,9 @@ use std::sync::LazyLock;
 pub fn steer(text: &str) -> Constraint {
     let said = text.trim().trim_end_matches(['.', '!']).trim();
     let lower = said.to_lowercase();
-    let kind = also(said, &lower)
+    let kind = form_of(said)
+        .map(ConstraintKind::Deliverable)
+        .or_else(|| also(said, &lower))
         .or_else(|| time(said, &lower))
         .or_else(|| excluded(said, &lower))
         .or_else(|| only(said, &lower))
@@ -38,8 +41,7 @@ fn time(said: &str, lower: &str) -> Option<ConstraintKind> {
     }
     // "Nothing before 2020" keeps what came since; "nothing after" keeps what came until.
     let turned = if NOTHING.is_match(lower) {
-        lower
-            .replace("before", "since")
+        said.replace("before", "since")
             .replace("older than", "since")
             .replace("after", "until")
             .replace("newer than", "until")

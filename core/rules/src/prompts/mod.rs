@@ -84,17 +84,23 @@ pub fn judge(input: &ToJudge<'_>, size: Size, timeout: Duration) -> (Prompt, usi
     (prompt(system, user, shapes::judgement(parts, most), size, timeout), next)
 }
 
-pub fn write(
-    brief: &Brief<'_>,
-    passages: &Passages<'_>,
-    mend: &[String],
-    size: Size,
-    timeout: Duration,
-) -> Prompt {
+/// What a draft is asked with.
+#[derive(Clone, Copy)]
+pub struct ToWrite<'a> {
+    pub brief: &'a Brief<'a>,
+    pub passages: &'a Passages<'a>,
+    /// What a first draft got wrong.
+    pub mend: &'a [String],
+    pub deliverable: Deliverable,
+}
+
+pub fn write(asked_with: &ToWrite<'_>, size: Size, timeout: Duration) -> Prompt {
+    let ToWrite { brief, passages, mend, deliverable } = *asked_with;
     // What does not fit into the reply is cut off at its end, so less is asked for where there is less room.
     let sections = if size.reply < ROOMY { 2 } else { 4 };
     let system = include_str!("write.md")
         .replace("{{language}}", &brief.question.language)
+        .replace("{{detail}}", detail_of(deliverable))
         .replace("{{sections}}", if sections == 2 { "two" } else { "four" });
     let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
@@ -118,6 +124,30 @@ pub fn write(
     user.push_str(&problems);
     let parts = u32::try_from(passages.parts().lines().count().saturating_sub(2)).unwrap_or(1);
     prompt(system, user, shapes::answer(parts, sections), size, timeout)
+}
+
+/// What the detail of an answer of this form is.
+fn detail_of(deliverable: Deliverable) -> &'static str {
+    match deliverable {
+        Deliverable::Brief => {
+            "what a careful reader needs beyond that, in up to {{sections}} sections with short headings. An empty list is \
+             fine for a simple question."
+        }
+        Deliverable::Report => {
+            "a report: one section for each part of the question, with the part as its heading, and up to {{sections}} \
+             sections in all. It tells in full what the summary says in short."
+        }
+        Deliverable::Table => {
+            "the rows of a table: one section for each item, in up to {{sections}} sections. Its heading is the item's name, \
+             and its one to three short sentences say of each item the same things in the same order. Two items at least, \
+             or an empty list."
+        }
+        Deliverable::Comparison => {
+            "the rows of a comparison: one section for each side, in up to {{sections}} sections. Its heading is the side's \
+             name, and its one to three short sentences say of each side the same things in the same order. Two sides at \
+             least, or an empty list."
+        }
+    }
 }
 
 /// Asks whether claims in doubt hold.

@@ -88,11 +88,13 @@ impl Desk {
         };
         let mend = vec![self.question.text.clone(); 30];
         let time = Duration::from_secs(1);
+        let deliverable = Deliverable::Comparison;
+        let asked_to_write = ToWrite { brief: &brief, passages: &passages, mend: &mend, deliverable };
         [
             (short.prompt, clarify(&brief, short, time)),
             (short.prompt, plan(&brief, short, time)),
             (judged.prompt, judge(&asked, judged, time).0),
-            (drafted.prompt, write(&brief, &passages, &mend, drafted, time)),
+            (drafted.prompt, write(&asked_to_write, drafted, time)),
         ]
     }
 }

@@ -127,9 +127,14 @@ pub(super) fn wanted(candidate: &Candidate, wishes: &Wishes) -> bool {
 pub(super) fn outside(candidate: &Candidate, wishes: &Wishes, question: &Question) -> bool {
     let Some(published) = candidate.published_at else { return false };
     let year = year_of(published);
-    let too_early = |period: &Period| period.from_year.is_some_and(|from| year < from);
+    let too_early = |period: &Period| {
+        period.from_year.is_some_and(|from| year < from) || period.from.is_some_and(|from| published < from)
+    };
+    let too_late = |period: &Period| {
+        period.to_year.is_some_and(|to| year > to) || period.before.is_some_and(|before| published >= before)
+    };
     match (&wishes.period, &question.period) {
-        (Some(demanded), _) => too_early(demanded) || demanded.to_year.is_some_and(|to| year > to),
+        (Some(demanded), _) => too_early(demanded) || too_late(demanded),
         (None, Some(about)) => too_early(about),
         (None, None) => false,
     }

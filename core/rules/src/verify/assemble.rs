@@ -2,7 +2,7 @@
 //! careful reader should know.
 
 use super::derived::{Derived, derived};
-use super::{Checked, VerifyInput, blocks, confidence, conflicts, demands};
+use super::{Checked, VerifyInput, blocks, confidence, conflicts, demands, places};
 use crate::compose::{Sentence, compose};
 use crate::text::mentions::mentions;
 use crate::text::words::fold;
@@ -21,6 +21,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     let parts = parts(checked);
     let mut claims = Vec::new();
     let mut citations: Vec<Citation> = Vec::new();
+    let mut places = places::Places::new(input.materials);
     let mut sentences = Vec::new();
     for (at, (claim, part)) in checked.iter().zip(&parts).enumerate() {
         let id = format!("c{}", at + 1);
@@ -30,6 +31,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         for (place, range) in &claim.cited {
             let material = &input.materials[*place];
             let span = span_of(material.text, range.clone());
+            let (heading_path, block) = places.of(*place, range);
             let citation = Citation {
                 id: format!("cit{}", citations.len() + 1),
                 claim_id: id.clone(),
@@ -38,6 +40,8 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 quote: material.text[range.clone()].to_owned(),
                 start: span.start,
                 end: span.end,
+                heading_path,
+                block,
             };
             citation_ids.push(citation.id.clone());
             citations.push(citation);
@@ -75,9 +79,10 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     }
     let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &conflicts);
     confidence_reasons.extend(demands.reasons);
-    let quoted = blocks::composed(input, checked, &numbers, &claims);
+    let form = input.draft.deliverable.unwrap_or_default();
+    let quoted = blocks::composed(input, checked, (&numbers, sentences.as_slice()), &claims);
     let (summary, detail, blocks) = quoted.unwrap_or_else(|| {
-        let (summary, detail) = compose(&sentences, input.brief.locale());
+        let (summary, detail) = compose(&sentences, form, input.brief.locale());
         (summary, detail, Vec::new())
     });
     let parts = blocks::parts(input, &claims);
@@ -101,6 +106,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         parts,
         premise: None,
         changes: None,
+        deliverable: input.draft.deliverable,
     }
 }
 
@@ -239,10 +245,12 @@ fn entities(input: &VerifyInput<'_>) -> Vec<Entity> {
         for mention in mentions(passage, language) {
             let Some(kind) = mention.entity_kind() else { continue };
             let name = passage[mention.range.clone()].to_owned();
-            let (entity, count, _) = found
-                .entry(mention.key())
-                .or_insert_with(|| (Entity { name, kind, source_ids: Vec::new() }, 0, order));
+            let entity = || Entity { name, kind, ..Entity::default() };
+            let (entity, count, _) = found.entry(mention.key()).or_insert_with(|| (entity(), 0, order));
             *count += 1;
+            let read = material.document.fetched_at;
+            entity.first_seen = Some(entity.first_seen.map_or(read, |known| known.min(read)));
+            entity.mention_count = u32::try_from(*count).ok();
             if !entity.source_ids.contains(&evidence.source) {
                 entity.source_ids.push(evidence.source.clone());
             }

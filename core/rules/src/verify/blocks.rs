@@ -2,6 +2,7 @@
 //! and what comes closest where nothing answers.
 
 use super::{Checked, VerifyInput};
+use crate::compose::{Sentence, rows};
 use crate::safety;
 use gorkd_core::model::*;
 use gorkd_core::text::slice;
@@ -17,7 +18,7 @@ const SHORT: usize = 600;
 pub(super) fn composed(
     input: &VerifyInput<'_>,
     checked: &[Checked<'_>],
-    numbers: &BTreeMap<SourceId, u32>,
+    (numbers, sentences): (&BTreeMap<SourceId, u32>, &[Sentence]),
     claims: &[Claim],
 ) -> Option<(String, String, Vec<AnswerBlock>)> {
     let summary = input.draft.summary.as_ref()?;
@@ -46,9 +47,37 @@ pub(super) fn composed(
         0 => summary.whole,
         at => summary.also.iter().any(|lead| lead.block == at && lead.whole),
     };
-    let rest = (0..).zip(&input.draft.blocks).filter(|(at, _)| !is_told(*at)).map(|(_, block)| block);
-    let detail: Vec<String> =
-        rest.map(|block| format!("**{}** {}\n\n{}", path(above(block)), mark(block), block.text)).collect();
+    let form = input.draft.deliverable.unwrap_or_default();
+    let said_below = |at: u32| {
+        let mut claims = input.draft.claims.iter().filter(|claim| claim.block == Some(at));
+        claims.any(|claim| claim.part == Part::Detail && claim.heading.is_none())
+    };
+    let is_shown = |at: u32| match form {
+        Deliverable::Brief => !is_told(at),
+        Deliverable::Report => true,
+        // What stands in rows is not told a second time.
+        Deliverable::Table | Deliverable::Comparison => !is_told(at) && said_below(at),
+    };
+    let shown = (0..).zip(&input.draft.blocks).filter(|(at, _)| is_shown(*at)).map(|(_, block)| block);
+    let quoted =
+        |block: &QuotedBlock| format!("**{}** {}\n\n{}", path(above(block)), mark(block), block.text);
+    let detail: Vec<String> = match form {
+        Deliverable::Brief => shown.map(quoted).collect(),
+        Deliverable::Report => {
+            let shown: Vec<&QuotedBlock> = shown.collect();
+            let section = |part: &SubQuestion| {
+                let of_part = shown.iter().copied().filter(|block| block.part == part.id).map(&quoted);
+                let heading = format!("## {}", path(std::slice::from_ref(&part.text)));
+                let section: Vec<String> = [heading].into_iter().chain(of_part).collect();
+                (section.len() > 1).then(|| section.join("\n\n"))
+            };
+            input.plan.sub_questions.iter().filter_map(section).collect()
+        }
+        Deliverable::Table | Deliverable::Comparison => {
+            let rows = rows(sentences, input.brief.locale());
+            [rows].into_iter().filter(|rows| !rows.is_empty()).chain(shown.map(quoted)).collect()
+        }
+    };
     let blocks = input.draft.blocks.iter().enumerate().map(|(at, block)| AnswerBlock {
         id: format!("b{}", at + 1),
         part: part_of(input, &block.part),

@@ -18,6 +18,7 @@ mod differs;
 mod known;
 mod opinions;
 pub(crate) mod opposites;
+mod places;
 mod quotes;
 mod recite;
 mod roles;

@@ -8,15 +8,17 @@ use crate::plan::compared;
 use crate::safety;
 use crate::text::words::keys;
 use crate::weigh::Texts;
-use gorkd_core::model::{Answered, Evidence};
+use gorkd_core::model::{Answered, Deliverable, Evidence};
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
 use gorkd_core::text::{byte_range, slice};
 use std::ops::Range;
 
-/// Blocks that are quoted.
+/// Blocks that are quoted, and in a report.
 const MOST: usize = 3;
+const MOST_IN_REPORT: usize = 8;
 /// Words of all of them, and of the first one with what it grew by.
 const MOST_WORDS: usize = 300;
+const WORDS_OF_REPORT: usize = 1_000;
 const FIRST_WORDS: usize = 200;
 /// A block with fewer words grows to its section: the list just above often holds what a line only mentions. The first
 /// one is what is read, so it says more.
@@ -65,7 +67,7 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
     let whole = input.plan.sub_questions.first().map(|part| part.id.as_str());
     // Each part has a block before any has two.
     for part in &open {
-        let share = if open.len() > 1 { MOST_WORDS / open.len().max(1) } else { FIRST_WORDS };
+        let share = if open.len() > 1 { most_words(input) / open.len().max(1) } else { FIRST_WORDS };
         let mut best: Vec<&Evidence> =
             input.evidence.iter().filter(|evidence| evidence.sub_question == *part).collect();
         best.sort_by_key(|evidence| refers_elsewhere(input, evidence));
@@ -89,13 +91,28 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
         let best = input.evidence.iter().map(|evidence| evidence.relevance).fold(0.0, f64::max);
         let bears = |e: &&Evidence| open.contains(&e.sub_question.as_str()) && e.relevance >= BEARS * best;
         for evidence in input.evidence.iter().filter(bears) {
-            if chosen.len() >= MOST {
+            if chosen.len() >= most(input) {
                 break;
             }
-            take(input, evidence, MOST_WORDS, &mut chosen);
+            take(input, evidence, most_words(input), &mut chosen);
         }
     }
     chosen
+}
+
+/// Blocks, and words of all of them, that an answer of its form has room for.
+fn most(input: &WriteInput<'_>) -> usize {
+    if input.deliverable == Deliverable::Report { MOST_IN_REPORT } else { MOST }
+}
+
+fn most_words(input: &WriteInput<'_>) -> usize {
+    if input.deliverable == Deliverable::Report { WORDS_OF_REPORT } else { MOST_WORDS }
+}
+
+/// Adds a block of at most so many words beyond those that were chosen, unless it repeats what is there.
+pub fn add(input: &WriteInput<'_>, evidence: &Evidence, words: usize, chosen: &mut Vec<Chosen>) -> bool {
+    let used: usize = chosen.iter().map(|block| block.words).sum();
+    within(input, evidence, (words, used + words), chosen)
 }
 
 /// Does a block that is quoted hold the passage?
@@ -115,8 +132,18 @@ fn refers_elsewhere(input: &WriteInput<'_>, evidence: &Evidence) -> bool {
 
 /// Adds a block, unless it repeats what is there or there is no room.
 fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut Vec<Chosen>) -> bool {
+    within(input, evidence, (share, most_words(input)), chosen)
+}
+
+/// The same within words of its own, and words of all.
+fn within(
+    input: &WriteInput<'_>,
+    evidence: &Evidence,
+    (share, all): (usize, usize),
+    chosen: &mut Vec<Chosen>,
+) -> bool {
     let used: usize = chosen.iter().map(|block| block.words).sum();
-    let room = MOST_WORDS.saturating_sub(used).min(share);
+    let room = all.saturating_sub(used).min(share);
     let Some(material) = input.materials.iter().position(|material| material.source == evidence.source)
     else {
         return false;

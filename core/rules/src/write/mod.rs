@@ -8,14 +8,17 @@ mod choose;
 mod cues;
 mod expected;
 mod form;
+mod forms;
 pub mod kind;
 mod lead;
 pub(crate) mod notes;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod want;
 
 pub use expected::fitting;
+pub use forms::form_for;
 pub use notes::other_language;
 pub use want::{Expects, expects};
 
@@ -27,6 +30,8 @@ pub(crate) use choose::{SHORT, grown};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::span_of;
+use gorkd_words::Msg;
+use rows::{Row, Rows};
 use std::ops::Range;
 
 /// What a draft is made of.
@@ -41,28 +46,58 @@ pub struct WriteInput<'a> {
     pub materials: &'a [Material<'a>],
     /// The thread's source numbers so far.
     pub numbering: &'a [Numbered],
+    /// The form that is wanted.
+    pub deliverable: Deliverable,
 }
 
 /// Writes a draft. Where no part of the question is answered, it has no claims.
 ///
 /// Sources that the thread has cited before keep their numbers; new ones go on after the highest.
 pub fn write(input: &WriteInput<'_>) -> Draft {
-    let blocks = choose(input);
+    let mut blocks = choose(input);
     let leads = lead::leads(input, &blocks);
+    let rows = match input.deliverable.has_rows() {
+        true => rows::rows(input, &mut blocks),
+        false => Rows::None,
+    };
     let mut claims: Vec<DraftClaim> = Vec::new();
     for (at, block) in blocks.iter().enumerate() {
         let lead = leads.iter().find(|lead| lead.block == at);
         for (number, statement) in block.statements.iter().enumerate() {
             let led = lead.is_some_and(|lead| lead.statements.contains(&number));
             let part = if led { Part::Summary } else { Part::Detail };
+            // What is told in a row is not told a second time below it.
+            if !led && is_all_in(&rows, at, block) {
+                continue;
+            }
             claims.push(claim(&input.materials[block.material], statement.clone(), part, at));
         }
     }
+    if input.deliverable == Deliverable::Report {
+        // A report stands for itself: what its summary says is told in full below its headings.
+        let summed_up = claims.iter().filter(|claim| claim.part == Part::Summary);
+        let in_full = |claim: &DraftClaim| DraftClaim { part: Part::Detail, ..claim.clone() };
+        let in_full: Vec<DraftClaim> = summed_up.map(in_full).collect();
+        claims.extend(in_full);
+    }
+    let has_rows = matches!(rows, Rows::Quoted | Rows::Of(_));
+    if let Rows::Of(rows) = rows {
+        claims.extend(cells(input, &blocks, rows));
+    }
     // All of the summary comes before all of the detail.
     claims.sort_by_key(|claim| claim.part == Part::Detail);
-    let (limitations, questions) = match blocks.is_empty() {
+    let (mut limitations, questions) = match blocks.is_empty() {
         true => Default::default(),
         false => notes::notes(input, &claims),
+    };
+    let deliverable = match input.deliverable {
+        form if form.has_rows() && !has_rows => {
+            if !blocks.is_empty() {
+                limitations.push(input.brief.locale().say(Msg::LimitNoTable));
+            }
+            Deliverable::Brief
+        }
+        form => form,
     };
     Draft {
         revision: 0,
@@ -76,7 +111,29 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
         summary: lead::summary(leads),
         parts: Vec::new(),
         premise: None,
+        deliverable: Some(deliverable),
     }
+}
+
+/// Is all of a block told in rows?
+fn is_all_in(rows: &Rows, at: usize, block: &Chosen) -> bool {
+    let Rows::Of(rows) = rows else { return false };
+    let told = |nth: usize| rows.iter().any(|row| row.block == at && row.statements.contains(&nth));
+    (0..block.statements.len()).all(told)
+}
+
+/// The statements of rows, each under what its row is about.
+fn cells(input: &WriteInput<'_>, blocks: &[Chosen], rows: Vec<Row>) -> Vec<DraftClaim> {
+    let of_row = |row: &Row| -> Vec<DraftClaim> {
+        let block = &blocks[row.block];
+        let of = |nth: &usize| {
+            let statement = block.statements[*nth].clone();
+            let claim = claim(&input.materials[block.material], statement, Part::Detail, row.block);
+            DraftClaim { heading: Some(row.item.clone()), ..claim }
+        };
+        row.statements.iter().map(of).collect()
+    };
+    rows.iter().flat_map(of_row).collect()
 }
 
 fn claim(material: &Material<'_>, range: Range<usize>, part: Part, block: usize) -> DraftClaim {

@@ -57,6 +57,7 @@ fn draft(question: &str, pages: &[Page]) -> Draft {
         parts: &judged.parts,
         materials: &materials,
         numbering: &[],
+        deliverable: Deliverable::Brief,
     })
 }
 

@@ -32,6 +32,7 @@ impl Service {
         };
         let start = Start {
             is_title: false,
+            is_admitted: false,
             previous: Some(Box::new(previous)),
             constraints: answered.constraints.clone(),
             job: name,

@@ -20,6 +20,8 @@ pub(super) struct Start {
     pub job: Option<JobId>,
     /// The question is somebody's title: it greets nobody, whatever its words.
     pub is_title: bool,
+    /// The run was counted before what is given along was read.
+    pub is_admitted: bool,
 }
 
 /// Said to who greets instead of asking.
@@ -31,6 +33,12 @@ impl Service {
     /// leaves the rest to a worker.
     pub async fn ask(&self, ask: Ask) -> Result<Ticket, Refusal> {
         self.start(ask, Start::default()).await
+    }
+
+    /// Counts a run of somebody, or says why it is not taken at this time.
+    pub(super) async fn count_run(&self, by: &Requester) -> Result<(), Refusal> {
+        let now = self.ports.clock.now();
+        admit(&self.defaults.admission, self.ports.threads.as_ref(), by, now).await
     }
 
     pub(super) async fn start(&self, ask: Ask, start: Start) -> Result<Ticket, Refusal> {
@@ -68,9 +76,12 @@ impl Service {
         let question = habits.in_language(self.ports.understand.analyze(&text, now));
 
         let again = start.previous.is_some();
-        let gates = habits.gates(&self.defaults.gates, again || ask.unattended);
+        let mut gates = habits.gates(&self.defaults.gates, again || ask.unattended);
+        let chosen = ask.terms.planning.or(habits.planning()).is_some();
+        gates.flip = gates.flip.filter(|_| gates.ask_back && !chosen && terms.planning == Planning::Auto);
         // What a question points back at is no part of its words.
-        let notable = self.may_be_known(&ask, &start) && earlier.said.is_empty();
+        let notable =
+            self.may_be_known(&ask, &start) && earlier.said.is_empty() && terms.deliverable.is_none();
         // Who keeps to other sites, or has to agree before anything goes out, is given nothing from elsewhere.
         let as_others = !gates.publish && habits.constraints().is_empty();
         let mut meaning = None;
@@ -81,8 +92,8 @@ impl Service {
             return Ok(ticket);
         }
         // A look that a watch has named before was asked for when the watch was made.
-        if start.job.is_none() {
-            admit(&self.defaults.admission, self.ports.threads.as_ref(), &ask.requester, now).await?;
+        if start.job.is_none() && !start.is_admitted {
+            self.count_run(&ask.requester).await?;
         }
         let job = start.job.or_else(|| ask.job.clone()).unwrap_or_else(|| JobId(fresh("job")));
         let thread = ask.thread.clone().unwrap_or_else(|| ThreadId(fresh("thr")));
@@ -122,6 +133,7 @@ impl Service {
             prices: self.defaults.prices.clone(),
             scopes: self.defaults.scopes.iter().chain(&ask.scopes).cloned().collect(),
             gates,
+            gate: None,
             previous: start.previous,
             terms: terms.clone(),
         };
@@ -167,11 +179,17 @@ impl Service {
         Ok(Ticket { job, thread, turn, fence, known: Known::No })
     }
 
-    /// Whether it would be asked back is found out now, with all that was given along, and recorded with the question.
+    /// Whether it would be asked back, and what the gate makes of it, is found out now, with all that was given along, and
+    /// recorded with the question.
     fn mark_unclear(&self, events: &mut [Event], now: Millis) {
-        let unclear = self.ports.understand.unclear(&Job::replay(&recorded(events, now)));
+        let job = Job::replay(&recorded(events, now));
+        let (unclear, gate) = (self.ports.understand.unclear(&job), self.ports.understand.gate(&job));
         if let Some(Event::Asked(asked)) = events.first_mut() {
             asked.unclear = unclear;
+            asked.gate = gate;
+            if gate.is_some_and(|gate| !gate.auto) {
+                asked.terms.planning = Planning::Interactive;
+            }
         }
     }
 
@@ -228,6 +246,7 @@ impl Service {
                 .or_else(|| habits.domain())
                 .or_else(|| defaults.domain.clone()),
             force: wanted.force,
+            deliverable: wanted.deliverable,
         }
     }
 

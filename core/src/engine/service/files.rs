@@ -4,10 +4,13 @@ use super::{Service, refused};
 use crate::job::Event;
 use crate::model::*;
 use crate::ports::{Append, Raw, RawContent};
+use crate::view::{JobView, html};
 use std::time::Duration;
 
 /// Files of one question at most.
 const MOST: usize = 10;
+/// How long printing an answer may take: a browser starts in a second or two, and a machine may be busy.
+const PRINTING: Duration = Duration::from_secs(30);
 
 /// A file as it was given.
 #[derive(Clone, Debug)]
@@ -44,6 +47,12 @@ impl Service {
             readings.push(known_by_its_text(read, &file.name));
         }
         Ok(readings)
+    }
+
+    /// An answer as PDF.
+    pub async fn pdf(&self, view: &JobView) -> Result<Vec<u8>, Refusal> {
+        let printed = self.ports.reader.print(&html(view), PRINTING).await;
+        printed.map_err(|failure| Refusal::new(RefusalCode::Unavailable, failure.detail))
     }
 
     /// Gives documents to a thread: to the turn under way if it has not judged yet, and to those that follow.

@@ -228,6 +228,7 @@ impl Habits {
             above_usd: usd.map(|usd| MicroUsd((usd * 1e6).round() as u64)).or(defaults.above_usd),
             above_pages: pages.or(defaults.above_pages),
             publish: publish.unwrap_or(defaults.publish),
+            flip: defaults.flip,
         }
     }
 }

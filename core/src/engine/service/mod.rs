@@ -82,6 +82,8 @@ pub struct Wanted {
     pub domain: Option<Domain>,
     /// A fresh run, also where an answer is known.
     pub force: bool,
+    /// The form of the answer.
+    pub deliverable: Option<Deliverable>,
 }
 
 impl From<Terms> for Wanted {
@@ -92,6 +94,7 @@ impl From<Terms> for Wanted {
             privacy: Some(terms.privacy),
             domain: terms.domain,
             force: terms.force,
+            deliverable: terms.deliverable,
         }
     }
 }

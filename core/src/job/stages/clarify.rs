@@ -16,7 +16,8 @@ pub fn clarify(job: &Job) -> Need {
         return Need::Nothing;
     }
     // What is asked unbidden is decided by rules alone.
-    let model = job.models.planner.as_ref().filter(|_| bidden);
+    let flipped = job.gate.is_some_and(|gate| !gate.auto);
+    let model = job.models.planner.as_ref().filter(|_| bidden && !flipped);
     let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
     let wanted = by_model_or_rules(job, "clarify", model, 1, reserve, |by| Effect::Clarify { by });
     effects(wanted.into_iter().collect())

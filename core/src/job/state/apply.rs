@@ -69,7 +69,11 @@ impl Job {
             Event::Started { effect, attempt, reserved } => {
                 self.ledger.start(effect, *attempt, *reserved, at);
             }
-            Event::Clarified { questions, .. } => {
+            Event::Clarified { questions, gate, .. } => {
+                self.gate = gate.or(self.gate);
+                if gate.is_some_and(|gate| !gate.auto) {
+                    self.terms.planning = Planning::Interactive;
+                }
                 self.clarification = Some(Clarification {
                     questions: questions.clone(),
                     asked_at: at,
@@ -150,6 +154,7 @@ impl Job {
         self.constraints = asked.constraints;
         self.field = asked.field;
         self.gates = asked.gates;
+        self.gate = asked.gate;
         self.previous = asked.previous;
     }
 

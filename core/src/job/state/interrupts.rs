@@ -166,8 +166,15 @@ impl Job {
                         false => said.clone(),
                     }
                 }));
-                if !queries.is_empty() {
-                    self.rewrite_queries(queries);
+                if let (Some(form), Some(plan)) = (self.wanted_form(), self.plan.as_mut()) {
+                    plan.deliverable = Some(form);
+                }
+                let is_form = |said: &Constraint| matches!(said.kind, ConstraintKind::Deliverable(_));
+                // Another form asks for no other searches.
+                if !queries.is_empty() || constraints.iter().all(is_form) {
+                    if !queries.is_empty() {
+                        self.rewrite_queries(queries);
+                    }
                     if self.plans < MOST_PLANS {
                         self.ask_leave(ApprovalAbout::Plan(self.plans), at);
                     }

@@ -3,6 +3,7 @@
 mod apply;
 mod calls;
 mod clock;
+mod form;
 mod interrupts;
 mod ledger;
 mod places;
@@ -15,7 +16,7 @@ pub use clock::Clock;
 pub use ledger::{EffectState, Ledger};
 pub use round::{Found, ReadState, Round, read_stem, search_stem};
 
-use super::gates::{Approval, ApprovalAbout, Estimate, Gates};
+use super::gates::{Approval, ApprovalAbout, Estimate, Gate, Gates};
 use super::{
     ClarifyQuestion, JobStatus, Judgement, Models, Opinions, Previous, Prices, Recorded, Reply, Scope, Step,
     next,
@@ -60,6 +61,8 @@ pub struct Job {
     pub excluded: BTreeSet<SourceId>,
     pub forked_from: Option<(JobId, Seq)>,
     pub gates: Gates,
+    /// What the gate has measured; none where the mode was chosen.
+    pub gate: Option<Gate>,
     /// The answer that this run looks at again.
     pub previous: Option<Box<Previous>>,
     /// Whose answer this is, and when it was researched, when it was known already.
@@ -266,6 +269,7 @@ impl Job {
             by: Maker::Rules,
             routing: Routing { rules: self.field.rules.clone(), ..Routing::default() },
             advice: None,
+            deliverable: None,
         })
     }
 

@@ -19,7 +19,7 @@ impl Job {
         let query = match &constraint.kind {
             ConstraintKind::Also(text) => Some(self.query_for(text)),
             ConstraintKind::Only(_) | ConstraintKind::Period(_) => Some(self.query_for(&self.question.text)),
-            ConstraintKind::Exclude(_) | ConstraintKind::Note => None,
+            ConstraintKind::Exclude(_) | ConstraintKind::Deliverable(_) | ConstraintKind::Note => None,
         };
         let Some(query) = query else { return };
         let room = self.queries_asked() < self.budget.queries;
@@ -46,7 +46,7 @@ impl Job {
                 ConstraintKind::Only(sites) => filters.domains_in.extend(sites.iter().cloned()),
                 ConstraintKind::Exclude(sites) => filters.domains_out.extend(sites.iter().cloned()),
                 ConstraintKind::Period(period) => filters.recency = period.recent,
-                ConstraintKind::Also(_) | ConstraintKind::Note => {}
+                ConstraintKind::Also(_) | ConstraintKind::Deliverable(_) | ConstraintKind::Note => {}
             }
         }
         let sub_question = self.plan.as_ref().and_then(|plan| plan.sub_questions.first());
@@ -126,6 +126,7 @@ impl Job {
             self.plans += u32::from(self.plan.is_some());
             self.plan = None;
             self.clarification = None;
+            self.gate = None;
             self.at_hand.extend(
                 self.rounds
                     .iter()

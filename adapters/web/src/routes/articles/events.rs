@@ -6,10 +6,9 @@ use crate::access::Visitor;
 use crate::body::Asked;
 use crate::parts::Web;
 use crate::problem::Problem;
-use crate::stream::{BEAT, BEAT_EVERY, encode};
-use axum::body::Body;
+use crate::stream::{BEAT, BEAT_EVERY, encode, last_event, response};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
 use futures::stream;
@@ -19,7 +18,6 @@ use gorkd_core::ports::{Article, ArticleNews};
 use gorkd_core::view::iso;
 use serde_json::json;
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::Interval;
@@ -46,7 +44,7 @@ pub async fn site(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let visit = Visit::of(&web, visitor, query.site).await?;
-    follow(&web, visit, None, last(&headers, query.last_event_id)).await
+    follow(&web, visit, None, last_event(&headers, query.last_event_id)).await
 }
 
 /// Follow the research on one article (server-sent events)
@@ -67,12 +65,7 @@ pub async fn research(
     let visit = Visit::of(&web, visitor, query.site).await?;
     let open = web.articles.may_follow(&visit.article(id.clone()), &visit.by).await;
     open.map_err(|refusal| visit.problem(refusal))?;
-    follow(&web, visit, Some(id), last(&headers, query.last_event_id)).await
-}
-
-fn last(headers: &HeaderMap, query: Option<String>) -> Option<String> {
-    let header = headers.get("last-event-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
-    header.or(query).filter(|id| !id.is_empty())
+    follow(&web, visit, Some(id), last_event(&headers, query.last_event_id)).await
 }
 
 async fn follow(
@@ -102,16 +95,10 @@ async fn follow(
         halt: web.halt.clone(),
         _seat: seat,
     };
-    let bytes = stream::unfold(reader, |mut reader| async move {
+    Ok(response(stream::unfold(reader, |mut reader| async move {
         let bytes = reader.next().await?;
-        Some((Ok::<_, Infallible>(bytes), reader))
-    });
-    let mut response = Response::new(Body::from_stream(bytes));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    // Proxies that gather answers before they pass them on would hold a stream for ever.
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    Ok(response)
+        Some((bytes, reader))
+    })))
 }
 
 struct Reader {

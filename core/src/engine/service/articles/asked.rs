@@ -1,6 +1,7 @@
 //! Questions of readers: about one article, or to all published articles of a site.
 
 use super::{ArticleDesk, place_of, place_of_site, plain};
+use crate::engine::service::asking::Start;
 use crate::engine::service::{Ask, Ticket, Wanted, refused};
 use crate::job::Job;
 use crate::model::*;
@@ -25,6 +26,8 @@ impl ArticleDesk {
         let article = self.open(key, by).await?;
         let place = place_of(key);
         self.own_thread(thread.as_ref(), &place, by).await?;
+        self.service.ports.understand.admissible(question)?;
+        self.service.count_run(by).await?;
         let readings = match thread {
             // Its first turn was given the text.
             Some(_) => Vec::new(),
@@ -32,7 +35,7 @@ impl ArticleDesk {
         };
         let ask =
             Ask { readings, thread, providers: Some(self.web_searches()), ..self.asked(question, place, by) };
-        self.service.ask(ask).await
+        self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await
     }
 
     /// Asks the published articles of a site, and nothing else.
@@ -52,8 +55,18 @@ impl ArticleDesk {
             .take(WORDS)
             .map(str::to_lowercase)
             .collect();
+        let found = self.kept.matching(site, &words, AT_HAND).await.map_err(refused)?;
+        let nothing = || {
+            let message = "No published article of this site speaks of that.";
+            Refusal::new(RefusalCode::NotFound, message)
+        };
+        if found.is_empty() {
+            return Err(nothing());
+        }
+        // Reading costs: who may not ask at this time has nothing read for him.
+        self.service.count_run(by).await?;
         let mut readings = Vec::new();
-        for article in self.kept.matching(site, &words, AT_HAND).await.map_err(refused)? {
+        for article in found {
             match self.reading(&article).await {
                 Ok(reading) => readings.push(reading),
                 Err(refusal) => {
@@ -65,10 +78,10 @@ impl ArticleDesk {
             }
         }
         if readings.is_empty() {
-            let message = "No published article of this site speaks of that.";
-            return Err(Refusal::new(RefusalCode::NotFound, message));
+            return Err(nothing());
         }
-        self.service.ask(Ask { readings, thread, ..self.asked(question, place, by) }).await
+        let ask = Ask { readings, thread, ..self.asked(question, place, by) };
+        self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await
     }
 
     /// A run that answers a question to an article, or to a site where no id is given.

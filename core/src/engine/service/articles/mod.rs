@@ -33,6 +33,8 @@ const LONGEST_TEXT: usize = 1 << 20;
 pub struct ArticleSettings {
     /// Active seconds of a quick run.
     pub seconds: u32,
+    /// Research looks into the library of whoever runs gorkd as well.
+    pub library: bool,
 }
 
 /// The door for articles, beside the service.
@@ -152,6 +154,13 @@ impl ArticleDesk {
             .filter(|search| search.style() != SearchStyle::Own)
             .map(|search| search.name().to_owned())
             .collect()
+    }
+
+    /// Where research on an article looks: at the web, and into the library where the operator has opened it.
+    fn research_searches(&self) -> Vec<String> {
+        let searches = self.service.ports.searches.iter();
+        let open = |style: SearchStyle| style != SearchStyle::Own || self.settings.library;
+        searches.filter(|search| open(search.style())).map(|search| search.name().to_owned()).collect()
     }
 
     /// What a run for readers may use.

@@ -114,12 +114,14 @@ impl ArticleDesk {
                 planning: Some(Planning::Auto),
                 // What is known is told by the run that this one takes the place of.
                 force: true,
+                // Its bullets are made of blocks.
+                deliverable: Some(Deliverable::Brief),
                 ..Wanted::default()
             },
             requester: by.clone(),
             place: place_of(&claim.article),
             time_zone: "UTC".to_owned(),
-            providers: Some(self.web_searches()),
+            providers: Some(self.research_searches()),
             job: Some(claim.job.clone()),
             budget: Some(Budget { rounds: self.rounds(claim.profile), ..self.budget(claim.profile) }),
             unattended: true,
@@ -131,7 +133,13 @@ impl ArticleDesk {
         };
         // The address of a draft is not told to anybody.
         let own = article.url.iter().filter(|_| article.published);
-        let start = Start { constraints: own.map(other_than).collect(), is_title: true, ..Start::default() };
+        // What the library holds without an address of the web is read by nobody for readers of a site.
+        let open = || Constraint {
+            text: "not from files without an address".to_owned(),
+            kind: ConstraintKind::Exclude(vec!["file:///".to_owned()]),
+        };
+        let constraints = own.map(other_than).chain(self.settings.library.then(open)).collect();
+        let start = Start { constraints, is_title: true, ..Start::default() };
         self.service.start(ask, start).await.map(|_| ())
     }
 

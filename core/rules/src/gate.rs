@@ -1,0 +1,200 @@
+//! The gate: does a run that nobody chose a mode for begin with questions?
+//!
+//! Three cheap measures: how clear the question is, by its words; how far what one search shows under a bare name is about
+//! one thing; and what the run is expected to cost. Below or beyond a threshold of the settings, the run is planned with
+//! its asker first. Who asks something plain is never held up.
+
+use crate::ask_back::{Signal, signal_of};
+use crate::materials::brief;
+use crate::plan::{content_words, plan};
+use crate::text::words::{fold, words};
+use gorkd_core::job::{ClarifyQuestion, Gate, Job, Size};
+use gorkd_core::model::{Budget, MicroUsd, Question, Spend};
+
+/// Clarity of what is asked back about whatever a search shows, and of a bare name before one has.
+const UNCLEAR: f64 = 0.2;
+const BARE_NAME: f64 = 0.6;
+/// Clarity of a wish for "the best" that names nothing to judge by.
+const UNMEASURED: f64 = 0.35;
+/// Content words, beside the wish itself, from which such a wish names enough.
+const MEASURE: usize = 3;
+/// From so many things of one kind on, a question takes all rounds.
+const MANY: u32 = 20;
+
+/// What the gate measures before anything is searched; none where the mode was chosen, or nobody could answer.
+pub fn gate(job: &Job) -> Option<Gate> {
+    let limits = job.gates.flip?;
+    let known = !job.earlier.is_empty() || !job.attached.is_empty();
+    // A long run over everything is no unclear one: what it costs decides.
+    let signal = signal_of(&job.question, known, &Budget::default());
+    let clarity = clarity(&job.question, &signal, known);
+    let usd = expected(job);
+    let auto = clarity >= limits.clarity && usd <= limits.usd;
+    Some(Gate { clarity, coherence: 1.0, usd, auto })
+}
+
+/// The same after a search has shown several meanings of a bare name, or one alone.
+pub fn looked_at(job: &Job, senses: Option<&ClarifyQuestion>) -> Option<Gate> {
+    let (limits, before) = (job.gates.flip?, job.gate?);
+    let meanings = senses.map_or(1, |asked| asked.options.len().max(1));
+    let coherence = 1.0 / meanings as f64;
+    Some(Gate { coherence, auto: before.auto && coherence >= limits.coherence, ..before })
+}
+
+/// How clear a question is, 0 to 1: the more it names, the clearer.
+fn clarity(question: &Question, signal: &Signal, known: bool) -> f64 {
+    match signal {
+        Signal::Ask(_) => UNCLEAR,
+        Signal::Preview(_) => BARE_NAME,
+        Signal::Clear if !known && wants_the_best(question) => UNMEASURED,
+        Signal::Clear => {
+            let named = content_words(&question.text, &question.language).len() + question.entities.len();
+            1.0 - 1.0 / (1.0 + named as f64)
+        }
+    }
+}
+
+/// "Which database should I use?" leaves open for what.
+fn wants_the_best(question: &Question) -> bool {
+    let folded =
+        format!(" {} ", fold(&question.text).replace(['?', '!', ',', '.', '¿', '¡', '？', '؟'], " "));
+    let cue = BEST.iter().find(|cue| folded.contains(*cue));
+    let Some(cue) = cue else { return false };
+    let said: Vec<&str> = cue.split_whitespace().collect();
+    let rest = content_words(&question.text, &question.language);
+    let rest = rest.iter().filter(|word| !said.contains(&fold(word).as_str())).count();
+    let unspaced = words(&question.text).len() <= 2 && question.text.chars().count() > 12;
+    rest < MEASURE && question.period.is_none() && question.entities.is_empty() && !unspaced
+}
+
+/// What a run is expected to cost: its searches and prompts over as many rounds as the question will take. An upper
+/// bound of each call, as far as prices are known, and never more than the run may spend.
+fn expected(job: &Job) -> MicroUsd {
+    let rounds = u64::from(rounds(job));
+    let queries = u64::from(job.budget.queries.div_ceil(job.budget.rounds.max(1)));
+    let searches: u64 =
+        job.providers.iter().map(|name| job.prices.searches.get(name).copied().unwrap_or_default().0).sum();
+    let call = |model: Option<&String>, size: Size| {
+        let price = model.and_then(|name| job.prices.models.get(name)).copied().unwrap_or_default();
+        price.of(&Spend { input_tokens: size.prompt, output_tokens: size.reply, ..Spend::default() }).0
+    };
+    let (models, budget) = (&job.models, &job.budget);
+    let once = call(models.planner.as_ref(), Size::short(budget))
+        + call(models.writer.as_ref(), Size::draft(budget))
+        + call(models.checker.as_ref(), Size::judgement(budget));
+    let each = queries * searches + call(models.planner.as_ref(), Size::judgement(budget));
+    let most = (budget.usd * 1e6).round() as u64;
+    MicroUsd((once + rounds * each).min(most))
+}
+
+/// Rounds that a question will take: one for each of its parts, all for a question about everything of a kind.
+fn rounds(job: &Job) -> u32 {
+    let question = &job.question;
+    let folded = format!(" {} ", fold(&question.text).replace(['?', '!', ',', '.', ':', ';'], " "));
+    let wide = WIDE.iter().any(|cue| folded.contains(cue));
+    let counted = folded.split_whitespace().filter_map(|word| word.parse::<u32>().ok());
+    // A year counts nothing.
+    let many = counted.into_iter().any(|count| (MANY..1_000).contains(&count)) && question.period.is_none();
+    let parts = plan(&brief(job), &job.providers).sub_questions.len() as u32;
+    let most = job.budget.rounds.max(1);
+    if wide || many { most } else { parts.clamp(1, most) }
+}
+
+/// Wishes for one thing before all others, folded.
+const BEST: &[&str] = &[
+    " best ",
+    " should i use ",
+    " should i buy ",
+    " should i choose ",
+    " should i pick ",
+    " should we use ",
+    " do you recommend ",
+    " beste ",
+    " besten ",
+    " bestes ",
+    " soll ich nehmen ",
+    " sollte ich nehmen ",
+    " sollte ich kaufen ",
+    " soll ich kaufen ",
+    " mejor ",
+    " debo comprar ",
+    " debo usar ",
+    " meilleur ",
+    " meilleure ",
+    " dois je choisir ",
+    " dois-je choisir ",
+    " лучший ",
+    " лучшая ",
+    " лучшее ",
+    " выбрать ",
+    "哪个好",
+    "哪個好",
+    "最好的是",
+    " أفضل ",
+    " افضل ",
+];
+
+/// Wishes that take many pages, folded.
+const WIDE: &[&str] = &[
+    " every country ",
+    " all countries ",
+    " all the countries ",
+    " each country ",
+    " every state ",
+    " all states ",
+    " every member state ",
+    " all member states ",
+    " market analysis ",
+    " literature review ",
+    " systematic review ",
+    " state of the art ",
+    " comprehensive ",
+    " exhaustive ",
+    " complete list ",
+    " complete overview ",
+    " full history ",
+    " complete history ",
+    " everything ",
+    " in depth report ",
+    " in-depth report ",
+    " marktanalyse ",
+    " literaturuberblick ",
+    " umfassend ",
+    " umfassende ",
+    " umfassenden ",
+    " umfassender ",
+    " vollstandige ",
+    " vollstandiger ",
+    " alle lander ",
+    " aller lander ",
+    " allen landern ",
+    " todos los paises ",
+    " analisis de mercado ",
+    " exhaustivo ",
+    " exhaustiva ",
+    " revision bibliografica ",
+    " tous les pays ",
+    " etude de marche ",
+    " exhaustif ",
+    " exhaustive ",
+    " revue de litterature ",
+    " все страны ",
+    " всех стран ",
+    " всех странах ",
+    " анализ рынка ",
+    " обзор литературы ",
+    " исчерпывающий ",
+    "市场分析",
+    "所有国家",
+    "全面",
+    "文献综述",
+    " جميع الدول ",
+    " كل الدول ",
+    " تحليل السوق ",
+    " شامل ",
+    " شاملة ",
+];
+
+#[cfg(test)]
+#[path = "gate_tests.rs"]
+mod tests;

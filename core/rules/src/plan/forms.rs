@@ -1,0 +1,147 @@
+//! Wishes for a form of the answer: "as a table", "als Bericht".
+
+use gorkd_core::model::Deliverable;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The form that somebody asks for, where nothing else is said.
+pub(super) fn form_of(said: &str) -> Option<Deliverable> {
+    let lower = said.to_lowercase();
+    let words = LEAD.replace(&lower, "");
+    let words = words.trim().trim_end_matches(" please").trim();
+    FORMS.iter().find(|(_, names)| names.contains(&words)).map(|(form, _)| *form)
+}
+
+static LEAD: LazyLock<Regex> = LazyLock::new(|| {
+    // Compiled by the tests of this module.
+    Regex::new(
+        r"^(?:please |bitte |por favor |пожалуйста,? )?(?:(?:make|give|show|write|give me|show me|do|want|i want|format) (?:it |this |that |me )?)?(?:only |just )?(?:(?:as|in|in the form of|into) )?(?:an? |the )?(?:(?:als|in form|als eine?|in einer|como|en|en forma de|sous forme de|comme|en form(?:e|at) de|в виде|как|做成|用|写成|以|على شكل|في شكل) )?(?:(?:eine?n?r?|des|der|una?|une?|de) )?",
+    )
+    .expect("the pattern is well formed")
+});
+
+const FORMS: &[(Deliverable, &[&str])] = &[
+    (
+        Deliverable::Table,
+        &[
+            "table",
+            "tabelle",
+            "tabla",
+            "tableau",
+            "таблица",
+            "таблицы",
+            "таблицу",
+            "таблицей",
+            "таблице",
+            "表格",
+            "做成表格",
+            "用表格",
+            "جدول",
+            "كجدول",
+            "في جدول",
+        ],
+    ),
+    (
+        Deliverable::Report,
+        &[
+            "report",
+            "bericht",
+            "berichts",
+            "informe",
+            "rapport",
+            "отчёт",
+            "отчета",
+            "отчёта",
+            "отчет",
+            "报告",
+            "写成报告",
+            "做成报告",
+            "تقرير",
+            "كتقرير",
+        ],
+    ),
+    (
+        Deliverable::Comparison,
+        &[
+            "comparison",
+            "side by side",
+            "vergleich",
+            "vergleichs",
+            "gegenüberstellung",
+            "comparación",
+            "comparativa",
+            "comparaison",
+            "comparatif",
+            "сравнение",
+            "сравнения",
+            "对比",
+            "比较",
+            "做成对比",
+            "مقارنة",
+            "كمقارنة",
+        ],
+    ),
+    (
+        Deliverable::Brief,
+        &[
+            "brief",
+            "kurzfassung",
+            "zusammenfassung",
+            "resumen",
+            "résumé",
+            "synthèse",
+            "сводка",
+            "сводки",
+            "сводку",
+            "简报",
+            "摘要",
+            "ملخص",
+            "كملخص",
+        ],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_form_is_asked_for_in_the_languages_of_the_catalogue() {
+        for (text, wanted) in [
+            ("as a table", Some(Deliverable::Table)),
+            ("Make it a report, please", None),
+            ("make it a report please", Some(Deliverable::Report)),
+            ("Table", Some(Deliverable::Table)),
+            ("als Tabelle", Some(Deliverable::Table)),
+            ("in einer Tabelle", Some(Deliverable::Table)),
+            ("como una tabla", Some(Deliverable::Table)),
+            ("sous forme de tableau", Some(Deliverable::Table)),
+            ("в виде таблицы", Some(Deliverable::Table)),
+            ("做成表格", Some(Deliverable::Table)),
+            ("في جدول", Some(Deliverable::Table)),
+            ("as a brief", Some(Deliverable::Brief)),
+            ("side by side", Some(Deliverable::Comparison)),
+            ("als Vergleich", Some(Deliverable::Comparison)),
+            ("also check the table of contents", None),
+            ("tables and chairs", None),
+            ("focus on the report of 2024", None),
+            ("", None),
+        ] {
+            assert_eq!(form_of(text), wanted, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_form_is_called_by_its_own_name(at in 0usize..4, lead in "(please )?(as an? |make it an? )?") {
+            let form = Deliverable::ALL[at];
+            prop_assert_eq!(form_of(&format!("{lead}{}", form.name())), Some(form));
+        }
+
+        #[test]
+        fn no_text_makes_it_stumble(text in "\\PC{0,60}") {
+            let _ = form_of(&text);
+        }
+    }
+}

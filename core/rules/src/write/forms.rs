@@ -1,0 +1,18 @@
+//! Which form an answer has where nobody has chosen one.
+
+use gorkd_core::model::{Budget, Deliverable, Question, QuestionKind};
+
+/// Pages from which a run is meant for more than a brief: more than `standard` reads, fewer than `deep` does
+/// (`config/profiles.toml`).
+const REPORT_PAGES: u32 = 12;
+
+/// A comparison for what is compared, a report for a run that reads a lot, else a brief.
+pub fn form_for(question: &Question, budget: &Budget) -> Deliverable {
+    if question.kind == QuestionKind::Comparison {
+        Deliverable::Comparison
+    } else if budget.pages >= REPORT_PAGES {
+        Deliverable::Report
+    } else {
+        Deliverable::Brief
+    }
+}

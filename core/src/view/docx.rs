@@ -1,0 +1,334 @@
+//! An answer as a document for word processors (Office Open XML, ECMA-376): headings, links, tables, numbered lists, and
+//! text in its own direction.
+
+use super::JobView;
+use super::export::markdown;
+use crate::text::{Block, Inline, parse};
+use std::fmt::Write as _;
+use std::io::{self, Cursor, Write as _};
+use zip::write::SimpleFileOptions;
+
+/// How deep lists are set in; what lies deeper stays at the last level.
+const LEVELS: usize = 9;
+
+const TYPES: &str = include_str!("docx/content_types.xml");
+const RELATIONS: &str = include_str!("docx/rels.xml");
+const STYLES: &str = include_str!("docx/styles.xml");
+
+/// The document of an answer. An error: the archive could not be written, which has no reason in memory.
+pub fn docx(job: &JobView) -> io::Result<Vec<u8>> {
+    of_blocks(&parse(&markdown(job)))
+}
+
+fn of_blocks(blocks: &[Block]) -> io::Result<Vec<u8>> {
+    let mut writer = Writer::default();
+    blocks.iter().for_each(|block| writer.block(block, &Place::default()));
+    let document = format!(
+        "{HEAD}<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
+         xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><w:body>{}<w:sectPr>\
+         <w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1134\" w:right=\"1134\" w:bottom=\"1134\" w:left=\"1134\" \
+         w:header=\"567\" w:footer=\"567\" w:gutter=\"0\"/></w:sectPr></w:body></w:document>",
+        writer.body
+    );
+    let (numbering, links) = (writer.numbering(), writer.relations());
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in [
+        ("[Content_Types].xml", TYPES),
+        ("_rels/.rels", RELATIONS),
+        ("word/document.xml", &document),
+        ("word/styles.xml", STYLES),
+        ("word/numbering.xml", &numbering),
+        ("word/_rels/document.xml.rels", &links),
+    ] {
+        archive.start_file(name, SimpleFileOptions::default())?;
+        archive.write_all(content.as_bytes())?;
+    }
+    Ok(archive.finish()?.into_inner())
+}
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
+
+/// Where a block stands.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The list that it is the beginning of an item of, and how deep that lies.
+    item: Option<usize>,
+    depth: usize,
+    quoted: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Look {
+    strong: bool,
+    emphasis: bool,
+    struck: bool,
+    code: bool,
+    link: bool,
+}
+
+#[derive(Default)]
+struct Writer {
+    body: String,
+    /// Addresses of links, by their relation from 1.
+    links: Vec<String>,
+    /// Lists, by their number from 1: where they begin to count, and how deep they lie.
+    lists: Vec<(Option<u64>, usize)>,
+}
+
+impl Writer {
+    fn block(&mut self, block: &Block, place: &Place) {
+        match block {
+            Block::Paragraph(line) => self.paragraph(line, None, place),
+            Block::Heading(level, line) => {
+                self.paragraph(line, Some(&format!("Heading{}", (*level).clamp(1, 6))), place);
+            }
+            Block::List { first, items } => {
+                self.lists.push((*first, place.depth));
+                let list = self.lists.len();
+                let inner = Place { item: None, depth: place.depth + 1, quoted: place.quoted };
+                for item in items {
+                    for (at, block) in item.iter().enumerate() {
+                        let begins = Place { item: Some(list), ..inner };
+                        self.block(block, if at == 0 { &begins } else { &inner });
+                    }
+                }
+            }
+            Block::Code { text, .. } => {
+                let lines: Vec<Inline> = text
+                    .trim_end_matches('\n')
+                    .split('\n')
+                    .enumerate()
+                    .flat_map(|(at, line)| {
+                        let broken = (at > 0).then_some(Inline::Break);
+                        broken.into_iter().chain([Inline::Text(line.to_owned())])
+                    })
+                    .collect();
+                self.paragraph(&lines, Some("Code"), place);
+            }
+            Block::Quote(inner) => {
+                let place = Place { quoted: true, ..*place };
+                inner.iter().for_each(|block| self.block(block, &place));
+            }
+            Block::Table(rows) => self.table(rows),
+            Block::Rule => self.body.push_str(
+                "<w:p><w:pPr><w:pBdr><w:bottom w:val=\"single\" w:sz=\"6\" w:space=\"1\" w:color=\"999999\"/></w:pBdr></w:pPr></w:p>",
+            ),
+        }
+    }
+
+    fn paragraph(&mut self, line: &[Inline], style: Option<&str>, place: &Place) {
+        let style =
+            style.or(place.quoted.then_some("Quote")).or((place.depth > 0).then_some("ListParagraph"));
+        let right_to_left = is_right_to_left(&crate::text::plain(line)) && style != Some("Code");
+        self.body.push_str("<w:p><w:pPr>");
+        if let Some(style) = style {
+            let _ = write!(self.body, "<w:pStyle w:val=\"{style}\"/>");
+        }
+        if let Some(list) = place.item {
+            let level = place.depth.saturating_sub(1).min(LEVELS - 1);
+            let _ = write!(
+                self.body,
+                "<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{list}\"/></w:numPr>"
+            );
+        }
+        if right_to_left {
+            self.body.push_str("<w:bidi/>");
+        }
+        if place.item.is_none() && place.depth > 0 {
+            let _ = write!(self.body, "<w:ind w:left=\"{}\"/>", 360 * place.depth.min(LEVELS));
+        }
+        self.body.push_str("</w:pPr>");
+        self.line(line, Look::default());
+        self.body.push_str("</w:p>");
+    }
+
+    fn line(&mut self, line: &[Inline], look: Look) {
+        for piece in line {
+            match piece {
+                Inline::Text(text) => self.run(text, look),
+                Inline::Code(text) => self.run(text, Look { code: true, ..look }),
+                Inline::Strong(inner) => self.line(inner, Look { strong: true, ..look }),
+                Inline::Emphasis(inner) => self.line(inner, Look { emphasis: true, ..look }),
+                Inline::Struck(inner) => self.line(inner, Look { struck: true, ..look }),
+                Inline::Link { url, label } => {
+                    self.links.push(url.clone());
+                    let _ = write!(self.body, "<w:hyperlink r:id=\"link{}\">", self.links.len());
+                    self.line(label, Look { link: true, ..look });
+                    self.body.push_str("</w:hyperlink>");
+                }
+                Inline::Break => self.body.push_str("<w:r><w:br/></w:r>"),
+            }
+        }
+    }
+
+    fn run(&mut self, text: &str, look: Look) {
+        if text.is_empty() {
+            return;
+        }
+        self.body.push_str("<w:r><w:rPr>");
+        // The order is that of the schema.
+        for (is, mark) in [
+            (look.link, "<w:rStyle w:val=\"Hyperlink\"/>"),
+            (look.code, "<w:rFonts w:ascii=\"Consolas\" w:hAnsi=\"Consolas\" w:cs=\"Consolas\"/>"),
+            (look.strong, "<w:b/><w:bCs/>"),
+            (look.emphasis, "<w:i/><w:iCs/>"),
+            (look.struck, "<w:strike/>"),
+            (is_right_to_left(text), "<w:rtl/>"),
+        ] {
+            if is {
+                self.body.push_str(mark);
+            }
+        }
+        let _ = write!(self.body, "</w:rPr><w:t xml:space=\"preserve\">{}</w:t></w:r>", escaped(text));
+    }
+
+    fn table(&mut self, rows: &[Vec<String>]) {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if columns == 0 {
+            return;
+        }
+        let mirrored = rows.iter().flatten().any(|cell| is_right_to_left(cell));
+        let _ = write!(
+            self.body,
+            "<w:tbl><w:tblPr><w:tblStyle w:val=\"TableGrid\"/>{}<w:tblW w:w=\"5000\" w:type=\"pct\"/></w:tblPr><w:tblGrid>{}</w:tblGrid>",
+            if mirrored { "<w:bidiVisual/>" } else { "" },
+            "<w:gridCol/>".repeat(columns)
+        );
+        for (at, row) in rows.iter().enumerate() {
+            self.body.push_str(if at == 0 { "<w:tr><w:trPr><w:tblHeader/></w:trPr>" } else { "<w:tr>" });
+            for column in 0..columns {
+                let text = row.get(column).cloned().unwrap_or_default();
+                let line = [if at == 0 { Inline::strong(text) } else { Inline::text(text) }];
+                self.body.push_str("<w:tc><w:tcPr/>");
+                self.paragraph(&line, None, &Place::default());
+                self.body.push_str("</w:tc>");
+            }
+            self.body.push_str("</w:tr>");
+        }
+        // Two tables in a row would become one.
+        self.body.push_str("</w:tbl><w:p/>");
+    }
+
+    /// Each list counts for itself, from where it begins.
+    fn numbering(&self) -> String {
+        let level = |ordered: bool, level: usize| {
+            let (format, text) = match ordered {
+                true => ("decimal", format!("%{}.", level + 1)),
+                false => ("bullet", "•".to_owned()),
+            };
+            format!(
+                "<w:lvl w:ilvl=\"{level}\"><w:start w:val=\"1\"/><w:numFmt w:val=\"{format}\"/><w:lvlText \
+                 w:val=\"{text}\"/><w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"{}\" w:hanging=\"360\"/></w:pPr></w:lvl>",
+                360 * (level + 1)
+            )
+        };
+        let kind = |id: usize, ordered: bool| {
+            let levels: String = (0..LEVELS).map(|at| level(ordered, at)).collect();
+            format!(
+                "<w:abstractNum w:abstractNumId=\"{id}\"><w:multiLevelType w:val=\"hybridMultilevel\"/>{levels}</w:abstractNum>"
+            )
+        };
+        let list = |(at, (first, depth)): (usize, &(Option<u64>, usize))| {
+            let begins = first.map(|first| {
+                let level = (*depth).min(LEVELS - 1);
+                format!(
+                    "<w:lvlOverride w:ilvl=\"{level}\"><w:startOverride w:val=\"{first}\"/></w:lvlOverride>"
+                )
+            });
+            format!(
+                "<w:num w:numId=\"{}\"><w:abstractNumId w:val=\"{}\"/>{}</w:num>",
+                at + 1,
+                u8::from(first.is_some()),
+                begins.unwrap_or_default()
+            )
+        };
+        let lists: String = self.lists.iter().enumerate().map(list).collect();
+        format!(
+            "{HEAD}<w:numbering xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\">{}{}{lists}</w:numbering>",
+            kind(0, false),
+            kind(1, true)
+        )
+    }
+
+    fn relations(&self) -> String {
+        const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+        let link = |(at, url): (usize, &String)| {
+            format!(
+                "<Relationship Id=\"link{}\" Type=\"{OFFICE}/hyperlink\" Target=\"{}\" TargetMode=\"External\"/>",
+                at + 1,
+                escaped(url)
+            )
+        };
+        let links: String = self.links.iter().enumerate().map(link).collect();
+        format!(
+            "{HEAD}<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
+             <Relationship Id=\"styles\" Type=\"{OFFICE}/styles\" Target=\"styles.xml\"/>\
+             <Relationship Id=\"numbering\" Type=\"{OFFICE}/numbering\" Target=\"numbering.xml\"/>{links}</Relationships>"
+        )
+    }
+}
+
+/// Is the first letter of a text one that is written from right to left?
+fn is_right_to_left(text: &str) -> bool {
+    let written_so = |c: char| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1eeff}');
+    text.chars().find(|c| c.is_alphabetic()).is_some_and(written_so)
+}
+
+/// As XML, without what XML cannot hold.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            c if c.is_control() && !matches!(c, '\t' | '\n') => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn written(markdown: &str) -> Writer {
+        let mut writer = Writer::default();
+        parse(markdown).iter().for_each(|block| writer.block(block, &Place::default()));
+        writer
+    }
+
+    #[test]
+    fn lists_count_for_themselves_and_links_lead_out() {
+        let writer = written("3. three\n4. four\n\ntext\n\n- [a](https://e.example/?x=1&y=2)\n  1. inner\n");
+        assert_eq!(writer.lists, [(Some(3), 0), (None, 0), (Some(1), 1)]);
+        assert!(writer.numbering().contains("<w:startOverride w:val=\"3\"/>"));
+        assert!(
+            writer.relations().contains("Target=\"https://e.example/?x=1&amp;y=2\" TargetMode=\"External\"")
+        );
+        assert!(writer.body.contains("<w:hyperlink r:id=\"link1\">"));
+    }
+
+    #[test]
+    fn arabic_runs_from_right_to_left_and_code_never_does() {
+        let writer = written("مرحبا world\n\nworld مرحبا\n\n```\nمرحبا\n```");
+        let paragraphs: Vec<&str> = writer.body.split("<w:p>").skip(1).collect();
+        let turned: Vec<bool> = paragraphs.iter().map(|one| one.contains("<w:bidi/>")).collect();
+        assert_eq!(turned, [true, false, false]);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_is_said_breaks_the_document(text in "\\PC{0,80}[\\x00-\\x1f<>&\"\u{ffff}]{0,6}") {
+            let writer = written(&text);
+            let bare = writer.body.replace("&amp;", "").replace("&lt;", "").replace("&gt;", "").replace("&quot;", "");
+            let holds_none = ['&', '\u{ffff}', '\0'].iter().all(|c| !bare.contains(*c));
+            prop_assert!(holds_none);
+            prop_assert_eq!(bare.matches("<w:p>").count(), bare.matches("</w:p>").count());
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What was found beside the answer: where sources disagree, and what they name.
+
+use super::iso;
+use crate::model::{Answer, Entity, EntityKind, SourceId};
+use serde::{Deserialize, Serialize};
+
+/// Sources that disagree about one thing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ConflictView {
+    pub about: String,
+    pub positions: Vec<PositionView>,
+    /// The value of the position that is preferred, if one is.
+    pub preferred: Option<String>,
+    pub why: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PositionView {
+    pub value: String,
+    /// The day on which the newest source that says so was published, for example `2026-03-01`; none where no source
+    /// tells.
+    #[serde(default)]
+    pub date: Option<String>,
+    pub source_ids: Vec<SourceId>,
+}
+
+/// A named thing found while reading.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EntityView {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub kind: EntityKind,
+    /// When the first of the pages that name it was read, in ISO 8601; none in what older builds have found.
+    #[serde(default)]
+    pub first_seen: Option<String>,
+    /// How often the evidence names it; none in what older builds have found.
+    #[serde(default)]
+    pub mention_count: Option<u32>,
+    pub source_ids: Vec<SourceId>,
+}
+
+impl From<&Entity> for EntityView {
+    fn from(entity: &Entity) -> Self {
+        Self {
+            name: entity.name.clone(),
+            kind: entity.kind,
+            first_seen: entity.first_seen.map(iso),
+            mention_count: entity.mention_count,
+            source_ids: entity.source_ids.clone(),
+        }
+    }
+}
+
+/// The conflicts of an answer, each position with its day.
+pub(super) fn conflicts(answer: &Answer) -> Vec<ConflictView> {
+    let published = |id: &SourceId| {
+        let source = answer.sources.iter().find(|source| source.id == *id);
+        source.and_then(|source| source.document.published_at)
+    };
+    let day = |at| iso(at).chars().take("2026-03-01".len()).collect();
+    let conflicts = answer.conflicts.iter().map(|conflict| ConflictView {
+        about: conflict.about.clone(),
+        positions: conflict
+            .positions
+            .iter()
+            .map(|position| PositionView {
+                value: position.value.clone(),
+                date: position.source_ids.iter().filter_map(published).max().map(day),
+                source_ids: position.source_ids.clone(),
+            })
+            .collect(),
+        preferred: conflict.preferred.clone(),
+        why: conflict.why.clone(),
+    });
+    conflicts.collect()
+}
