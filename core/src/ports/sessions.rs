@@ -7,11 +7,11 @@ use async_trait::async_trait;
 #[async_trait]
 pub trait Sessions: Send + Sync {
     /// Keeps a session, and forgets those whose time is over.
-    async fn open_session(&self, session: &NewSession) -> Result<(), StoreError>;
+    async fn open_session(&self, new: &NewSession) -> Result<(), StoreError>;
 
     /// The key that a session was opened with, revoked and expired ones too, and until when the session holds. None:
     /// there is no such session, or its time is over at `now`.
-    async fn session(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError>;
+    async fn session_key(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError>;
 
     /// True when there was one.
     async fn close_session(&self, hash: &str) -> Result<bool, StoreError>;

@@ -12,11 +12,11 @@ use sqlx::{Row, SqliteConnection};
 
 #[async_trait]
 impl Sessions for SqliteStore {
-    async fn open_session(&self, session: &NewSession) -> Result<(), StoreError> {
-        self.inner.writer.write(Open(session.clone())).await
+    async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
+        self.inner.writer.write(Open(new.clone())).await
     }
 
-    async fn session(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError> {
+    async fn session_key(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError> {
         let row = sqlx::query(
             "SELECT keys.id, name, prefix, keys.created_at, last_used_at, revoked_at, role, keys.expires_at,
                  month_usd, sessions.expires_at AS until

@@ -61,7 +61,7 @@ impl SessionBook {
     /// The session of a request with its key, if it is good.
     pub async fn find(&self, secret: &str, now: Millis) -> Result<Option<(KeyRow, Signed)>, Problem> {
         let hash = hash(secret);
-        let found = self.0.session(&hash, now).await.map_err(|error| silent(&error))?;
+        let found = self.0.session_key(&hash, now).await.map_err(|error| silent(&error))?;
         let good =
             found.filter(|(key, _)| key.revoked_at.is_none() && key.expires_at.is_none_or(|end| now < end));
         Ok(good.map(|(key, _)| (key, Signed { hash, csrf: csrf(secret) })))

@@ -22,21 +22,23 @@ pub async fn a_session_holds_for_its_time_and_knows_its_key(base: &dyn Base) {
         until: Millis(until),
     };
     store.open_session(&session("one", 10, 500)).await.expect("opened");
-    let (row, until) = store.session("one", Millis(499)).await.expect("asked").expect("there");
+    let (row, until) = store.session_key("one", Millis(499)).await.expect("asked").expect("there");
     assert_eq!(
         (row.id.as_str(), row.role, row.expires_at, until),
         ("key_s", KeyRole::Admin, Some(Millis(7_000)), Millis(500))
     );
-    assert_eq!(store.session("one", Millis(500)).await.expect("asked"), None, "its time is over");
-    assert_eq!(store.session("two", Millis(20)).await.expect("asked"), None);
+    assert_eq!(store.session_key("one", Millis(500)).await.expect("asked"), None, "its time is over");
+    assert_eq!(store.session_key("two", Millis(20)).await.expect("asked"), None);
     store.revoke_key("key_s", Millis(30)).await.expect("asked").expect("there");
-    let (row, _) = base.open().await.session("one", Millis(40)).await.expect("asked").expect("there");
+    let (row, _) = base.open().await.session_key("one", Millis(40)).await.expect("asked").expect("there");
     assert_eq!(row.revoked_at, Some(Millis(30)), "whoever asks is told that the key is revoked");
     store.open_session(&session("two", 600, 900)).await.expect("opened");
-    assert_eq!(store.session("one", Millis(0)).await.expect("asked"), None, "forgotten by now");
+    assert_eq!(store.session_key("one", Millis(0)).await.expect("asked"), None, "forgotten by now");
     assert!(store.close_session("two").await.expect("closed"));
     assert!(!store.close_session("two").await.expect("closed"));
-    assert!(store.open_session(&NewSession { key: "key_none".into(), ..session("x", 1, 2) }).await.is_err());
+    assert!(
+        store.open_session(&NewSession { key: "key_none".into(), ..session_key("x", 1, 2) }).await.is_err()
+    );
 }
 
 pub async fn a_code_is_good_once_and_a_chat_has_one_owner(base: &dyn Base) {

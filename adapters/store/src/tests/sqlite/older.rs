@@ -139,7 +139,7 @@ async fn every_older_file_opens_with_its_rows() {
             );
         }
         if index >= 13 {
-            let (key, _) = store.session("ab12", Millis(3_000)).await.expect("asked").expect("there");
+            let (key, _) = store.session_key("ab12", Millis(3_000)).await.expect("asked").expect("there");
             assert_eq!(key.name, "eve");
             let share = store.kept_share("shr_old").await.expect("asked").expect("there");
             assert_eq!((share.job.as_str(), share.expires_at), ("job_old", None));
