@@ -2,6 +2,7 @@
 
 import json
 import sys
+import unicodedata
 
 import docx
 import pypdf
@@ -47,7 +48,9 @@ def of_pdf(path):
             action = annotation.get_object().get("/A")
             if action is not None and "/URI" in action:
                 links.append(str(action["/URI"]))
-    return {"pages": len(reader.pages), "text": "\n".join(page.extract_text() for page in reader.pages), "links": links}
+    # Printed letters may be joined: ligatures, and the forms that Arabic letters have beside others.
+    text = unicodedata.normalize("NFKC", "\n".join(page.extract_text() for page in reader.pages))
+    return {"pages": len(reader.pages), "text": text, "links": links}
 
 
 for path in sys.argv[1:]:

@@ -6,6 +6,7 @@ use super::talk::until_asked;
 use crate::world::process::{Machine, stderr};
 use crate::world::searxng::Searxng;
 use crate::world::web::{Web, html, redirect};
+use gorkd_reader::find_browser;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -224,7 +225,11 @@ async fn sources_tell_where_they_ended_and_what_they_are() {
             _ => break,
         }
     }
-    assert_eq!((&last["sources_considered"], &last["sources_queried"]), (&json!(1), &json!(1)), "{last}");
+    assert_eq!(last["sources_considered"], 1, "{last}");
+    assert!(
+        (Some(1)..=last["sources_available"].as_u64()).contains(&last["sources_queried"].as_u64()),
+        "{last}"
+    );
     assert!(last["sources_available"].as_u64() >= Some(1) && last["round"].as_u64() >= Some(1), "{last}");
     for name in ["new_entities", "new_facts", "coverage", "circularity"] {
         assert!(
@@ -276,7 +281,9 @@ async fn an_ambiguous_question_is_planned_with_its_asker_unless_nobody_is_there_
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_is_handed_out_in_every_format() {
-    let server = Server::start(&[]);
+    let browser = find_browser().expect("a Chromium (on Debian: apt-get install -y chromium)");
+    let browser = format!("reader.browser={}", browser.display());
+    let server = Server::start(&[&browser]);
     let (_, job) = server.ask("When was the Harbour Bridge of Eastmoor opened?").await;
     server.until_over(&job, &[]).await;
     for (format, kind, begins) in [
@@ -293,12 +300,13 @@ async fn an_answer_is_handed_out_in_every_format() {
         // The terminal writes the same file.
         let path = server.machine.home().join(format!("answer.{format}"));
         let name = path.to_str().expect("a plain path");
-        let written = server.machine.run(&["job", "export", &job, "--format", format, "--output", name]);
+        let export = ["--set", &browser, "job", "export", &job, "--format", format, "--output", name];
+        let written = server.machine.run(&export);
         assert!(written.status.success(), "{}", stderr(&written));
         let bytes = std::fs::read(&path).expect("it is there");
         assert!(bytes.starts_with(begins.as_bytes()), "{format}");
     }
-    let none = Server::start(&["reader.browser=none"]);
+    let none = Server::start(&[]);
     let (_, job) = none.ask("When was the Harbour Bridge of Eastmoor opened?").await;
     none.until_over(&job, &[]).await;
     let refused = none.get(&format!("/api/jobs/{job}/export?format=pdf")).await;

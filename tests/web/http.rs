@@ -168,7 +168,8 @@ impl Server {
         let mut stream = self.open(method, path, headers, body).await;
         let mut text = Vec::new();
         stream.read_to_end(&mut text).await.expect("an answer");
-        let text = String::from_utf8(text).expect("UTF-8");
+        // A file is no text; what it begins with can be read all the same.
+        let text = String::from_utf8_lossy(&text).into_owned();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
         let mut lines = head.lines();
         let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).expect("a status");

@@ -1,6 +1,6 @@
 use super::*;
 use crate::samples;
-use gorkd_core::model::{FailureReason, Position};
+use gorkd_core::model::FailureReason;
 use gorkd_core::view::export;
 use gorkd_core::view::{PositionView, UnreadView};
 use proptest::prelude::*;
