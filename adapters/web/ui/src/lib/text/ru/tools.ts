@@ -136,7 +136,7 @@ export const tools: ToolsTexts = {
   "log.save": "Скачать {format}",
   "log.lines": { one: "{n} строка", few: "{n} строки", many: "{n} строк", other: "{n} строки" },
   "log.calls": { one: "{n} вызов", few: "{n} вызова", many: "{n} вызовов", other: "{n} вызова" },
-  "log.hits": { one: "{n} из кэша", other: "{n} из кэша" },
+  "log.hits": { one: "{n} из кэша", few: "{n} из кэша", many: "{n} из кэша", other: "{n} из кэша" },
   "log.errors": { one: "{n} ошибка", few: "{n} ошибки", many: "{n} ошибок", other: "{n} ошибки" },
   "log.nothing": "Ни одна строка не подходит.",
   "log.line": "Строка {n}",
