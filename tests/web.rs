@@ -9,6 +9,7 @@ mod contract;
 mod conversation;
 mod description;
 mod documents;
+mod edits;
 mod erasure;
 mod forms;
 pub mod http;

@@ -103,6 +103,7 @@ impl App {
             memory: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
             links: Arc::new(store.clone()),
+            edits: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),

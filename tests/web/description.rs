@@ -19,7 +19,7 @@ async fn every_route_is_described_and_answers_as_described() {
             routes += 1;
             let address =
                 path.replace("{id}", "none").replace("{threadId}", "none").replace("{sourceId}", "none");
-            let address = address.replace("{jobId}", "none");
+            let address = address.replace("{jobId}", "none").replace("{artifact}", "t1");
             let answer = server.send(&method.to_uppercase(), &address, &[], None).await;
             let described = operation["responses"].get(answer.status.to_string());
             assert!(described.is_some(), "{method} {path} answered {answer:?}");
@@ -30,7 +30,7 @@ async fn every_route_is_described_and_answers_as_described() {
             assert!(operation["summary"].is_string() && operation["tags"][0].is_string(), "{method} {path}");
         }
     }
-    assert_eq!(routes, 89, "a route more or less: is it meant?");
+    assert_eq!(routes, 92, "a route more or less: is it meant?");
     let router = include_str!("../../adapters/web/src/router.rs");
     assert!(!router.contains(".route("), "a route is described where it is made: add it with `routes!`");
     // And examples, headers and parameters are as their schemas say.
@@ -107,6 +107,8 @@ async fn every_route_is_described_and_answers_as_described() {
         ("/api/jobs/{id}/events", format!("/api/jobs/{job}/events?limit=2")),
         ("/api/jobs/{id}/log", format!("/api/jobs/{job}/log?limit=2")),
         ("/api/jobs/{id}/artifacts", format!("/api/jobs/{job}/artifacts")),
+        ("/api/jobs/{id}/edits", format!("/api/jobs/{job}/edits")),
+        ("/api/jobs/{id}/edits/{artifact}", format!("/api/jobs/{job}/edits/t1")),
         ("/api/watches", "/api/watches".to_owned()),
         ("/api/jobs/{id}/sources/{sourceId}", format!("/api/jobs/{job}/sources/1")),
         ("/api/jobs/{id}/export", format!("/api/jobs/{job}/export?format=json")),

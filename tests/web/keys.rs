@@ -80,6 +80,7 @@ impl Filled {
             .replace("{threadId}", &self.thread)
             .replace("{sourceId}", "1")
             .replace("{provider}", "tavily")
+            .replace("{artifact}", "t1")
             .replace("{name}", name);
         (path, own.iter().any(|own| described.starts_with(own)))
     }
@@ -97,6 +98,7 @@ fn body(method: &str, described: &str, filled: &Filled) -> String {
         ("PUT", "{provider}") => json!({"key": "tvly-0123456789"}),
         ("PATCH", "mode") => json!({"mode": "auto"}),
         ("PATCH", _) => json!({"title": "The bridge"}),
+        ("PUT", "{artifact}") => json!({"version": 0, "columns": [], "rows": []}),
         ("PUT", _) => json!({"value": "de"}),
         _ => json!({}),
     };

@@ -8,8 +8,8 @@ use crate::parts::Web;
 use crate::problem::Problem;
 use crate::revalidate::revalidate;
 use crate::routes::{
-    admin, articles, commands, docs, files, fork, health, jobs, keeping, keys, links, page, record, session,
-    setup, shares, state, stream, threads,
+    admin, articles, artifacts, commands, docs, files, fork, health, jobs, keeping, keys, links, page,
+    record, session, setup, shares, state, stream, threads,
 };
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -54,6 +54,8 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(jobs::export))
         .routes(routes!(record::log))
         .routes(routes!(record::artifacts))
+        .routes(routes!(artifacts::list))
+        .routes(routes!(artifacts::versions, artifacts::edit))
         .routes(routes!(shares::share, shares::unshare))
         .routes(routes!(shares::open))
         .routes(routes!(shares::add, shares::of_job))

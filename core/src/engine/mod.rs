@@ -32,8 +32,8 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Decide, Documents, Embedder, Journal, Lessons, Links, Memory, Model, Reader, Reranker, Resolver,
-    Scratch, Search, Shares, Threads, Understand, Watches,
+    Answers, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Memory, Model, Reader, Reranker,
+    Resolver, Scratch, Search, Shares, Threads, Understand, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,6 +52,8 @@ pub struct Ports {
     pub watches: Arc<dyn Watches>,
     pub shares: Arc<dyn Shares>,
     pub links: Arc<dyn Links>,
+    /// Tables of answers as people have edited them.
+    pub edits: Arc<dyn Edits>,
     pub searches: Vec<Arc<dyn Search>>,
     pub reader: Arc<dyn Reader>,
     /// Knows open copies of papers behind walls; none when it is not set up.

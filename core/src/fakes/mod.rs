@@ -1,6 +1,7 @@
 //! Parts for tests: an in-memory store that can die at any write, and a scripted world that counts its calls.
 
 mod chat;
+mod edits;
 mod keys;
 mod links;
 mod queue;

@@ -40,6 +40,7 @@ pub(super) struct Inner {
     pub(super) shares: Vec<ShareRow>,
     pub(super) codes: Vec<NewCode>,
     pub(super) links: Vec<LinkRow>,
+    pub(super) edits: Vec<TableEdit>,
     /// All events of all jobs, as they were written.
     written: Vec<(JobId, Seq)>,
     pub(super) usage: BTreeMap<(String, String), Usage>,

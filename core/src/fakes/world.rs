@@ -72,6 +72,7 @@ impl FakeWorld {
             memory: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
             links: Arc::new(store.clone()),
+            edits: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(TokioClock::new()),

@@ -6,6 +6,7 @@
 mod articles;
 mod chat;
 mod decide;
+mod edits;
 mod keys;
 mod library;
 mod links;
@@ -24,6 +25,7 @@ mod world;
 pub use articles::*;
 pub use chat::*;
 pub use decide::*;
+pub use edits::*;
 pub use keys::*;
 pub use library::*;
 pub use links::*;

@@ -14,6 +14,7 @@ mod chat_writes;
 mod claim;
 mod create;
 mod documents;
+mod edits;
 mod explain;
 mod health;
 mod incarnation;

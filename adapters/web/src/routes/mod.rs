@@ -2,6 +2,7 @@
 
 pub mod admin;
 pub mod articles;
+pub mod artifacts;
 pub mod commands;
 pub mod docs;
 pub mod files;

@@ -7,6 +7,7 @@ mod authority;
 mod branches;
 mod commands;
 mod earlier;
+mod edits;
 mod files;
 mod habits;
 mod known;

@@ -4,6 +4,7 @@
 pub mod articles;
 pub mod chat;
 pub mod documents;
+pub mod edits;
 pub mod journal;
 pub mod keys;
 pub mod library;
@@ -37,6 +38,7 @@ pub trait Store:
     + Watches
     + Chats
     + Shares
+    + Edits
     + Requests
     + Articles
     + Sessions
@@ -57,6 +59,7 @@ impl<T> Store for T where
         + Watches
         + Chats
         + Shares
+        + Edits
         + Requests
         + Articles
         + Sessions
@@ -98,6 +101,8 @@ macro_rules! held_to_the_contract {
             sessions::a_session_holds_for_its_time_and_knows_its_key,
             sessions::a_code_is_good_once_and_a_chat_has_one_owner,
             overview::what_runs_use_is_added_up_and_what_branches_copy_is_not,
+            edits::of_two_who_edit_a_table_one_is_first,
+            edits::old_versions_of_a_table_go,
             requests::a_request_is_worked_on_once_and_its_reply_kept_for_its_time,
             requests::a_request_that_nobody_works_on_is_begun_again,
             requests::of_many_that_begin_a_request_at_once_one_works_on_it,

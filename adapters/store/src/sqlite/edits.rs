@@ -1,0 +1,94 @@
+//! Tables of answers as people have edited them.
+
+use super::explain::Fault;
+use super::unit::{Done, Unit};
+use super::{SqliteStore, json, parsed};
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, Millis};
+use gorkd_core::ports::{Edits, StoreError, TableEdit, VERSIONS_KEPT};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+#[async_trait]
+impl Edits for SqliteStore {
+    async fn keep_edit(&self, edit: TableEdit) -> Result<bool, StoreError> {
+        self.inner.writer.write(Keep(edit)).await
+    }
+
+    async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT job, artifact, MAX(version) AS version, at, content FROM table_edits WHERE job = ?
+             GROUP BY artifact ORDER BY artifact",
+        )
+        .bind(job.as_str())
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        self.edits_of(&rows)
+    }
+
+    async fn versions(&self, job: &JobId, artifact: &str) -> Result<Vec<TableEdit>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT job, artifact, version, at, content FROM table_edits WHERE job = ? AND artifact = ?
+             ORDER BY version DESC",
+        )
+        .bind(job.as_str())
+        .bind(artifact)
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|error| self.inner.file.database(&error))?;
+        self.edits_of(&rows)
+    }
+}
+
+impl SqliteStore {
+    fn edits_of(&self, rows: &[SqliteRow]) -> Result<Vec<TableEdit>, StoreError> {
+        rows.iter().map(edit).collect::<Result<_, _>>().map_err(|fault| self.inner.file.error(fault))
+    }
+}
+
+fn edit(row: &SqliteRow) -> Result<TableEdit, Fault> {
+    let content: String = row.try_get("content")?;
+    Ok(TableEdit {
+        job: JobId(row.try_get("job")?),
+        artifact: row.try_get("artifact")?,
+        version: row.try_get("version")?,
+        at: Millis(row.try_get("at")?),
+        table: parsed(&content, "an edited table")?,
+    })
+}
+
+struct Keep(TableEdit);
+
+#[async_trait]
+impl Unit for Keep {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let edit = &self.0;
+        let newest: Option<i64> =
+            sqlx::query_scalar("SELECT MAX(version) FROM table_edits WHERE job = ? AND artifact = ?")
+                .bind(edit.job.as_str())
+                .bind(&edit.artifact)
+                .fetch_one(&mut *connection)
+                .await?;
+        if newest.unwrap_or(0) + 1 != i64::from(edit.version) {
+            return Ok(Done::quietly(false));
+        }
+        sqlx::query("INSERT INTO table_edits (job, artifact, version, at, content) VALUES (?, ?, ?, ?, ?)")
+            .bind(edit.job.as_str())
+            .bind(&edit.artifact)
+            .bind(edit.version)
+            .bind(edit.at.0)
+            .bind(json(&edit.table, "an edited table")?)
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query("DELETE FROM table_edits WHERE job = ? AND artifact = ? AND version <= ?")
+            .bind(edit.job.as_str())
+            .bind(&edit.artifact)
+            .bind(i64::from(edit.version) - i64::from(VERSIONS_KEPT))
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(true))
+    }
+}
