@@ -197,11 +197,12 @@ fn is_ignored(path: &str) -> bool {
     })
 }
 
-/// A file, or all files of a folder, from the root.
+/// A file, or all files of a folder, from the root. What the page is built with and into is made anew everywhere.
 fn below(path: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir(root().join(path)) else { return vec![path.to_owned()] };
     let names = entries.map(|entry| entry.expect("an entry can be read").file_name());
-    names.flat_map(|name| below(&format!("{path}/{}", name.to_string_lossy()))).collect()
+    let kept = names.filter(|name| name != "node_modules" && name != "dist");
+    kept.flat_map(|name| below(&format!("{path}/{}", name.to_string_lossy()))).collect()
 }
 
 /// The word after another.
@@ -261,6 +262,10 @@ fn the_builder_gets_all_that_it_reads_and_nothing_private() {
     assert!(read.len() > 200, "hardly any source was found: {}", read.len());
     let kept_back: Vec<String> = read.into_iter().filter(|path| is_ignored(path)).collect();
     assert!(kept_back.is_empty(), ".dockerignore keeps back what the build reads: {kept_back:?}");
+    assert!(
+        is_ignored("adapters/web/ui/node_modules"),
+        "what the page is built with is installed in the image"
+    );
     let sent: Vec<&&str> = PRIVATE.iter().filter(|path| !is_ignored(path)).collect();
     assert!(sent.is_empty(), ".dockerignore lets through {sent:?}");
 }

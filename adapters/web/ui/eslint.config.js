@@ -5,7 +5,7 @@ import ts from "typescript-eslint";
 import config from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["dist", "node_modules", "test-results"] },
+  { ignores: ["dist", "node_modules"] },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,

@@ -6,11 +6,11 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: "list",
-  outputDir: "test-results",
+  outputDir: "../../../target/page",
   use: {
     baseURL: process.env.GORKD_URL,
     locale: "en-US",

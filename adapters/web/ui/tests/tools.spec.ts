@@ -422,14 +422,16 @@ for (const [name, path] of VIEWS) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: look });
       await page.goto(plain + path);
-      await page.waitForLoadState("networkidle");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText("Loading …")).toHaveCount(0);
       expect(await barriers(page), `${look} ${width}`).toEqual([]);
       expect(await sideways(page), `${look} ${width}`).toBe(false);
       await page.screenshot({ path: `../../../target/page-seen/${name.replace(/\W+/g, "-")}-${look}-${width}.png`, fullPage: true });
     }
     await page.evaluate(() => localStorage.setItem("gorkd-language", "ar"));
     await page.reload();
-    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText("Loading …")).toHaveCount(0);
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
     expect(await barriers(page)).toEqual([]);
     expect(await sideways(page)).toBe(false);
