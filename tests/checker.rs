@@ -184,7 +184,8 @@ async fn a_checker_elsewhere_sees_only_what_may_leave() {
     models.insert("far".to_owned(), Arc::new(Outside(inside.models["sim-1"].clone())));
     let ports = Ports { models, ..inside.clone() };
     let near = Some("sim-1".to_owned());
-    let roles = Models { planner: near.clone(), writer: near, checker: Some("far".to_owned()) };
+    let roles =
+        Models { planner: near.clone(), writer: near, checker: Some("far".to_owned()), ..Models::default() };
     let defaults =
         AskDefaults { budgets: app.settings.profiles.clone(), models: roles, ..AskDefaults::default() };
     let service = Service::new(ports.clone(), defaults);

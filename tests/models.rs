@@ -406,6 +406,10 @@ impl Model for Outside {
     async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
         self.0.complete(prompt, growing).await
     }
+
+    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
+        self.0.call_tools(prompt).await
+    }
 }
 
 /// A service and a worker whose models are taken for ones elsewhere.
@@ -418,7 +422,12 @@ fn with_models_outside(app: &App) -> (Service, Worker) {
     let program = Some(env!("CARGO_BIN_EXE_gorkd").into());
     let reader = Arc::new(ReaderPool::new(ReaderSettings { program, ..reader_settings(&app.settings) }));
     let ports = Ports { models: models.collect(), reader, ..inside.clone() };
-    let roles = Models { planner: Some("sim-1".into()), writer: Some("sim-1".into()), checker: None };
+    let roles = Models {
+        planner: Some("sim-1".into()),
+        writer: Some("sim-1".into()),
+        checker: None,
+        ..Models::default()
+    };
     let defaults = AskDefaults {
         budgets: app.settings.profiles.clone(),
         models: roles,

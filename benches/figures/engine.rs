@@ -83,7 +83,7 @@ fn critical_path(job: &Job, waits: Waits) -> Duration {
 /// The settings of every run here.
 fn defaults() -> AskDefaults {
     let name = Some("made-up".to_owned());
-    let models = Models { planner: name.clone(), writer: name, checker: None };
+    let models = Models { planner: name.clone(), writer: name, checker: None, ..Models::default() };
     let budget = Budget {
         rounds: 3,
         queries: 8,
@@ -134,6 +134,7 @@ impl Bench {
             memory: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
+            articles: None,
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),

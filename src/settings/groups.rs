@@ -19,6 +19,7 @@ use url::Url;
 pub struct Ask {
     pub profile: Profile,
     pub planning: Planning,
+    pub driver: Driver,
     pub privacy: Privacy,
     /// A folder of domain files.
     pub domains: Option<PathBuf>,
@@ -45,6 +46,15 @@ impl Gate {
             usd: MicroUsd((self.usd * 1e6).round() as u64),
         }
     }
+}
+
+/// Who decides what is searched and read.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Driver {
+    Stages,
+    /// The planner's model, by calling tools.
+    Tools,
 }
 
 #[derive(Clone, Debug, Deserialize)]

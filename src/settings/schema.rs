@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 const PLAIN: &[(&str, Kind)] = &[
     ("ask.profile", Kind::Choice(&["quick", "standard", "deep"])),
     ("ask.planning", Kind::Choice(&["auto", "interactive"])),
+    ("ask.driver", Kind::Choice(&["stages", "tools"])),
     ("ask.privacy", Kind::Choice(&["local_only", "hybrid", "cloud_allowed"])),
     ("ask.domains", Kind::Text),
     ("ask.reply_within_seconds", Kind::Whole(1, 31_536_000)),

@@ -104,6 +104,7 @@ impl App {
             shares: Arc::new(store.clone()),
             links: Arc::new(store.clone()),
             edits: Arc::new(store.clone()),
+            articles: Some(Arc::new(store.clone())),
             watches: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),

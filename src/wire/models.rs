@@ -1,6 +1,6 @@
 //! Language models and ranking models that the settings name, and what they cost.
 
-use crate::settings::{Model as RoleSettings, Settings};
+use crate::settings::{Driver, Model as RoleSettings, Settings};
 use anyhow::{Context, Result, anyhow, bail};
 use gorkd_core::job::{ModelPrice, Models, Prices};
 use gorkd_core::ports::{Embedder, Model, Reranker};
@@ -36,6 +36,14 @@ pub fn models(settings: &Settings, services: &Services) -> Result<WiredModels> {
             "planner" => roles.planner = Some(name),
             "checker" => roles.checker = Some(name),
             _ => roles.writer = Some(name),
+        }
+    }
+    if settings.ask.driver == Driver::Tools {
+        roles.driver = roles.planner.clone().or(roles.writer.clone());
+        if roles.driver.is_none() {
+            bail!(
+                "ask.driver is \"tools\", and there is no model to call them: name one under models.planner"
+            );
         }
     }
     let mut wired = WiredModels { roles, ..WiredModels::default() };
@@ -193,6 +201,22 @@ mod tests {
         ];
         let apart = wired(&[&planner[..], &other[..]].concat());
         assert_eq!(apart.by_name.keys().collect::<Vec<_>>(), ["qwen3", "qwen3@other.test"]);
+    }
+
+    #[test]
+    fn the_planners_model_drives_where_the_settings_say_so() {
+        let driver = "ask.driver=tools";
+        let planner = ["models.planner.provider=ollama", "models.planner.model=qwen3"];
+        let both = [&planner[..], &WRITER, &[driver]].concat();
+        assert_eq!(wired(&both).roles.driver.as_deref(), Some("qwen3"));
+        assert_eq!(wired(&[&planner[..], &WRITER].concat()).roles.driver, None);
+        let alone = wired(&[&WRITER[..], &[driver]].concat()).roles.driver;
+        assert_eq!(alone.as_deref(), Some("gpt-4.1-mini-2025-04-14"));
+        let set = vec![driver.to_owned()];
+        let settings = Settings::load(&Sources { set, ..Sources::default() }).expect("right settings");
+        let services = crate::wire::services(&settings).expect("clients");
+        let why = models(&settings, &services).map(|_| ()).expect_err("there is none");
+        assert!(why.to_string().contains("models.planner"), "{why}");
     }
 
     #[test]

@@ -164,7 +164,7 @@ fn service(world: &FakeWorld, store: &MemoryStore, case: &Case) -> Service {
     let price = MicroUsd(1000);
     let defaults = AskDefaults {
         budgets: Profile::ALL.into_iter().map(|profile| (profile, budget(profile))).collect(),
-        models: Models { planner: model.clone(), writer: model.clone(), checker: model },
+        models: Models { planner: model.clone(), writer: model.clone(), checker: model, ..Models::default() },
         prices: Prices {
             searches: BTreeMap::from([("alpha".to_owned(), price), ("beta".to_owned(), price)]),
             models: BTreeMap::from([(

@@ -9,12 +9,12 @@ use futures::StreamExt;
 use genai::adapter::AdapterKind;
 use genai::chat::{
     ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ChatStream, ChatStreamEvent, JsonSpec,
-    ReasoningEffort, StopReason,
+    ReasoningEffort, StopReason, Tool, ToolCall,
 };
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, Headers, ModelIden, ServiceTarget};
 use gorkd_core::model::Privacy;
-use gorkd_core::ports::{Growing, Prompt};
+use gorkd_core::ports::{CalledTool, Growing, Prompt};
 use gorkd_net::Services;
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
@@ -70,7 +70,11 @@ impl Chat {
             Privacy::Hybrid | Privacy::CloudAllowed => &self.open,
         };
         let messages = vec![ChatMessage::user(prompt.user.clone())];
-        let request = ChatRequest::new(messages).with_system(format.system(prompt));
+        let mut request = ChatRequest::new(messages).with_system(format.system(prompt));
+        for tool in &prompt.tools {
+            let named = Tool::new(tool.name.as_str()).with_description(tool.description.as_str());
+            request = request.append_tool(named.with_schema(tool.parameters.clone()));
+        }
         let options = self.options(prompt, format);
         let Some(growing) = growing else {
             return self.whole(client, request, &options, reply).await;
@@ -90,6 +94,7 @@ impl Chat {
         let response = client.exec_chat(self.target(), request, Some(options)).await;
         let response = response.map_err(|error| Trouble::of_genai(&error))?;
         reply.end = end_of(response.stop_reason.as_ref()).unwrap_or(End::Whole);
+        reply.calls = response.tool_calls().into_iter().map(called).collect();
         reply.thought = response.reasoning_content.as_deref().map_or(0, |thought| thought.chars().count());
         reply.usage =
             response.usage.total_tokens.or(response.usage.prompt_tokens).map(|_| response.usage.into());
@@ -130,6 +135,14 @@ impl Chat {
             options
         }
     }
+}
+
+fn called(call: &ToolCall) -> CalledTool {
+    let arguments = match call.fn_arguments.as_str() {
+        Some(text) => text.to_owned(),
+        None => call.fn_arguments.to_string(),
+    };
+    CalledTool { name: call.fn_name.clone(), arguments }
 }
 
 /// Takes in a stream until it ends, breaks off, or says more than `most` bytes, or the same again and again.

@@ -27,6 +27,8 @@ pub enum Trouble {
     Cut,
     /// An answer that no model server gives.
     NotAModelServer,
+    /// Calls of tools that cannot be read, such as half of one.
+    BadCalls,
     /// An error in the middle of a reply, or in place of one.
     Event {
         said: String,
@@ -68,6 +70,8 @@ const SHAPE: [&str; 10] = [
     "responsejsonschema",
     "response_mime_type",
 ];
+/// Words by which they say that they know no tools.
+const TOOLS: [&str; 3] = ["tool", "function call", "function_call"];
 const QUOTA: [&str; 7] = [
     "insufficient_quota",
     "insufficient balance",
@@ -134,6 +138,8 @@ impl Trouble {
                 }
             }
             genai::Error::ChatResponse { body, .. } => Trouble::of_event(&body.to_string()),
+            // What the library reads as JSON beyond the reply itself are the arguments of tools.
+            genai::Error::SerdeJson(_) | genai::Error::InvalidJsonResponseElement { .. } => Trouble::BadCalls,
             genai::Error::RequiresApiKey { .. }
             | genai::Error::NoAuthData { .. }
             | genai::Error::Resolver { .. } => Trouble::NotSendable,
@@ -153,6 +159,7 @@ impl Trouble {
             | Trouble::TimedOut
             | Trouble::Cut
             | Trouble::NotAModelServer
+            | Trouble::BadCalls
             | Trouble::NotSendable => false,
         }
     }
@@ -168,6 +175,22 @@ impl Trouble {
             | Trouble::TimedOut
             | Trouble::Cut
             | Trouble::NotAModelServer
+            | Trouble::BadCalls
+            | Trouble::NotSendable => false,
+        }
+    }
+
+    /// Has the server refused to let the model call tools?
+    pub fn is_about_tools(&self) -> bool {
+        match self {
+            Trouble::Status { code: 400 | 404 | 415 | 422 | 500 | 501, said, .. }
+            | Trouble::Event { said } => !self.is_overflow() && has(said, &TOOLS),
+            Trouble::Status { .. }
+            | Trouble::Unreachable
+            | Trouble::TimedOut
+            | Trouble::Cut
+            | Trouble::NotAModelServer
+            | Trouble::BadCalls
             | Trouble::NotSendable => false,
         }
     }
@@ -180,6 +203,7 @@ impl Trouble {
             | Trouble::TimedOut
             | Trouble::Cut
             | Trouble::NotAModelServer
+            | Trouble::BadCalls
             | Trouble::NotSendable => false,
         }
     }
@@ -306,6 +330,11 @@ impl Spoken {
                     self.setting("provider")
                 ),
             ),
+            Trouble::BadCalls => (
+                FailureReason::InvalidReply,
+                Remedy::Retry,
+                format!("The model {model} called tools in a way that cannot be read."),
+            ),
             Trouble::Event { said } if has(said, &BUSY) => (
                 FailureReason::ServerError,
                 Remedy::Retry,
@@ -325,6 +354,15 @@ impl Spoken {
             ),
         };
         Failure::new(reason, remedy, detail)
+    }
+
+    pub fn no_tools(&self) -> Failure {
+        let detail = format!(
+            "The model {} cannot call tools, or its server at {} does not let it. With ask.driver = \"tools\", \
+             models.planner has to name one that can.",
+            self.model, self.host
+        );
+        Failure::skip(FailureReason::NotConfigured, detail)
     }
 
     pub fn filtered(&self) -> Failure {

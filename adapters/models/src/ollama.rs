@@ -5,7 +5,7 @@
 use crate::failures::Trouble;
 use crate::format::Format;
 use crate::reply::{End, Reply, Usage};
-use gorkd_core::ports::{Growing, Prompt};
+use gorkd_core::ports::{CalledTool, Growing, Prompt, Tool};
 use gorkd_net::Services;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -47,6 +47,21 @@ struct Message {
     content: String,
     #[serde(default)]
     thinking: String,
+    #[serde(default)]
+    tool_calls: Vec<Called>,
+}
+
+#[derive(Deserialize)]
+struct Called {
+    function: Function,
+}
+
+#[derive(Deserialize)]
+struct Function {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    arguments: Value,
 }
 
 impl Ollama {
@@ -130,6 +145,9 @@ impl Ollama {
                 "temperature": TEMPERATURE,
             },
         });
+        if !prompt.tools.is_empty() {
+            body["tools"] = prompt.tools.iter().map(function).collect();
+        }
         if let Some((_, schema)) = format.schema(prompt) {
             body["format"] = schema.into_owned();
         } else if format == Format::Json && prompt.schema.is_some() {
@@ -139,12 +157,21 @@ impl Ollama {
     }
 }
 
+fn function(tool: &Tool) -> Value {
+    let Tool { name, description, parameters } = tool;
+    json!({"type": "function", "function": {"name": name, "description": description, "parameters": parameters}})
+}
+
 /// Files one line; true when it was the last.
 fn take(line: Line, growing: Option<&Growing<'_>>, reply: &mut Reply) -> Result<bool, Trouble> {
     if let Some(error) = line.error {
         return Err(Trouble::of_event(&error));
     }
     reply.thought += line.message.thinking.chars().count();
+    reply.calls.extend(line.message.tool_calls.into_iter().map(|Called { function }| CalledTool {
+        name: function.name,
+        arguments: function.arguments.to_string(),
+    }));
     if !line.message.content.is_empty() {
         reply.text.push_str(&line.message.content);
         if let Some(growing) = growing {

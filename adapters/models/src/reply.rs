@@ -4,7 +4,7 @@ use crate::repeat::repeats;
 use gorkd_core::job::ModelPrice;
 use gorkd_core::job::tokens;
 use gorkd_core::model::{MicroUsd, Spend};
-use gorkd_core::ports::Prompt;
+use gorkd_core::ports::{CalledTool, Prompt, Tool};
 
 /// One reply, as far as it came.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +12,8 @@ pub struct Reply {
     pub text: String,
     /// Characters that the model thought aloud beside the text.
     pub thought: usize,
+    /// Tools that it calls.
+    pub calls: Vec<CalledTool>,
     pub end: End,
     pub usage: Option<Usage>,
     /// Bytes of the text in which no repetition was found.
@@ -61,8 +63,10 @@ impl Reply {
     /// estimated, rather too many than too few.
     pub fn cost(&self, prompt: &Prompt, price: Option<&ModelPrice>) -> Spend {
         let usage = self.usage.unwrap_or_else(|| Usage {
-            input: tokens(&prompt.system) + tokens(&prompt.user),
-            output: tokens(&self.text) + (self.thought as u64).div_ceil(3),
+            input: tokens(&prompt.system) + tokens(&prompt.user) + tokens_of(&prompt.tools),
+            output: tokens(&self.text)
+                + self.calls.iter().map(|call| tokens(&call.arguments)).sum::<u64>()
+                + (self.thought as u64).div_ceil(3),
             cached: 0,
         });
         let spend = Spend {
@@ -73,6 +77,11 @@ impl Reply {
         };
         Spend { usd: price.map(|price| price.of(&spend)).unwrap_or_default(), ..spend }
     }
+}
+
+/// About how many tokens the tools of a prompt make.
+fn tokens_of(tools: &[Tool]) -> u64 {
+    tools.iter().map(|tool| tokens(&tool.description) + tokens(&tool.parameters.to_string())).sum()
 }
 
 impl From<genai::chat::Usage> for Usage {

@@ -21,6 +21,7 @@ pub fn wait(trouble: &Trouble, tries: u32, left: Duration) -> Option<Duration> {
         | Trouble::TimedOut
         | Trouble::Cut
         | Trouble::NotAModelServer
+        | Trouble::BadCalls
         | Trouble::Event { .. }
         | Trouble::NotSendable => return None,
     };

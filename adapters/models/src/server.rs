@@ -10,7 +10,7 @@ use crate::retry;
 use async_trait::async_trait;
 use gorkd_core::job::ModelPrice;
 use gorkd_core::model::{Privacy, Spend};
-use gorkd_core::ports::{Failed, Growing, Metered, Model, Outcome, Prompt};
+use gorkd_core::ports::{Failed, Growing, Metered, Model, Outcome, Prompt, ToolReply};
 use gorkd_core::text::without_thoughts;
 use gorkd_net::Services;
 use secrecy::SecretString;
@@ -97,12 +97,50 @@ impl ServerModel {
             Trouble::TimedOut | Trouble::Cut | Trouble::Event { .. } => {
                 reply.cost(prompt, self.price.as_ref())
             }
+            // All of it was written, and none of it came through.
+            Trouble::BadCalls => {
+                let usage = Reply::default().cost(prompt, None);
+                let usage = Spend { output_tokens: u64::from(prompt.max_output_tokens), ..usage };
+                let usd = self.price.as_ref().map(|price| price.of(&usage)).unwrap_or_default();
+                Spend { usd, ..usage }
+            }
             Trouble::Unreachable
             | Trouble::Status { .. }
             | Trouble::NotAModelServer
             | Trouble::NotSendable => Spend::default(),
         };
         Failed { failure, cost }
+    }
+
+    /// What a model called. Of a reply that was cut for its length, the whole calls count.
+    fn called(&self, reply: Reply, prompt: &Prompt, tries: u32) -> Outcome<ToolReply> {
+        let cost = reply.cost(prompt, self.price.as_ref());
+        let text = without_thoughts(&reply.text).trim().to_owned();
+        let failure = match reply.end {
+            End::Cut => self.spoken.failure(&Trouble::Cut, prompt.timeout.as_secs()),
+            End::Filtered => self.spoken.filtered(),
+            End::TooLong if reply.calls.is_empty() => self.spoken.only_thoughts(prompt.max_output_tokens),
+            End::Whole if reply.calls.is_empty() && text.is_empty() => self.spoken.empty(),
+            End::Whole | End::TooLong => {
+                let value = ToolReply { text, calls: reply.calls };
+                return Ok(Metered { value, cost, cached: false, tries });
+            }
+        };
+        Err(Failed { failure, cost })
+    }
+
+    async fn send(
+        &self,
+        prompt: &Prompt,
+        format: Format,
+        growing: Option<&Growing<'_>>,
+        reply: &mut Reply,
+    ) -> Result<(), Trouble> {
+        let most = (prompt.max_output_tokens as usize).saturating_mul(TOKEN_BYTES);
+        match &self.wire {
+            Wire::Chat(chat) => chat.send(prompt, format, growing, most, reply).await,
+            Wire::Ollama(ollama) => ollama.send(prompt, format, growing, most, reply).await,
+        }
     }
 
     /// Is there an answer in a reply?
@@ -143,7 +181,6 @@ impl Model for ServerModel {
             return Err(self.spoken.not_allowed().into());
         }
         let until = Instant::now() + prompt.timeout;
-        let most = (prompt.max_output_tokens as usize).saturating_mul(TOKEN_BYTES);
         let mut format = self.known.get();
         let mut tries = 0;
         loop {
@@ -160,12 +197,7 @@ impl Model for ServerModel {
             // A model nearby is slow: its reply is looked at as it grows, so that one that has lost its way is cut.
             let looked_at = growing.is_some() || self.near;
             let seen: Option<&Growing<'_>> = looked_at.then_some(&watched as &Growing<'_>);
-            let sent = async {
-                match &self.wire {
-                    Wire::Chat(chat) => chat.send(prompt, format, seen, most, &mut reply).await,
-                    Wire::Ollama(ollama) => ollama.send(prompt, format, seen, most, &mut reply).await,
-                }
-            };
+            let sent = self.send(prompt, format, seen, &mut reply);
             let sent = tokio::time::timeout_at(until, sent).await.unwrap_or(Err(Trouble::TimedOut));
             let trouble = match sent {
                 Ok(()) => {
@@ -183,6 +215,28 @@ impl Model for ServerModel {
             }
             let left = until.saturating_duration_since(Instant::now());
             match retry::wait(&trouble, tries, left) {
+                Some(wait) => tokio::time::sleep(wait).await,
+                None => return Err(self.failed(&trouble, prompt, &reply)),
+            }
+        }
+    }
+
+    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
+        if prompt.privacy == Privacy::LocalOnly && !self.near {
+            return Err(self.spoken.not_allowed().into());
+        }
+        let until = Instant::now() + prompt.timeout;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let mut reply = Reply::default();
+            let sent = self.send(prompt, Format::Words, None, &mut reply);
+            let sent = tokio::time::timeout_at(until, sent).await.unwrap_or(Err(Trouble::TimedOut));
+            let Err(trouble) = sent else { return self.called(reply, prompt, tries) };
+            if trouble.is_about_tools() {
+                return Err(self.spoken.no_tools().into());
+            }
+            match retry::wait(&trouble, tries, until.saturating_duration_since(Instant::now())) {
                 Some(wait) => tokio::time::sleep(wait).await,
                 None => return Err(self.failed(&trouble, prompt, &reply)),
             }

@@ -39,7 +39,9 @@ pub(crate) fn recorded(
 /// The documents that an event rests on; their texts must be kept as long as its job.
 pub(crate) fn documents_of(event: &Event) -> &[Document] {
     match event {
-        Event::Read { document, .. } | Event::Attached { document } => std::slice::from_ref(&**document),
+        Event::Read { document, .. } | Event::Extracted { document, .. } | Event::Attached { document } => {
+            std::slice::from_ref(&**document)
+        }
         Event::Asked(asked) => &asked.at_hand,
         Event::Resumed { .. }
         | Event::StoodStill { .. }
@@ -57,6 +59,7 @@ pub(crate) fn documents_of(event: &Event) -> &[Document] {
         | Event::Started { .. }
         | Event::Clarified { .. }
         | Event::Planned { .. }
+        | Event::Driven { .. }
         | Event::Found { .. }
         | Event::Selected { .. }
         | Event::Judged { .. }

@@ -14,6 +14,7 @@ pub mod clarify;
 pub mod compose;
 mod decide;
 mod discretion;
+mod driving;
 pub mod equivalence;
 pub mod gate;
 pub mod insufficient;
@@ -38,6 +39,7 @@ pub mod versions;
 pub mod weigh;
 pub mod write;
 
+use decide::obeyed;
 pub use discretion::discreet;
 pub use material::*;
 pub use materials::materials;

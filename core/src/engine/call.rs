@@ -7,7 +7,9 @@ use super::deciding::on_a_blocking_thread;
 use super::{Ports, metrics, writing};
 use crate::job::{Event, Job, tokens};
 use crate::model::*;
-use crate::ports::{Failed, Metered, Model, Outcome, Prompt, ReadBatch, ReadReply, Respondent};
+use crate::ports::{
+    Failed, Metered, Model, Outcome, Prompt, ReadBatch, ReadCalls, ReadReply, Respondent, ToolReply,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -180,6 +182,44 @@ impl<'a> Call<'a> {
         Ok(Metered { value, cost, cached: false, tries })
     }
 
+    /// Asks the first of the prompts that the server has room for which tools it calls.
+    pub async fn ask_for_calls(
+        &self,
+        prompts: Vec<Prompt>,
+        read: ReadCalls,
+    ) -> Result<Metered<Event>, Failed> {
+        let mut cost = Spend::default();
+        let mut last = None;
+        for prompt in prompts {
+            if last.is_some() && !self.affords(cost, &prompt) {
+                break;
+            }
+            match self.calls(&prompt).await {
+                Ok(reply) => {
+                    let value = on_a_blocking_thread(self.ports, move || read(&reply.value)).await?;
+                    return Ok(Metered { value, cost: cost + reply.cost, cached: false, tries: 1 });
+                }
+                Err(failed) => {
+                    cost += failed.cost;
+                    let too_long = failed.failure.reason == FailureReason::ContextOverflow;
+                    last = Some(failed.failure);
+                    if !too_long {
+                        break;
+                    }
+                }
+            }
+        }
+        let detail = format!("There was nothing to ask {}.", self.name);
+        let nothing = || Failure::skip(FailureReason::Internal, detail);
+        Err(Failed { failure: last.unwrap_or_else(nothing), cost })
+    }
+
+    async fn calls(&self, prompt: &Prompt) -> Outcome<ToolReply> {
+        let time = self.time_left();
+        let prompt = Prompt { privacy: self.job.terms.privacy, timeout: time, ..prompt.clone() };
+        self.in_time(time, self.model.call_tools(&prompt)).await
+    }
+
     /// Reads a reply on a blocking thread.
     async fn read(&self, read: &ReadReply, reply: String) -> Result<Result<Event, Failure>, Failed> {
         let read = read.clone();
@@ -202,6 +242,11 @@ impl<'a> Call<'a> {
                 () = writing::tell(self.ports, self.job, self.effect, receiver) => Err(never()),
             }
         };
+        self.in_time(time, asked).await
+    }
+
+    /// Drops a call that takes longer than it was told.
+    async fn in_time<T>(&self, time: Duration, asked: impl Future<Output = Outcome<T>>) -> Outcome<T> {
         let began = Instant::now();
         let outcome = tokio::time::timeout(time + PATIENCE, asked).await.unwrap_or_else(|_| {
             let seconds = time.as_secs().max(1);

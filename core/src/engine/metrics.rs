@@ -92,7 +92,7 @@ pub(super) fn fetched<T>(outcome: &Result<Metered<T>, Failed>) {
     counter!(FETCHES, "status" => status).increment(1);
 }
 
-pub(super) fn called(model: &str, took: Duration, outcome: &Result<Metered<String>, Failed>) {
+pub(super) fn called<T>(model: &str, took: Duration, outcome: &Result<Metered<T>, Failed>) {
     histogram!(LATENCY, "model" => model.to_owned()).record(took.as_secs_f64());
     match outcome {
         Ok(metered) => spent(model, metered.cost),

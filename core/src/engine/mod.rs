@@ -1,6 +1,7 @@
 //! Runs jobs: the driver (one job), the worker (many), admission, and the service (the one door).
 
 mod admission;
+mod article;
 mod call;
 mod clock;
 mod deciding;
@@ -32,8 +33,8 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Memory, Model, Reader, Reranker,
-    Resolver, Scratch, Search, Shares, Threads, Understand, Watches,
+    Answers, Articles, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Memory, Model, Reader,
+    Reranker, Resolver, Scratch, Search, Shares, Threads, Understand, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,6 +55,8 @@ pub struct Ports {
     pub links: Arc<dyn Links>,
     /// Tables of answers as people have edited them.
     pub edits: Arc<dyn Edits>,
+    /// Articles that sites have registered; none where nothing of the kind is kept.
+    pub articles: Option<Arc<dyn Articles>>,
     pub searches: Vec<Arc<dyn Search>>,
     pub reader: Arc<dyn Reader>,
     /// Knows open copies of papers behind walls; none when it is not set up.

@@ -31,6 +31,10 @@ pub async fn ask(
             let asked = call.ask(prompts, read).await?;
             asked.value.costing(asked.cost)
         }
+        Asking::Tools { prompts, read } => {
+            let asked = call.ask_for_calls(prompts, read).await?;
+            asked.value.costing(asked.cost)
+        }
         Asking::Batches { batches, read } => {
             let asked = call.ask_in_batches(batches, read).await?;
             asked.value.costing(asked.cost)
@@ -47,6 +51,8 @@ fn time_for(ports: &Ports, job: &Job, effect: &Effect) -> Duration {
         Effect::Doubt { .. } | Effect::Verify { .. } => time_to_write(ports, job) / 2,
         Effect::Clarify { .. }
         | Effect::Plan { .. }
+        | Effect::Drive { .. }
+        | Effect::Extract { .. }
         | Effect::Search { .. }
         | Effect::Select { .. }
         | Effect::Read { .. } => part_of(ports, job, 4),

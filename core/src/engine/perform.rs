@@ -3,9 +3,9 @@
 
 use super::{Ports, metrics};
 use crate::job::obstacles::{Way, patience, way};
-use crate::job::{Chosen, Effect, Event, Job};
+use crate::job::{ARTICLE, Chosen, Effect, Event, Job};
 use crate::model::*;
-use crate::ports::{Failed, Metered, OpenCopy, ReadRequest, SearchRequest, StoreError};
+use crate::ports::{Failed, Metered, OpenCopy, Raw, RawContent, ReadRequest, SearchRequest, StoreError};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -28,11 +28,16 @@ pub const LIBRARY: &str = "library";
 pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) -> Performed {
     let outcome = match effect {
         Effect::Search { query, provider } => search(ports, &job, id, query, &provider).await,
-        Effect::Read { chosen } => read(ports, &job, id, &chosen).await,
+        Effect::Read { chosen } => match chosen.url.strip_prefix(ARTICLE) {
+            Some(article) => super::article::read(ports, &job, id, article).await,
+            None => read(ports, &job, id, &chosen).await,
+        },
+        Effect::Extract { html } => extract(ports, &job, id, html).await,
         Effect::Clarify { by: Maker::Model(ref name) }
         | Effect::Plan { by: Maker::Model(ref name) }
         | Effect::Judge { by: Maker::Model(ref name), .. }
         | Effect::Synthesize { by: Maker::Model(ref name), .. }
+        | Effect::Drive { by: ref name, .. }
         | Effect::Doubt { by: ref name, .. } => {
             let name = name.clone();
             super::model::ask(ports, job, id, effect, &name).await
@@ -113,6 +118,20 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
     };
     let document = Box::new(reading.document.clone());
     let event = Event::Read { effect: id.clone(), document, cached, cost };
+    Ok(Performed { event, reading: Some(reading) })
+}
+
+/// Makes text of HTML that a model gave, in a child of the reader as for every foreign document.
+async fn extract(ports: &Ports, job: &Job, id: &EffectId, html: String) -> Result<Performed, Failed> {
+    let raw = Raw {
+        max_bytes: html.len(),
+        url: format!("extract:{}", sha256_hex(html.as_bytes())),
+        content: RawContent::Bytes(html.into_bytes()),
+        content_type: Some("text/html; charset=utf-8".to_owned()),
+        timeout: Duration::from_secs(u64::from(job.budget.page_seconds)),
+    };
+    let reading = ports.reader.extract(raw).await?;
+    let event = Event::Extracted { effect: id.clone(), document: Box::new(reading.document.clone()) };
     Ok(Performed { event, reading: Some(reading) })
 }
 

@@ -73,6 +73,7 @@ impl FakeWorld {
             shares: Arc::new(store.clone()),
             links: Arc::new(store.clone()),
             edits: Arc::new(store.clone()),
+            articles: None,
             watches: Arc::new(store.clone()),
             deltas: Deltas::new(),
             clock: Arc::new(TokioClock::new()),
@@ -215,6 +216,38 @@ impl Model for FakeWorld {
                 r#"{{"summary":[{{"text":"The {word} was opened in 1950.","evidence":["e1"]}}],"detail":[],"limitations":[],"questions":[]}}"#
             ),
         };
+        Ok(Metered { value, cost, cached: false, tries: 1 })
+    }
+
+    /// Calls whatever the prompt brings it to: tools that there are and that there are not, in any number.
+    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
+        let key = format!("model tools {}", sha256_hex(prompt.user.as_bytes()));
+        self.call(&key, self.trouble.models).await?;
+        let cost = Spend {
+            input_tokens: 100 + self.roll("in", &key) % 400,
+            output_tokens: 20 + self.roll("out", &key) % 80,
+            cached_tokens: 0,
+            usd: MicroUsd(self.roll("usd", &key) % 900),
+        };
+        let many = match self.roll("many", &key) % 8 {
+            7 => 1_000,
+            few => few,
+        };
+        let calls = (0..many).map(|n| {
+            let word = WORDS[(self.roll(&format!("word {n}"), &key) % 12) as usize];
+            let page = self.roll(&format!("page {n}"), &key) % 40;
+            let (name, arguments) = match self.roll(&format!("tool {n}"), &key) % 9 {
+                0 | 1 => ("search_web", format!(r#"{{"query":"{word} {page}","recencyDays":{page}}}"#)),
+                2 | 3 => ("fetch_url", format!(r#"{{"url":"https://site{}.test/{word}/{page}"}}"#, page % 9)),
+                4 => ("fetch_url", r#"{"url":"file:///etc/passwd"}"#.to_owned()),
+                5 => ("extract_text", format!(r#"{{"html":"<p>{word}</p>"}}"#)),
+                6 => ("get_article", format!(r#"{{"articleId":{page}}}"#)),
+                7 => ("log_step", format!(r#"{{"message":"{word}"}}"#)),
+                _ => ("run_shell", "ls".to_owned()),
+            };
+            CalledTool { name: name.to_owned(), arguments }
+        });
+        let value = ToolReply { text: "done".to_owned(), calls: calls.collect() };
         Ok(Metered { value, cost, cached: false, tries: 1 })
     }
 }

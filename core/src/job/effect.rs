@@ -21,6 +21,10 @@ pub enum Effect {
     Plan { by: Maker },
     /// Ask one provider one query.
     Search { query: Query, provider: String },
+    /// Ask a model that drives what to search and read next, in its nth turn of the round from 0.
+    Drive { round: usize, turn: usize, by: String },
+    /// Make text of HTML that the model gave; it is told the model, and nothing is cited from it.
+    Extract { html: String },
     /// Choose among the round's hits.
     Select { round: usize },
     /// Read one page.

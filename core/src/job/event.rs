@@ -3,7 +3,9 @@
 //! On disk an event is (kind, version, payload): fields are only added, a meaning never changes, and a kind
 //! that this build does not know decodes to [`Event::Unknown`] and is kept as it is.
 
-use super::{Asked, ClarifyQuestion, Forked, Gate, Judgement, Opinions, Reply, Reused, Selection, Verdict};
+use super::{
+    Asked, ClarifyQuestion, Forked, Gate, Judgement, Opinions, Reply, Reused, Selection, Turn, Verdict,
+};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +68,10 @@ pub enum Event {
     },
     /// Outcome of `Plan`.
     Planned { effect: EffectId, plan: Box<Plan>, cost: Spend },
+    /// Outcome of `Drive`: the tools that the model called, and what is done about each call.
+    Driven { effect: EffectId, turn: Box<Turn>, cost: Spend },
+    /// Outcome of `Extract`. The text lies in the store under the document's hash.
+    Extracted { effect: EffectId, document: Box<Document> },
     /// Outcome of `Search`.
     Found { effect: EffectId, provider: String, hits: Vec<SearchHit>, cached: bool, cost: Spend },
     /// Outcome of `Select`: which hits to read, which not and why.
@@ -93,6 +99,8 @@ impl Event {
         match self {
             Event::Clarified { effect, .. }
             | Event::Planned { effect, .. }
+            | Event::Driven { effect, .. }
+            | Event::Extracted { effect, .. }
             | Event::Found { effect, .. }
             | Event::Selected { effect, .. }
             | Event::Read { effect, .. }
@@ -126,6 +134,7 @@ impl Event {
         match self {
             Event::Clarified { cost, .. }
             | Event::Planned { cost, .. }
+            | Event::Driven { cost, .. }
             | Event::Found { cost, .. }
             | Event::Read { cost, .. }
             | Event::Judged { cost, .. }
@@ -134,6 +143,7 @@ impl Event {
             | Event::Verified { cost, .. }
             | Event::Failed { cost, .. } => *cost,
             Event::Selected { .. }
+            | Event::Extracted { .. }
             | Event::Asked(_)
             | Event::Resumed { .. }
             | Event::StoodStill { .. }
@@ -159,6 +169,7 @@ impl Event {
         match &mut self {
             Event::Clarified { cost, .. }
             | Event::Planned { cost, .. }
+            | Event::Driven { cost, .. }
             | Event::Found { cost, .. }
             | Event::Read { cost, .. }
             | Event::Judged { cost, .. }
@@ -167,6 +178,7 @@ impl Event {
             | Event::Verified { cost, .. }
             | Event::Failed { cost, .. } => *cost = spent,
             Event::Selected { .. }
+            | Event::Extracted { .. }
             | Event::Asked(_)
             | Event::Resumed { .. }
             | Event::StoodStill { .. }

@@ -125,6 +125,9 @@ pub struct Models {
     pub planner: Option<String>,
     pub writer: Option<String>,
     pub checker: Option<String>,
+    /// Drives the research with tools; none where the stages do that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub driver: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

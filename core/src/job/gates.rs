@@ -126,7 +126,11 @@ pub fn estimate(job: &Job) -> Estimate {
     let round = job.rounds.last();
     let mut searches = 0;
     let mut usd = job.ledger.spent.usd.0;
-    for query in round.map(|round| round.queries.as_slice()).unwrap_or_default() {
+    let asked = round.map(|round| round.queries.as_slice()).unwrap_or_default();
+    let planned = job.plan.as_ref().map(|plan| plan.queries.as_slice()).unwrap_or_default();
+    // A model that drives has yet to say what it asks; it may be about what was planned.
+    let queries = if job.driver.is_some() && asked.is_empty() { planned } else { asked };
+    for query in queries {
         for provider in job.places(number, query) {
             searches += 1;
             if round.is_some_and(|round| round.found.is_empty()) {
@@ -137,7 +141,8 @@ pub fn estimate(job: &Job) -> Estimate {
     let chosen =
         round.and_then(|round| round.selection.as_ref()).map(|selection| selection.read.len() as u32);
     let pages = chosen.unwrap_or_else(|| pages_for_round(&job.budget, number, job.pages_read()));
-    usd += call(job, job.models.planner.as_ref(), Size::judgement(&job.budget))
+    usd += call(job, job.driver.as_ref(), Size::turn(&job.budget)) * job.turns_left() as u64
+        + call(job, job.models.planner.as_ref(), Size::judgement(&job.budget))
         + call(job, job.models.writer.as_ref(), Size::draft(&job.budget))
         + call(job, job.models.checker.as_ref(), Size::judgement(&job.budget));
     Estimate { searches, pages, seconds: job.budget.seconds, usd: MicroUsd(usd) }

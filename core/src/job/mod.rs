@@ -3,6 +3,7 @@
 //! Nothing here is async, reads a clock, draws a random number or does I/O, and nothing here judges: what rules and
 //! models think of a question, a page or a draft is recorded in events.
 
+mod driving;
 mod effect;
 mod event;
 mod facts;
@@ -13,6 +14,7 @@ mod room;
 mod stages;
 mod state;
 
+pub use driving::*;
 pub use effect::*;
 pub use event::*;
 pub use facts::*;

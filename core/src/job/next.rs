@@ -2,11 +2,11 @@
 //!
 //! There is no loop: an unsatisfied evaluation opens a round, so that `search` has needs again.
 
-use super::stages::{clarify, evaluate, plan, read, search, synthesize, verify};
+use super::stages::{clarify, drive, evaluate, plan, read, search, synthesize, verify};
 use super::{Interrupt, Job, Wanted};
 use crate::model::{MicroUsd, Millis, Spend};
 
-const STAGES: [fn(&Job) -> Need; 7] = [clarify, plan, search, read, evaluate, synthesize, verify];
+const STAGES: [fn(&Job) -> Need; 8] = [clarify, plan, drive, search, read, evaluate, synthesize, verify];
 
 /// What a job needs now.
 #[derive(Clone, Debug, PartialEq)]

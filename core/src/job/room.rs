@@ -26,6 +26,11 @@ impl Size {
         Self { prompt: SHORT_PROMPT, reply: short_reply(budget) }
     }
 
+    /// Of a turn of a model that drives. It is asked many times, so each of them is short.
+    pub fn turn(budget: &Budget) -> Self {
+        Self { prompt: SHORT_PROMPT, reply: short_reply(budget) }
+    }
+
     /// Of a judgement of passages.
     pub fn judgement(budget: &Budget) -> Self {
         Self { prompt: LONG_PROMPT, reply: short_reply(budget) }

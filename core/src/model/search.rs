@@ -102,6 +102,13 @@ pub struct SearchHit {
     pub blocks: Vec<FoundBlock>,
 }
 
+impl SearchHit {
+    /// Does it lie on this machine alone, as a document of one's own?
+    pub fn is_private(&self) -> bool {
+        self.url.starts_with("file:")
+    }
+}
+
 /// A block of a stored text that a search found by its words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundBlock {

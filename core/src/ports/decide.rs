@@ -1,6 +1,6 @@
 //! What decides in a run, as far as the engine needs it: pure and deterministic, without I/O or a clock.
 
-use super::{Prompt, Texts};
+use super::{Prompt, Texts, ToolReply};
 use crate::job::{Effect, Event, Job};
 use crate::model::{DocumentHash, EffectId, Failure, Passage, SearchHit};
 use std::collections::BTreeMap;
@@ -85,9 +85,15 @@ pub enum Asking {
     /// Several prompts about a part of the material each, for servers that have no room for all of it at once. Each
     /// batch is a list as in `Prompts`.
     Batches { batches: Vec<Vec<Prompt>>, read: ReadBatch },
+    /// Prompts with tools, to try one after the other as in `Prompts`.
+    Tools { prompts: Vec<Prompt>, read: ReadCalls },
     /// Nobody has to be asked.
     Decided(Event),
 }
+
+/// Reads the calls of a model into the event that says what is done about each. There is nothing that it cannot read: a
+/// call that makes no sense is refused.
+pub type ReadCalls = Arc<dyn Fn(&ToolReply) -> Event + Send + Sync>;
 
 /// Reads a reply into the event that records it, or says what is wrong with it.
 pub type ReadReply = Arc<dyn Fn(&str) -> Result<Event, Failure> + Send + Sync>;

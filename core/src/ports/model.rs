@@ -1,7 +1,7 @@
 //! Language models and embeddings.
 
 use super::Outcome;
-use crate::model::{Failure, Privacy};
+use crate::model::{Failure, FailureReason, Privacy};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -25,6 +25,39 @@ pub trait Model: Send + Sync {
     /// `growing`, if given, is called with the whole reply so far each time that it has grown. It may never be
     /// called, and what it sees may still change its end: the outcome alone counts.
     async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String>;
+
+    /// Answers a prompt with calls of its tools, or with a text when it wants none. Nothing is done about the calls
+    /// here. The failure of a model or server that has no tool calling is `NotConfigured`.
+    async fn call_tools(&self, _prompt: &Prompt) -> Outcome<ToolReply> {
+        let detail = format!("The model {} cannot call tools.", self.name());
+        Err(Failure::skip(FailureReason::NotConfigured, detail).into())
+    }
+}
+
+/// Something that a model may call.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tool {
+    pub name: String,
+    /// What it does, for the model.
+    pub description: String,
+    /// JSON schema of its arguments.
+    pub parameters: serde_json::Value,
+}
+
+/// What a model said to a prompt with tools.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ToolReply {
+    /// What it said beside its calls.
+    pub text: String,
+    pub calls: Vec<CalledTool>,
+}
+
+/// A tool as a model called it: nothing of it has been checked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CalledTool {
+    pub name: String,
+    /// As the model wrote them; mostly a JSON object.
+    pub arguments: String,
 }
 
 /// Sees a reply grow.
@@ -36,6 +69,9 @@ pub struct Prompt {
     pub user: String,
     /// JSON schema of the reply, with its name.
     pub schema: Option<(String, serde_json::Value)>,
+    /// What the model may call; only where [`Model::call_tools`] is asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<Tool>,
     pub max_output_tokens: u32,
     /// Of the job: an adapter opens no connection that it rules out.
     #[serde(default)]

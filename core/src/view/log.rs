@@ -2,7 +2,7 @@
 //! came about. A pure function of the journal, like everything that is shown.
 
 use super::{Tokens, iso, measures};
-use crate::job::{Call, Event, Job, Recorded, Reply, Stage, Verdict, search_stem};
+use crate::job::{Call, Event, Job, Recorded, Reply, Stage, ToolCall, ToolWants, Turn, Verdict, search_stem};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 
@@ -135,6 +135,11 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
             (Step, format!("Asks back {}.", counted(questions.len(), "question", "questions")))
         }
         Event::Planned { plan, .. } => (Step, planned(plan)),
+        Event::Driven { turn, .. } => (Step, called(turn)),
+        Event::Extracted { document, .. } => {
+            let words = counted(document.word_count as usize, "word", "words");
+            (Step, format!("Made text of HTML that the model gave ({words})."))
+        }
         Event::Found { effect, provider, hits, .. } => {
             let results = counted(hits.len(), "result", "results");
             let query = query(job, effect, provider).map(|text| format!(" for “{text}”"));
@@ -171,6 +176,27 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
 fn planned(plan: &Plan) -> String {
     let parts = counted(plan.sub_questions.len(), "part", "parts");
     format!("Planned {parts} and {}.", counted(plan.queries.len(), "query", "queries"))
+}
+
+/// The tools that a model called, each with why it was refused, if it was.
+fn called(turn: &Turn) -> String {
+    if turn.calls.is_empty() {
+        return "Called no more tools: what was read is judged.".to_owned();
+    }
+    let mut said: Vec<String> = Vec::new();
+    for ToolCall { tool, arguments, wants } in &turn.calls {
+        said.push(match wants {
+            ToolWants::Refused(why) => format!("{tool} {arguments} (refused: {why})"),
+            ToolWants::Search(_) | ToolWants::Read(_) | ToolWants::Extract(_) | ToolWants::Note => {
+                format!("{tool} {arguments}")
+            }
+        });
+    }
+    let more = match turn.passed_over {
+        0 => String::new(),
+        more => format!(" {} passed over.", counted(more as usize, "further call was", "further calls were")),
+    };
+    format!("Called {}.{more}", said.join("; "))
 }
 
 fn verified(verdict: &Verdict) -> String {

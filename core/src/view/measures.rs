@@ -1,7 +1,7 @@
 //! What a run asked of the world, added up: by stage, by provider, by model. The same numbers that `/metrics` adds up
 //! over all runs.
 
-use super::Tokens;
+use super::{Tokens, ToolView, tools};
 use crate::job::{Call, Job, Stage};
 use crate::model::Spend;
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,9 @@ pub struct Measures {
     pub evidence_kept: u32,
     /// Failed calls by reason.
     pub errors: BTreeMap<String, u32>,
+    /// What a model that drives called, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<ToolView>,
 }
 
 /// Calls of one search provider. Milliseconds are those of calls that were really made.
@@ -96,6 +99,7 @@ pub fn measures(job: &Job) -> Measures {
         evidence_considered: judged.map_or(0, |judged| judged.considered),
         evidence_kept: judged.map_or(0, |judged| judged.evidence.len() as u32),
         errors,
+        tools: tools(job),
     }
 }
 

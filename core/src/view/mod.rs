@@ -19,6 +19,7 @@ mod sources;
 pub mod tables;
 #[cfg(test)]
 mod tests;
+mod tools;
 
 pub use again::{ChangesView, KnownView};
 pub use claims::ClaimView;
@@ -33,6 +34,7 @@ pub use progress::*;
 pub use refined::{refined, said};
 pub use research::*;
 pub use sources::{SourceView, UnreadView};
+pub use tools::{ToolState, ToolView, tools};
 
 use crate::model::Millis;
 

@@ -9,7 +9,7 @@ use gorkd_core::model::{
 };
 use gorkd_core::ports::{
     Documents, Embedder, Failed, Growing, Metered, Model, Outcome, Prompt, Raw, RawContent, ReadRequest,
-    Reader, Reranker, Search, SearchRequest, StoreError, TextRole, Texts,
+    Reader, Reranker, Search, SearchRequest, StoreError, TextRole, Texts, ToolReply,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -79,6 +79,15 @@ impl Model for Taped<dyn Model> {
             growing(&reply.value);
         }
         Ok(reply)
+    }
+
+    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
+        let asked = json!({
+            "model": self.name(), "system": prompt.system, "user": prompt.user, "tools": prompt.tools,
+            "max_output_tokens": prompt.max_output_tokens, "privacy": prompt.privacy,
+        });
+        let call = async { kept(self.inner.call_tools(prompt).await) };
+        given(self.tape.answer("model", asked, call).await)
     }
 }
 

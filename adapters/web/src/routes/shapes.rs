@@ -291,7 +291,7 @@ pub struct StateQuery {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct StreamQuery {
-    /// Kinds by commas: status, section, citation, question, warning, delta, done. Missing: all.
+    /// Kinds by commas: status, section, citation, question, warning, tool, delta, done. Missing: all.
     pub events: Option<String>,
     /// For clients that cannot send the header `Last-Event-ID`.
     pub last_event_id: Option<String>,

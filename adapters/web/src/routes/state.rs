@@ -16,7 +16,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use gorkd_core::job::{Checkpoint, Job, Stage, Step, next};
 use gorkd_core::model::{DocumentHash, Planning};
-use gorkd_core::view::{iso, progress};
+use gorkd_core::view::{iso, progress, tools};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ pub async fn state(
     let texts = web.service.texts(&Vec::from_iter(hashes)).await?;
     let now = web.service.now();
     let checkpoint = at.or(job.checkpoints.last().map(|checkpoint| checkpoint.seq));
-    Ok(Json(json!({
+    let mut state = json!({
         "values": values(&job, &texts, at.is_some()),
         "next": wanted(&job),
         "checkpointId": checkpoint.map(|seq| place_text(&job.id, seq)),
@@ -69,7 +69,12 @@ pub async fn state(
         "interrupt": interrupt_json(&job),
         "progress": progress(&job, now),
         "checkpoints": of_job(&job),
-    })))
+    });
+    let tools = tools(&job);
+    if !tools.is_empty() {
+        state["tools"] = json!(tools);
+    }
+    Ok(Json(state))
 }
 
 fn of_job(job: &Job) -> Vec<Value> {

@@ -5,7 +5,7 @@
 
 use gorkd_core::job::{ApprovalAbout, Interrupt, Job, JobStatus, Recorded};
 use gorkd_core::model::{Citation, JobId, Millis};
-use gorkd_core::view::{AnswerView, JobView, ProgressView, iso, progress, view};
+use gorkd_core::view::{AnswerView, JobView, ProgressView, ToolState, iso, progress, tools, view};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -17,13 +17,22 @@ pub enum Kind {
     Citation,
     Question,
     Warning,
+    Tool,
     Delta,
     Done,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 7] =
-        [Kind::Status, Kind::Section, Kind::Citation, Kind::Question, Kind::Warning, Kind::Delta, Kind::Done];
+    pub const ALL: [Kind; 8] = [
+        Kind::Status,
+        Kind::Section,
+        Kind::Citation,
+        Kind::Question,
+        Kind::Warning,
+        Kind::Tool,
+        Kind::Delta,
+        Kind::Done,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -32,6 +41,7 @@ impl Kind {
             Kind::Citation => "citation",
             Kind::Question => "question",
             Kind::Warning => "warning",
+            Kind::Tool => "tool",
             Kind::Delta => "delta",
             Kind::Done => "done",
         }
@@ -57,6 +67,8 @@ pub struct Watched {
     status: Option<ProgressView>,
     question: Option<String>,
     warnings: BTreeSet<String>,
+    /// Calls of a model that drives that were told, by round and place in it.
+    tools: BTreeSet<(usize, usize)>,
     over: bool,
 }
 
@@ -77,6 +89,7 @@ impl Watched {
         } else {
             self.tell_warnings(self.job.warnings.clone(), &mut news);
         }
+        self.tell_tools(&mut news);
         self.tell_question(&mut news);
         self.tell_status(status, recorded.at, &mut news);
         if over {
@@ -115,6 +128,23 @@ impl Watched {
             if self.warnings.insert(text.clone()) {
                 let data = json!({"jobId": self.job.id, "text": text});
                 news.push(News { kind: Kind::Warning, data });
+            }
+        }
+    }
+
+    /// Each call once it has come to something.
+    fn tell_tools(&mut self, news: &mut Vec<News>) {
+        if self.job.rounds.iter().all(|round| round.turns.is_empty()) {
+            return;
+        }
+        let (mut round, mut place) = (0, 0);
+        for tool in tools(&self.job) {
+            place = if tool.round == round { place + 1 } else { 1 };
+            round = tool.round;
+            if tool.state != ToolState::Open && self.tools.insert((round, place)) {
+                let mut data = json!(tool);
+                data["jobId"] = json!(self.job.id);
+                news.push(News { kind: Kind::Tool, data });
             }
         }
     }

@@ -5,11 +5,11 @@ use super::obeyed::obeyed;
 use super::{fresh, judge_for, not_thought, routed, with_verify_input};
 use crate::materials::{brief, materials};
 use crate::plan::with_source;
-use crate::prompts::{Doubts, Passages, Shown, Size, ToJudge, ToWrite, tokens};
-use crate::{Brief, Material, discreet, interpret, prompts, verify};
+use crate::prompts::{Doubts, Passages, Shown, Size, ToDrive, ToJudge, ToWrite, tokens};
+use crate::{Brief, Material, discreet, driving, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Asking, Prompt, ReadBatch, ReadReply, Respondent, Seen};
+use gorkd_core::ports::{Asking, Prompt, ReadBatch, ReadCalls, ReadReply, Respondent, Seen};
 use gorkd_core::text::canonical_url;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -37,12 +37,15 @@ pub fn ask(
     match effect {
         Effect::Clarify { .. } => Ok(asked.clarify()),
         Effect::Plan { .. } => Ok(asked.plan()),
+        Effect::Drive { round, .. } => Ok(asked.drive(*round)),
         Effect::Judge { round, .. } => asked.judge(*round),
         Effect::Synthesize { revision, mend, .. } => asked.write(*revision, mend),
         Effect::Doubt { revision, .. } => Ok(asked.doubt(*revision)),
-        Effect::Search { .. } | Effect::Select { .. } | Effect::Read { .. } | Effect::Verify { .. } => {
-            Err(not_thought())
-        }
+        Effect::Search { .. }
+        | Effect::Extract { .. }
+        | Effect::Select { .. }
+        | Effect::Read { .. }
+        | Effect::Verify { .. } => Err(not_thought()),
     }
 }
 
@@ -70,6 +73,31 @@ impl Asked<'_> {
             Ok(Event::Planned { effect: id.clone(), plan, cost: Spend::default() })
         });
         Asking::Prompts { prompts: vec![prompt], read }
+    }
+
+    fn drive(&self, number: usize) -> Asking {
+        let job = self.job.as_ref();
+        let materials = materials(job, &self.seen.texts);
+        let measured = judge_for(job, &materials, number, (None, None));
+        let brief = self.brief();
+        let input = ToDrive {
+            brief: &brief,
+            job,
+            number,
+            materials: &materials,
+            texts: &self.seen.texts,
+            evidence: &measured.evidence,
+            sees_private: self.model.sees_private,
+        };
+        let size = self.size(Size::turn);
+        let prompts = SHARES.map(|share| prompts::drive(&input, size.part(share), self.model.time)).into();
+        let (job, seen) = (self.job.clone(), self.seen.clone());
+        let (id, model) = (self.id.clone(), self.model.clone());
+        let read: ReadCalls = Arc::new(move |reply| {
+            let turn = driving::turn(&job, &crate::materials(&job, &seen.texts), reply, &model);
+            Event::Driven { effect: id.clone(), turn: Box::new(turn), cost: Spend::default() }
+        });
+        Asking::Tools { prompts, read }
     }
 
     fn judge(&self, round: usize) -> Result<Asking, Failure> {

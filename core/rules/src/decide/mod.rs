@@ -5,6 +5,8 @@ mod checked;
 mod found;
 mod obeyed;
 
+pub(crate) use obeyed::obeyed;
+
 use crate::ask_back::{Signal, senses, signal};
 use crate::at_hand::may_be_reused;
 use crate::changes::changes;
@@ -38,8 +40,13 @@ impl Decide for Rules {
             | Effect::Synthesize { .. }
             | Effect::Doubt { .. }
             | Effect::Verify { .. } => hashes(job),
+            Effect::Drive { round, .. } => {
+                let extracts = job.rounds.get(*round).into_iter().flat_map(|round| round.extracts.values());
+                hashes(job).into_iter().chain(extracts.map(|document| document.hash.clone())).collect()
+            }
             Effect::Clarify { .. }
             | Effect::Plan { .. }
+            | Effect::Extract { .. }
             | Effect::Search { .. }
             | Effect::Select { .. }
             | Effect::Read { .. } => Vec::new(),
@@ -134,9 +141,11 @@ fn decide(job: &Job, seen: &Seen, id: EffectId, effect: &Effect) -> Event {
             let verdict = Box::new(verdict_for(job, &materials(), *revision));
             Event::Verified { effect: id, verdict, cost }
         }
-        Effect::Search { .. } | Effect::Read { .. } | Effect::Doubt { .. } => {
-            Event::Failed { effect: id, failure: not_thought(), cost }
-        }
+        Effect::Search { .. }
+        | Effect::Drive { .. }
+        | Effect::Extract { .. }
+        | Effect::Read { .. }
+        | Effect::Doubt { .. } => Event::Failed { effect: id, failure: not_thought(), cost },
     }
 }
 
@@ -150,7 +159,12 @@ pub fn routed(job: &Job, plan: Plan) -> Plan {
 fn select_for(job: &Job, number: usize) -> Selection {
     let Some(round) = job.rounds.get(number) else { return Selection::default() };
     let plan = job.plan_or_plain();
-    let lists = lists_of(job, number, round);
+    let found: Vec<(&Query, Vec<SearchHit>)> = lists_of(job, number, round)
+        .into_iter()
+        .map(|(query, hits)| (query, open_to_rules(job, round, hits)))
+        .collect();
+    let lists: Vec<(&Query, &[SearchHit])> =
+        found.iter().map(|(query, hits)| (*query, hits.as_slice())).collect();
     let earlier: Vec<_> =
         job.rounds[..number].iter().enumerate().flat_map(|(n, round)| lists_of(job, n, round)).collect();
     let tried = job.rounds.iter().flat_map(|round| round.reads.values());
@@ -172,6 +186,12 @@ fn select_for(job: &Job, number: usize) -> Selection {
         excluded: &job.excluded,
         pages,
     })
+}
+
+/// The hits that rules choose among: all, but where a model has chosen what to read, only those that it may not see.
+fn open_to_rules(job: &Job, round: &Round, hits: &[SearchHit]) -> Vec<SearchHit> {
+    let chosen = job.driver.is_some() && round.is_driven();
+    hits.iter().filter(|hit| !chosen || hit.is_private()).cloned().collect()
 }
 
 /// The result lists of a round, each with the query it answers.

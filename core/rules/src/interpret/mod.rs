@@ -5,6 +5,7 @@
 //! be cited.
 
 mod advice;
+mod calls;
 mod check;
 mod clarify;
 mod draft;
@@ -16,6 +17,7 @@ mod queries;
 mod shape;
 mod verdicts;
 
+pub use calls::{Called, calls};
 pub use check::check;
 pub use clarify::clarify;
 pub use draft::{DraftInput, draft};
@@ -23,6 +25,7 @@ use gorkd_core::text::without_thoughts;
 pub use judgement::{JudgementInput, judgement, ranked_batch};
 pub use plan::plan;
 pub use queries::is_same;
+pub(crate) use queries::served;
 pub use shape::{without_addresses, without_marks};
 
 use super::lenient::{Json, read};

@@ -100,7 +100,7 @@ fn site(word: &str) -> Option<String> {
 }
 
 /// The part of the question that a query shares most words with.
-pub(super) fn served(query: &str, parts: &[SubQuestion], language: &str) -> String {
+pub(crate) fn served(query: &str, parts: &[SubQuestion], language: &str) -> String {
     let words = content_words(query, language);
     let shared = |part: &SubQuestion| part.terms.iter().filter(|term| words.contains(term)).count();
     let mut best = 0;

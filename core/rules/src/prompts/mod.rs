@@ -1,15 +1,18 @@
 //! The prompts: text in Markdown files beside this one, and the functions that fill it.
 //!
-//! Page text enters a prompt only as quoted data between markers, in bounded windows, and never in a prompt that
-//! could call tools. A prompt never grows beyond its room, whatever is put into it.
+//! Page text enters a prompt only as quoted data between markers, in bounded windows, and in a prompt that can call tools
+//! only where the settings let a model drive. A prompt never grows beyond its room, whatever is put into it.
 
 mod doubts;
+mod drive;
 mod marks;
 mod passages;
 mod shapes;
 mod shown;
+pub(crate) mod tools;
 
 pub use doubts::Doubts;
+pub use drive::{ToDrive, drive};
 pub use gorkd_core::job::{Room, Size, tokens};
 pub use passages::Passages;
 pub use shown::{Shown, shown};
@@ -176,7 +179,15 @@ pub fn mend(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> O
     }
     let max_output_tokens = u32::try_from(room.1).unwrap_or(u32::MAX).min(of.max_output_tokens);
     let schema = Some((name, schema));
-    Some(Prompt { system, user, schema, max_output_tokens, timeout, privacy: of.privacy })
+    Some(Prompt {
+        system,
+        user,
+        schema,
+        max_output_tokens,
+        timeout,
+        privacy: of.privacy,
+        ..Prompt::default()
+    })
 }
 
 fn prompt(

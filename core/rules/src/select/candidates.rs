@@ -97,9 +97,9 @@ impl Candidate {
     }
 }
 
-/// Does a person's wish leave room for this page?
-pub(super) fn wanted(candidate: &Candidate, wishes: &Wishes) -> bool {
-    let host = gorkd_core::model::host_of(&candidate.url);
+/// Does a person's wish leave room for this page: its address, title, and snippet?
+pub(super) fn wanted((url, title, snippet): (&str, &str, &str), wishes: &Wishes) -> bool {
+    let host = gorkd_core::model::host_of(url);
     let on = |site: &String| {
         let site = site.trim_start_matches('.');
         host == site || host.ends_with(&format!(".{site}"))
@@ -110,10 +110,10 @@ pub(super) fn wanted(candidate: &Candidate, wishes: &Wishes) -> bool {
     if wishes.exclude.is_empty() {
         return true;
     }
-    let shown = fold(&format!("{} {} {}", candidate.url, candidate.title, candidate.snippet));
+    let shown = fold(&format!("{url} {title} {snippet}"));
     !wishes.exclude.iter().any(|words| {
         if is_site(words) {
-            return on(words) || site_of(&candidate.url) == *words;
+            return on(words) || site_of(url) == *words;
         }
         // "vendor blogs" also puts off a "vendor's blog": plurals do not count.
         words

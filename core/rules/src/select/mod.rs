@@ -116,13 +116,18 @@ fn barred(
     }
     let excluded = input.excluded.contains(&SourceId::of_url(&candidate.canonical))
         || input.excluded.contains(&SourceId::of_url(&candidate.url));
-    // What a person keeps to counts more than what a field leaves out.
-    let not_of_the_field =
-        wishes.only.is_empty() && on_site(&candidate.url, &input.plan.routing.rules.excluded_sites);
-    if excluded || not_of_the_field || !candidates::wanted(candidate, wishes) {
+    let page = (candidate.url.as_str(), candidate.title.as_str(), candidate.snippet.as_str());
+    if excluded || !may_be_read(page, wishes, input.plan) {
         return Some(SkipReason::Excluded);
     }
     candidates::outside(candidate, wishes, input.brief.question).then_some(SkipReason::OutsidePeriod)
+}
+
+/// Do the asker and the field of the question leave room for a page: its address, title, and snippet?
+pub fn may_be_read(page: (&str, &str, &str), wishes: &Wishes, plan: &Plan) -> bool {
+    // What a person keeps to counts more than what a field leaves out.
+    let not_of_the_field = wishes.only.is_empty() && on_site(page.0, &plan.routing.rules.excluded_sites);
+    !not_of_the_field && candidates::wanted(page, wishes)
 }
 
 /// Is the address on one of the sites, or below one?

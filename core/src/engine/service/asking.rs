@@ -301,6 +301,7 @@ impl Service {
             planner: allowed(&models.planner),
             writer: allowed(&models.writer),
             checker: allowed(&models.checker),
+            driver: allowed(&models.driver),
         }
     }
 

@@ -1,6 +1,7 @@
 //! One file a stage. Each says what it still needs, or nothing if it is satisfied, and what a failure means.
 
 mod clarify;
+mod drive;
 mod evaluate;
 mod plan;
 mod read;
@@ -9,6 +10,7 @@ mod synthesize;
 mod verify;
 
 pub use clarify::clarify;
+pub use drive::{TURN_TRIES, drive, goes_on, may_drive};
 pub use evaluate::evaluate;
 pub use plan::plan;
 pub use read::read;

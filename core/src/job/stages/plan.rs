@@ -9,7 +9,8 @@ pub fn plan(job: &Job) -> Need {
     if job.plan.is_some() || job.stop.is_some() || !job.rounds.is_empty() {
         return Need::Nothing;
     }
-    let model = job.models.planner.as_ref();
+    // A model that drives chooses the searches itself: the plan only says what has to be known.
+    let model = job.models.planner.as_ref().filter(|_| job.driver.is_none());
     let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
     // A plan that a person changed is made under a name of its own.
     let stem = if job.plans == 0 { "plan".to_owned() } else { format!("plan.{}", job.plans) };

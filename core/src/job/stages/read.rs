@@ -5,7 +5,7 @@ use super::{RULES_TRIES, effects};
 use crate::job::obstacles::worth_another_try;
 use crate::job::state::{Round, read_stem};
 use crate::job::{Chosen, Effect, Job, Need, Wanted};
-use crate::model::Spend;
+use crate::model::{SearchHit, Spend};
 
 pub fn read(job: &Job) -> Need {
     let Some((number, round)) = job.open_round() else { return Need::Nothing };
@@ -13,6 +13,9 @@ pub fn read(job: &Job) -> Need {
         return Need::Nothing;
     }
     let Some(selection) = &round.selection else {
+        if is_chosen(job, round) {
+            return Need::Nothing;
+        }
         let stem = format!("r{number}.select");
         let nothing_found = round.found.values().all(|found| found.hits.is_empty());
         // What the question points at is read also when no search found anything.
@@ -23,8 +26,29 @@ pub fn read(job: &Job) -> Need {
         let effect = Effect::Select { round: number };
         return effects(vec![Wanted { id: job.ledger.id(&stem), effect, reserve: Spend::default() }]);
     };
+    effects(pages(job, number, round, selection.read.iter().chain(copies(round))))
+}
+
+/// Has a model that drives chosen what to read? What it may not see is chosen by rules all the same, and all of it is
+/// where it has read nothing.
+fn is_chosen(job: &Job, round: &Round) -> bool {
+    let hidden = || {
+        let unseen = round.turns.last().is_some_and(|turn| !turn.sees_private);
+        let mut hits = round.found.values().flat_map(|found| &found.hits);
+        unseen && hits.any(SearchHit::is_private)
+    };
+    job.driver.is_some() && round.is_driven() && !hidden()
+}
+
+/// Those of the pages that have no outcome yet.
+pub(super) fn pages<'a>(
+    job: &Job,
+    number: usize,
+    round: &Round,
+    chosen: impl Iterator<Item = &'a Chosen>,
+) -> Vec<Wanted> {
     let mut wanted: Vec<Wanted> = Vec::new();
-    for chosen in selection.read.iter().chain(copies(round)) {
+    for chosen in chosen {
         let stem = read_stem(number, chosen);
         let read = round.reads.get(&stem).is_some_and(|read| read.document.is_some());
         let id = job.ledger.id(&stem);
@@ -37,7 +61,7 @@ pub fn read(job: &Job) -> Need {
         let effect = Effect::Read { chosen: Box::new(chosen.clone()) };
         wanted.push(Wanted { id, effect, reserve: Spend::default() });
     }
-    effects(wanted)
+    wanted
 }
 
 /// Open copies of pages that kept us out in this run.

@@ -2,7 +2,7 @@
 //! once; when nobody found anything, those whose turn is later are asked in the same round.
 
 use super::{SEARCH_TRIES, effects};
-use crate::job::state::search_stem;
+use crate::job::state::{Round, search_stem};
 use crate::job::{Effect, Job, Need, Wanted};
 use crate::model::Spend;
 
@@ -11,6 +11,11 @@ pub fn search(job: &Job) -> Need {
     if round.selection.is_some() {
         return Need::Nothing;
     }
+    effects(searches(job, number, round))
+}
+
+/// Searches of a round that have no outcome yet.
+pub(super) fn searches(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
     let mut wanted: Vec<Wanted> = Vec::new();
     for query in &round.queries {
         for provider in job.places(number, query) {
@@ -27,5 +32,5 @@ pub fn search(job: &Job) -> Need {
             wanted.push(Wanted { id, effect, reserve: Spend { usd, ..Spend::default() } });
         }
     }
-    effects(wanted)
+    wanted
 }

@@ -1,6 +1,6 @@
 //! The fold: takes in one fact. Decides nothing that is not already in the facts, does nothing, cannot fail.
 
-use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, round};
+use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, driven, round};
 use crate::job::stages::{DOUBT, RULES_TRIES};
 use crate::job::{Asked, Chosen, Event, Judgement, Recorded, Verdict};
 use crate::model::*;
@@ -82,8 +82,15 @@ impl Job {
             }
             Event::Planned { plan, .. } => {
                 self.plan = Some((**plan).clone());
-                self.open(plan.queries.clone());
+                let asked_by_model = self.begin_driving();
+                self.open(if asked_by_model { Vec::new() } else { plan.queries.clone() });
                 self.planned_at(at);
+            }
+            Event::Driven { effect, turn, .. } => self.driven(effect, turn, at),
+            Event::Extracted { effect, document } => {
+                if let Some(round) = self.round_of(effect) {
+                    round.extracts.insert(effect.stem().to_owned(), (**document).clone());
+                }
             }
             Event::Found { effect, provider, hits, cached, .. } => {
                 if let Some(round) = self.round_of(effect) {
@@ -145,6 +152,7 @@ impl Job {
         self.reply_within_ms = asked.reply_within_ms;
         self.library = asked.library;
         self.providers = asked.providers;
+        self.driver = asked.models.driver.clone();
         self.models = asked.models;
         self.prices = asked.prices;
         self.scopes = asked.scopes;
@@ -213,13 +221,14 @@ impl Job {
             if let (Some(copy), Some(round)) = (copy, effect.round()) {
                 self.read_copy(round, copy);
             }
-        } else if failure.reason != FailureReason::Dropped {
+        } else if failure.reason != FailureReason::Dropped && !driven::is_extract(effect) {
             let stage = Stage::of_effect(effect).name();
             let sentence = format!("{stage}: {}", failure.detail);
             if !told && !self.warnings.contains(&sentence) {
                 self.warnings.push(sentence);
             }
         }
+        self.give_up_driving(effect);
     }
 
     /// Puts an open copy among the pages of a round, unless an earlier round has read it.
@@ -251,7 +260,7 @@ impl Job {
         }
     }
 
-    fn round_of(&mut self, effect: &EffectId) -> Option<&mut Round> {
+    pub(super) fn round_of(&mut self, effect: &EffectId) -> Option<&mut Round> {
         self.rounds.get_mut(effect.round()?)
     }
 

@@ -3,7 +3,7 @@
 //! Decisions that gorkd takes by its own rules are no calls. A call that a crash cut off is one all the same when it
 //! has been made again and has ended: its time then covers the last attempt.
 
-use super::{Job, Stage, search_stem};
+use super::{Job, Stage, driven, search_stem};
 use crate::job::Event;
 use crate::model::{EffectId, FailureReason, Maker, Millis, Spend, host_of};
 
@@ -30,6 +30,7 @@ impl Job {
         let (to, cached, failed) = match event {
             Event::Found { provider, cached, .. } => (provider.clone(), *cached, None),
             Event::Read { document, cached, .. } => (host_of(&document.url), *cached, None),
+            Event::Driven { turn, .. } => (turn.by.clone(), false, None),
             Event::Planned { plan, .. } => (model_of(&plan.by)?, false, None),
             Event::Judged { judgement, .. } => (model_of(&judgement.by)?, false, None),
             Event::Drafted { draft, .. } => (model_of(&draft.by)?, false, None),
@@ -40,6 +41,7 @@ impl Job {
             Event::Failed { failure, .. } => (self.asked_of(effect)?, false, Some(failure.reason)),
             Event::Clarified { .. }
             | Event::Selected { .. }
+            | Event::Extracted { .. }
             | Event::Doubted { .. }
             | Event::Verified { .. }
             | Event::Asked(_)
@@ -70,6 +72,9 @@ impl Job {
         let stem = effect.stem();
         if stem.ends_with(".rules") {
             return None;
+        }
+        if driven::is_turn(effect) {
+            return self.models.driver.clone();
         }
         match Stage::of_effect(effect) {
             Stage::Search => {

@@ -49,7 +49,11 @@ impl Job {
 
     /// After the pages of a round were chosen: is reading them too much to go on unasked?
     pub(super) fn selected_at(&mut self, round: usize, selection: &Selection, at: Millis) {
-        let pages = selection.read.len() as u32;
+        self.chosen_at(round, selection.read.len() as u32, at);
+    }
+
+    /// The same for so many pages that a model that drives has chosen.
+    pub(super) fn chosen_at(&mut self, round: usize, pages: u32, at: Millis) {
         let many = self.gates.above_pages.is_some_and(|limit| pages > limit);
         let dear = self.is_dear();
         if (many || dear) && pages > 0 && !self.agreed_to_cost() && self.stop.is_none() {

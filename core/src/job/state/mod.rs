@@ -3,6 +3,7 @@
 mod apply;
 mod calls;
 mod clock;
+mod driven;
 mod form;
 mod interrupts;
 mod ledger;
@@ -14,7 +15,7 @@ mod unchecked;
 pub use calls::Call;
 pub use clock::Clock;
 pub use ledger::{EffectState, Ledger};
-pub use round::{Found, ReadState, Round, read_stem, search_stem};
+pub use round::{Found, ReadState, Round, extract_stem, read_stem, search_stem, turn_stem};
 
 use super::gates::{Approval, ApprovalAbout, Estimate, Gate, Gates};
 use super::{
@@ -44,6 +45,8 @@ pub struct Job {
     pub library: Option<u64>,
     pub providers: Vec<String>,
     pub models: Models,
+    /// The model that drives, as long as it does.
+    pub driver: Option<String>,
     pub prices: Prices,
     pub scopes: Vec<Scope>,
     pub numbering: Vec<Numbered>,
@@ -153,8 +156,10 @@ impl Stage {
             "clarify" => Stage::Clarify,
             "plan" => Stage::Plan,
             "search" => Stage::Search,
-            "select" | "read" => Stage::Read,
-            "judge" => Stage::Evaluate,
+            "select" | "read" | "extract" => Stage::Read,
+            // The first turn of a model that drives plans; the others look at what there is, and say what is missing.
+            "drive" if stem == "r0.drive.0" => Stage::Plan,
+            "judge" | "drive" => Stage::Evaluate,
             "synthesize" => Stage::Synthesize,
             // `doubt` and `verify`.
             _ => Stage::Verify,
@@ -309,7 +314,14 @@ impl Job {
     /// the page that it is a copy of.
     pub fn pages_read(&self) -> u32 {
         let counts = |read: &&ReadState| read.chosen.copy_of.is_none() && read.chosen.hash.is_none();
-        let chosen = |round: &Round| round.reads.values().filter(counts).count();
+        // An address that a model made up and that must not be touched takes no page's place.
+        let blocked = |read: &&ReadState| {
+            read.failure.as_ref().is_some_and(|failure| failure.reason == FailureReason::Blocked)
+        };
+        let chosen = |round: &Round| {
+            let driven = !round.turns.is_empty();
+            round.reads.values().filter(|read| counts(read) && !(driven && blocked(read))).count()
+        };
         self.rounds.iter().map(|round| chosen(round) as u32).sum()
     }
 

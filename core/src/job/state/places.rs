@@ -53,6 +53,11 @@ impl Job {
         })
     }
 
+    /// Has a search failed for good?
+    pub fn gave_up_search(&self, stem: &str) -> bool {
+        self.ledger.gave_up(stem, SEARCH_TRIES)
+    }
+
     /// Searches that were given up.
     pub fn failed_searches(&self) -> u32 {
         let asked = self.rounds.iter().enumerate().flat_map(|(n, round)| {

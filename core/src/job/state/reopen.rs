@@ -69,6 +69,7 @@ impl Job {
         self.time_up = false;
         self.cancelled = false;
         self.stop = None;
+        self.driver.clone_from(&self.models.driver);
         self.warnings.clear();
         for round in &mut self.rounds {
             for read in round.reads.values_mut() {
@@ -125,6 +126,7 @@ impl Job {
             self.question = question;
             self.plans += u32::from(self.plan.is_some());
             self.plan = None;
+            self.driver.clone_from(&self.models.driver);
             self.clarification = None;
             self.gate = None;
             self.at_hand.extend(

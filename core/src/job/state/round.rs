@@ -1,6 +1,6 @@
 //! One pass of search, read and evaluate.
 
-use crate::job::{Chosen, Judgement, Selection};
+use crate::job::{Chosen, Judgement, Selection, Turn};
 use crate::model::*;
 use crate::text::canonical_url;
 use std::collections::BTreeMap;
@@ -10,6 +10,10 @@ pub struct Round {
     pub queries: Vec<Query>,
     /// By stem of the search.
     pub found: BTreeMap<String, Found>,
+    /// Turns of the model that drives, in order; none where the stages choose.
+    pub turns: Vec<Turn>,
+    /// Texts that were made of HTML for it, by stem.
+    pub extracts: BTreeMap<String, Document>,
     pub selection: Option<Selection>,
     /// By stem of the read; in stem order, so that the order of arrival cannot matter.
     pub reads: BTreeMap<String, ReadState>,
@@ -30,6 +34,26 @@ pub struct ReadState {
     pub document: Option<Document>,
     pub cached: bool,
     pub failure: Option<Failure>,
+}
+
+impl Round {
+    /// Has a model that drives read anything here?
+    pub fn is_driven(&self) -> bool {
+        !self.turns.is_empty() && self.reads.values().any(|read| read.document.is_some())
+    }
+}
+
+/// The stem of a turn of the model that drives, in a round.
+pub fn turn_stem(round: usize, turn: usize) -> String {
+    format!("r{round}.{TURN}{turn}")
+}
+
+/// What stands before the number of a turn.
+pub(super) const TURN: &str = "drive.";
+
+/// The stem of making text of HTML, in a round.
+pub fn extract_stem(round: usize, html: &str) -> String {
+    format!("r{round}.extract.{}", &sha256_hex(html.as_bytes())[..16])
 }
 
 /// The stem of a search: a query to a provider, in a round.

@@ -1,11 +1,12 @@
 //! Questions of readers: about one article, or to all published articles of a site.
 
-use super::{ArticleDesk, place_of, place_of_site, plain};
+use super::{ArticleDesk, place_of, place_of_site};
+use crate::engine::article::{ArticleLimits, article_text};
 use crate::engine::service::asking::Start;
 use crate::engine::service::{Ask, Ticket, Wanted, refused};
 use crate::job::Job;
 use crate::model::*;
-use crate::ports::{Article, ArticleKey, Raw, RawContent, ReadRequest};
+use crate::ports::{Article, ArticleKey};
 use std::time::Duration;
 
 /// Articles that a question to a site is answered from.
@@ -145,61 +146,22 @@ impl ArticleDesk {
         }
     }
 
-    /// The text of an article: as it was registered, else as it stands at its address.
+    /// The text of an article.
     async fn reading(&self, article: &Article) -> Result<Reading, Refusal> {
         let defaults = &self.service.defaults;
-        let timeout = Duration::from_millis(defaults.file_ms);
-        let unread = |failure: &Failure| {
-            let message = format!("This article's text cannot be read: {}", failure.detail);
+        let page = Duration::from_secs(u64::from(self.budget(Profile::Quick).page_seconds));
+        let limits = ArticleLimits {
+            bytes: defaults.file_bytes,
+            text: Duration::from_millis(defaults.file_ms),
+            page,
+            privacy: defaults.terms.privacy,
+        };
+        article_text(&self.service.ports, article, &limits).await.map_err(|failure| {
+            let message = match failure.reason {
+                FailureReason::NotConfigured => failure.detail,
+                _ => format!("This article's text cannot be read: {}", failure.detail),
+            };
             Refusal::new(RefusalCode::Conflict, message)
-        };
-        let reader = &self.service.ports.reader;
-        let mut reading = match (&article.text, &article.url) {
-            (Some(text), _) => {
-                let kind = if text.trim_start().starts_with('<') { "text/html" } else { "text/markdown" };
-                let raw = Raw {
-                    content: RawContent::Bytes(text.clone().into_bytes()),
-                    url: address_of(article),
-                    content_type: Some(format!("{kind}; charset=utf-8")),
-                    max_bytes: defaults.file_bytes,
-                    timeout,
-                };
-                reader.extract(raw).await.map_err(|failure| unread(&failure))?
-            }
-            (None, Some(url)) => {
-                let privacy = defaults.terms.privacy;
-                let page = Duration::from_secs(u64::from(self.budget(Profile::Quick).page_seconds));
-                let request =
-                    ReadRequest { url: url.clone(), privacy, timeout: page, ..ReadRequest::default() };
-                reader.read(&request).await.map_err(|failed| unread(&failed.failure))?.value
-            }
-            (None, None) => {
-                let message =
-                    "This article was registered without a text or an address, so it cannot be asked.";
-                return Err(Refusal::new(RefusalCode::Conflict, message));
-            }
-        };
-        let document = &mut reading.document;
-        document.url = address_of(article);
-        if document.is_private() {
-            // Two versions of it are two sources.
-            document.url = format!(
-                "{}#{}",
-                document.url,
-                &document.hash.as_str()[..12.min(document.hash.as_str().len())]
-            );
-        }
-        document.canonical_url.clone_from(&document.url);
-        document.title.clone_from(&article.title);
-        Ok(reading)
-    }
-}
-
-/// Under which an article's text is cited. Only what is published under an address is as open as that; any other text
-/// is a private document, like a file that somebody gives along.
-pub(super) fn address_of(article: &Article) -> String {
-    match article.url.as_ref().filter(|_| article.published) {
-        Some(url) => url.clone(),
-        None => format!("file:///articles/{}/{}", plain(&article.key.site), plain(&article.key.id)),
+        })
     }
 }

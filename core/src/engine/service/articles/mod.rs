@@ -13,12 +13,13 @@ mod research;
 pub use research::Researched;
 
 use super::{Service, refused};
+use crate::engine::article::{address_of, plain};
 use crate::model::*;
 use crate::ports::{Article, ArticleKey, Articles};
 use std::sync::Arc;
 use tokio::sync::watch;
 use url::Url;
-use url::form_urlencoded::byte_serialize;
+use url::form_urlencoded::parse;
 
 /// The platform of a site's readers.
 const READERS: &str = "article";
@@ -116,7 +117,7 @@ impl ArticleDesk {
         let mut threads = self.kept.threads_at_place(place_of(key).0.as_str()).await.map_err(refused)?;
         let as_draft = Article { published: false, ..article.clone() };
         let addresses: Vec<String> =
-            [Some(asked::address_of(&as_draft)), article.url].into_iter().flatten().collect();
+            [Some(address_of(&as_draft)), article.url].into_iter().flatten().collect();
         let site = place_of_site(&key.site);
         threads.extend(self.kept.threads_given(&site.0, &addresses).await.map_err(refused)?);
         for thread in threads {
@@ -190,26 +191,27 @@ fn is_site(site: &str, by: &Requester) -> bool {
     by.is_operator() || (by.platform == "web" && by.user == site)
 }
 
-fn may_read_draft(site: &str, author: Option<&str>, by: &Requester) -> bool {
+pub(in crate::engine) fn may_read_draft(site: &str, author: Option<&str>, by: &Requester) -> bool {
     let of_site = by.platform == READERS && by.user.starts_with(&format!("{}:", plain(site)));
     let is_admin = of_site && by.roles.iter().any(|role| role == "admin");
     let is_author = author.is_some_and(|author| by.key() == person_of(site, author, false).key());
     is_site(site, by) || is_admin || is_author
 }
 
-/// A name without the signs that part names in places and users.
-fn plain(name: &str) -> String {
-    byte_serialize(name.as_bytes()).collect()
-}
-
 /// Where the threads about an article live.
-fn place_of(key: &ArticleKey) -> Place {
+pub(in crate::engine) fn place_of(key: &ArticleKey) -> Place {
     Place(format!("article:{}:{}", plain(&key.site), plain(&key.id)))
 }
 
 /// Where the questions to a whole site live.
 fn place_of_site(site: &str) -> Place {
     Place(format!("article:{}", plain(site)))
+}
+
+/// The site of a place that is about articles.
+pub(in crate::engine) fn site_of_place(place: &Place) -> Option<String> {
+    let site = place.0.strip_prefix("article:")?.split(':').next().filter(|site| !site.is_empty())?;
+    parse(site.as_bytes()).next().map(|(site, _)| site.into_owned())
 }
 
 /// An article as it is kept, or what is wrong with it.
@@ -266,6 +268,16 @@ mod tests {
             assert_eq!(may_read_draft("blog", Some("ada"), &by), may, "{by:?}");
         }
         assert!(!may_read_draft("blog", None, &person_of("blog", "ada", false)));
+    }
+
+    #[test]
+    fn a_place_tells_its_site() {
+        for site in ["blog", "a b", "x:y&z=1", "ä+ö%41"] {
+            assert_eq!(site_of_place(&place_of_site(site)).as_deref(), Some(site));
+            let key = ArticleKey { site: site.into(), id: "7:8".into() };
+            assert_eq!(site_of_place(&place_of(&key)).as_deref(), Some(site));
+        }
+        assert_eq!(site_of_place(&Place::from("cli:local")), None);
     }
 
     #[test]

@@ -1,0 +1,111 @@
+//! The text of an article that a site has registered: for whoever asks about it, and for a model that drives.
+
+use super::perform::store_failed;
+use super::service::{may_read_draft, place_of, site_of_place};
+use super::{Performed, Ports};
+use crate::job::{Event, Job};
+use crate::model::*;
+use crate::ports::{Article, ArticleKey, Failed, Raw, RawContent, ReadRequest};
+use std::time::Duration;
+use url::form_urlencoded::byte_serialize;
+
+/// Bytes of a registered text; it was no longer when it was registered.
+const LONGEST_TEXT: usize = 1 << 20;
+
+/// What reading an article may take.
+pub(super) struct ArticleLimits {
+    pub bytes: usize,
+    /// For a registered text, and for a page.
+    pub text: Duration,
+    pub page: Duration,
+    pub privacy: Privacy,
+}
+
+/// The article of an id, for a run of the site that has registered it. What is open to everybody may be read by
+/// everybody; a draft only in questions about itself, which are answered for their asker alone.
+pub(super) async fn read(ports: &Ports, job: &Job, id: &EffectId, named: &str) -> Result<Performed, Failed> {
+    let none = || {
+        let detail = format!("There is no article {named} that may be read here.");
+        Failed::from(Failure::skip(FailureReason::NotFound, detail))
+    };
+    let (Some(kept), Some(site)) = (&ports.articles, site_of(job)) else { return Err(none()) };
+    let key = ArticleKey { site, id: named.to_owned() };
+    let article = kept.article(&key).await.map_err(store_failed)?.ok_or_else(none)?;
+    let open = article.published && article.url.is_some();
+    let own = job.place == place_of(&key) && !job.attached.is_empty();
+    let may = article.published || may_read_draft(&key.site, article.author.as_deref(), &job.requester);
+    if !(open || own && may) {
+        return Err(none());
+    }
+    let page = Duration::from_secs(u64::from(job.budget.page_seconds));
+    let limits = ArticleLimits { bytes: LONGEST_TEXT, text: page, page, privacy: job.terms.privacy };
+    let reading = article_text(ports, &article, &limits).await?;
+    let document = Box::new(reading.document.clone());
+    let event = Event::Read { effect: id.clone(), document, cached: true, cost: Spend::default() };
+    Ok(Performed { event, reading: Some(reading) })
+}
+
+/// The site that a run is for: that of its place, or the one that asks with its own key.
+fn site_of(job: &Job) -> Option<String> {
+    let key = || (job.requester.platform == "web").then(|| job.requester.user.clone());
+    site_of_place(&job.place).or_else(key)
+}
+
+/// The text of an article: as it was registered, else as it stands at its address. `NotConfigured` is one that has
+/// neither.
+pub(super) async fn article_text(
+    ports: &Ports,
+    article: &Article,
+    limits: &ArticleLimits,
+) -> Result<Reading, Failure> {
+    let mut reading = match (&article.text, &article.url) {
+        (Some(text), _) => {
+            let kind = if text.trim_start().starts_with('<') { "text/html" } else { "text/markdown" };
+            let raw = Raw {
+                content: RawContent::Bytes(text.clone().into_bytes()),
+                url: address_of(article),
+                content_type: Some(format!("{kind}; charset=utf-8")),
+                max_bytes: limits.bytes,
+                timeout: limits.text,
+            };
+            ports.reader.extract(raw).await?
+        }
+        (None, Some(url)) => {
+            let request = ReadRequest {
+                url: url.clone(),
+                privacy: limits.privacy,
+                timeout: limits.page,
+                ..ReadRequest::default()
+            };
+            ports.reader.read(&request).await.map_err(|failed| failed.failure)?.value
+        }
+        (None, None) => {
+            let detail = "This article was registered without a text or an address, so it cannot be asked.";
+            return Err(Failure::skip(FailureReason::NotConfigured, detail));
+        }
+    };
+    let document = &mut reading.document;
+    document.url = address_of(article);
+    if document.is_private() {
+        // Two versions of it are two sources.
+        let hash = document.hash.as_str();
+        document.url = format!("{}#{}", document.url, &hash[..12.min(hash.len())]);
+    }
+    document.canonical_url.clone_from(&document.url);
+    document.title.clone_from(&article.title);
+    Ok(reading)
+}
+
+/// Under which an article's text is cited. Only what is published under an address is as open as that; any other text
+/// is a private document, like a file that somebody gives along.
+pub(super) fn address_of(article: &Article) -> String {
+    match article.url.as_ref().filter(|_| article.published) {
+        Some(url) => url.clone(),
+        None => format!("file:///articles/{}/{}", plain(&article.key.site), plain(&article.key.id)),
+    }
+}
+
+/// A name without the signs that part names in places and users.
+pub(super) fn plain(name: &str) -> String {
+    byte_serialize(name.as_bytes()).collect()
+}

@@ -1,0 +1,103 @@
+//! Let a model choose what to search and read, turn by turn, where the settings say so. What a turn asked for is settled
+//! before the next one, and told in it. It ends when the model calls nothing more, when turns come to nothing, or when
+//! a budget is used up; then what was read is judged as ever.
+//!
+//! A model that fails, or that calls no tool at all, is replaced by the stages, and the answer says so.
+
+use super::read::pages;
+use super::search::searches;
+use super::{RULES_TRIES, effects, model_reserve, writers_share};
+use crate::job::state::{Round, extract_stem, turn_stem};
+use crate::job::{Effect, Job, Need, Size, ToolWants, Wanted, fits};
+use crate::model::Spend;
+
+/// Starts of one turn.
+pub const TURN_TRIES: usize = 2;
+/// Turns in a row that may come to nothing: calls that are refused, or notes alone.
+const BARREN: usize = 3;
+
+pub fn drive(job: &Job) -> Need {
+    let Some((number, round)) = job.open_round() else { return Need::Nothing };
+    let driving = job.driver.is_some() || !round.turns.is_empty();
+    if !driving || round.selection.is_some() || round.judgement.is_some() {
+        return Need::Nothing;
+    }
+    let mut wanted = searches(job, number, round);
+    wanted.extend(pages(job, number, round, round.reads.values().map(|read| &read.chosen)));
+    wanted.extend(extracts(job, number, round));
+    let turn = turn(job, number, round);
+    // A person may add a search while the model thinks: its call goes on.
+    let thinks = turn.as_ref().is_some_and(|turn| job.ledger.running.contains_key(&turn.id));
+    if wanted.is_empty() || thinks {
+        wanted.extend(turn);
+    }
+    effects(wanted)
+}
+
+/// Is there room for a first turn?
+pub fn may_drive(job: &Job) -> bool {
+    job.driver.is_some() && fits(job, reserve(job) + kept(job))
+}
+
+/// Does the model that drives have another turn in the last round?
+pub fn goes_on(job: &Job) -> bool {
+    let last = job.open_round();
+    last.is_some_and(|(number, round)| turn(job, number, round).is_some())
+}
+
+fn turn(job: &Job, number: usize, round: &Round) -> Option<Wanted> {
+    let by = job.driver.clone()?;
+    let stem = turn_stem(number, round.turns.len());
+    let id = job.ledger.id(&stem);
+    let reserve = reserve(job);
+    let usable = job.ledger.running.contains_key(&id)
+        || (wants_more(job, round)
+            && !job.ledger.gave_up(&stem, TURN_TRIES)
+            && fits(job, reserve + kept(job)));
+    let effect = Effect::Drive { round: number, turn: round.turns.len(), by };
+    usable.then_some(Wanted { id, effect, reserve })
+}
+
+fn wants_more(job: &Job, round: &Round) -> bool {
+    let has_enough = round.turns.last().is_some_and(|turn| turn.calls.is_empty());
+    let lately = round.turns.iter().rev().take(BARREN);
+    let barren = lately.filter(|turn| !turn.gets_on()).count() == BARREN;
+    let used_up = job.queries_asked() >= job.budget.queries && job.pages_read() >= job.budget.pages;
+    !has_enough && !barren && !used_up && job.turns_left() > 0
+}
+
+fn reserve(job: &Job) -> Spend {
+    model_reserve(job, job.driver.as_ref(), Size::turn(&job.budget))
+}
+
+/// What a turn leaves for judging and writing; for writing alone where the budget is small.
+fn kept(job: &Job) -> Spend {
+    let writer = writers_share(job);
+    let judge = match &job.models.planner {
+        Some(_) => model_reserve(job, job.models.planner.as_ref(), Size::judgement(&job.budget)),
+        None => Spend::default(),
+    };
+    let all = reserve(job) + judge + writer;
+    let fits = all.tokens() <= job.budget.tokens && all.usd <= job.budget.micro_usd();
+    if fits { judge + writer } else { writer }
+}
+
+/// HTML of the round that no text was made of yet.
+fn extracts(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for call in round.turns.iter().flat_map(|turn| &turn.calls) {
+        let ToolWants::Extract(html) = &call.wants else { continue };
+        let stem = extract_stem(number, html);
+        let id = job.ledger.id(&stem);
+        let settled = round.extracts.contains_key(&stem) || job.ledger.gave_up(&stem, RULES_TRIES);
+        if !settled && wanted.iter().all(|other| other.id != id) {
+            let effect = Effect::Extract { html: html.clone() };
+            wanted.push(Wanted { id, effect, reserve: Spend::default() });
+        }
+    }
+    wanted
+}
+
+#[cfg(test)]
+#[path = "drive_tests.rs"]
+mod tests;

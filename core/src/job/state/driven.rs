@@ -1,0 +1,122 @@
+//! Facts about a model that drives: what its turns asked for, and when the stages go on in its place.
+
+use super::round::TURN;
+use super::{Job, ReadState, Round, read_stem};
+use crate::job::stages::{TURN_TRIES, goes_on, may_drive};
+use crate::job::{ToolWants, Turn};
+use crate::model::{EffectId, Millis};
+
+/// Turns of a run at most, whatever its budget.
+const MOST_TURNS: usize = 24;
+/// Turns beyond one for each search and page.
+const SPARE: u32 = 2;
+
+/// Is this a turn of the model that drives?
+pub(super) fn is_turn(effect: &EffectId) -> bool {
+    has(effect, TURN)
+}
+
+pub(super) fn is_extract(effect: &EffectId) -> bool {
+    has(effect, "extract.")
+}
+
+fn has(effect: &EffectId, name: &str) -> bool {
+    effect.round().is_some() && effect.stem().split_once('.').is_some_and(|(_, rest)| rest.starts_with(name))
+}
+
+impl Job {
+    /// Turns that the model that drives may still have.
+    pub fn turns_left(&self) -> usize {
+        let most = (self.budget.queries + self.budget.pages + SPARE) as usize;
+        let had: usize = self.rounds.iter().map(|round| round.turns.len()).sum();
+        most.min(MOST_TURNS).saturating_sub(had)
+    }
+
+    /// Once there is a plan: does a model drive?
+    pub(super) fn begin_driving(&mut self) -> bool {
+        let Some(name) = &self.driver else { return false };
+        if may_drive(self) {
+            return true;
+        }
+        let sentence = format!(
+            "plan: The budget of this run has no room for the model {name} to drive, so gorkd's own stages do the \
+             research."
+        );
+        self.warnings.push(sentence);
+        self.driver = None;
+        false
+    }
+
+    /// Files a turn. What the budget has no room for any more, because a person has asked for something meanwhile, is
+    /// not done.
+    pub(super) fn driven(&mut self, effect: &EffectId, turn: &Turn, at: Millis) {
+        let number = effect.round().unwrap_or_default();
+        let mut queries = self.budget.queries.saturating_sub(self.queries_asked());
+        let mut pages = self.budget.pages.saturating_sub(self.pages_read());
+        let Some(round) = self.round_of(effect) else { return };
+        let before = round.reads.len();
+        for call in &turn.calls {
+            match &call.wants {
+                ToolWants::Search(query) if queries > 0 && !round.queries.contains(query) => {
+                    round.queries.push(query.clone());
+                    queries -= 1;
+                }
+                ToolWants::Read(chosen) if pages > 0 || chosen.hash.is_some() => {
+                    let stem = read_stem(number, chosen);
+                    let new = !round.reads.contains_key(&stem);
+                    pages -= u32::from(new && chosen.hash.is_none());
+                    let read = ReadState { chosen: chosen.clone(), ..ReadState::default() };
+                    round.reads.entry(stem).or_insert(read);
+                }
+                ToolWants::Search(_)
+                | ToolWants::Read(_)
+                | ToolWants::Extract(_)
+                | ToolWants::Note
+                | ToolWants::Refused(_) => {}
+            }
+        }
+        round.turns.push(turn.clone());
+        let chosen = round.reads.len();
+        if chosen > before {
+            self.chosen_at(number, chosen as u32, at);
+        }
+        if self.is_untouched() && !goes_on(self) {
+            let sentence = format!(
+                "plan: The model {} called no tool that could be used, so gorkd's own stages do the research.",
+                turn.by
+            );
+            self.warnings.push(sentence);
+            self.stages_go_on();
+        }
+    }
+
+    /// After a failure: is that the end of driving?
+    pub(super) fn give_up_driving(&mut self, effect: &EffectId) {
+        if !is_turn(effect) || !self.ledger.gave_up(effect.stem(), TURN_TRIES) {
+            return;
+        }
+        if let Some(name) = &self.driver {
+            let sentence = format!(
+                "The model {name} does not drive any more: gorkd's own stages do the research from here on."
+            );
+            self.warnings.push(sentence);
+            self.stages_go_on();
+        }
+    }
+
+    /// The stages go on from where the model has left off; from a plan of their own where it has done nothing.
+    fn stages_go_on(&mut self) {
+        self.driver = None;
+        if self.is_untouched() {
+            self.plan = None;
+            self.plans += 1;
+            self.rounds.clear();
+        }
+    }
+
+    /// Was nothing searched and nothing read so far, in a run that goes on?
+    fn is_untouched(&self) -> bool {
+        let untouched = |round: &Round| round.queries.is_empty() && round.reads.is_empty();
+        self.rounds.len() == 1 && self.rounds.iter().all(untouched) && self.stop.is_none()
+    }
+}

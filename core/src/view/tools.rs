@@ -1,0 +1,110 @@
+//! The tools that a model called while it drove, each with what came of it.
+
+use crate::job::obstacles::worth_another_try;
+use crate::job::{Chosen, Job, Round, ToolCall, ToolWants, extract_stem, read_stem, search_stem};
+use crate::model::Query;
+use serde::{Deserialize, Serialize};
+
+/// A call, as people see it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolView {
+    /// From 0, both: the model has several turns in a round, and may call several tools in one.
+    pub round: usize,
+    pub turn: usize,
+    /// As the model wrote it.
+    pub tool: String,
+    /// JSON, shortened.
+    pub arguments: String,
+    pub state: ToolState,
+    /// In a few words or a sentence: `5 results`, a page's title, why it was refused.
+    pub outcome: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolState {
+    /// It is being worked on, or was when the run stopped.
+    Open,
+    Done,
+    Failed,
+    /// Nothing was done about it.
+    Refused,
+}
+
+/// Every call of a job, in order.
+pub fn tools(job: &Job) -> Vec<ToolView> {
+    let mut tools = Vec::new();
+    for (number, round) in job.rounds.iter().enumerate() {
+        for (turn, called) in round.turns.iter().enumerate() {
+            tools.extend(called.calls.iter().map(|call| {
+                let (state, outcome) = outcome(job, number, round, call);
+                let (tool, arguments) = (call.tool.clone(), call.arguments.clone());
+                ToolView { round: number, turn, tool, arguments, state, outcome }
+            }));
+        }
+    }
+    tools
+}
+
+fn outcome(job: &Job, number: usize, round: &Round, call: &ToolCall) -> (ToolState, String) {
+    let open = || (ToolState::Open, String::new());
+    match &call.wants {
+        ToolWants::Note => (ToolState::Done, "noted".to_owned()),
+        ToolWants::Refused(why) => (ToolState::Refused, why.clone()),
+        ToolWants::Search(query) => searched(job, number, round, query),
+        ToolWants::Read(chosen) => match round.reads.get(&read_stem(number, chosen)) {
+            None => (ToolState::Refused, "The pages of this run were used up.".to_owned()),
+            Some(read) => match (&read.document, &read.failure) {
+                (Some(document), _) if document.title.trim().is_empty() => {
+                    (ToolState::Done, document.url.clone())
+                }
+                (Some(document), _) => (ToolState::Done, document.title.clone()),
+                (None, Some(failure)) if !is_tried_again(job, number, chosen) => {
+                    (ToolState::Failed, failure.detail.clone())
+                }
+                (None, _) => open(),
+            },
+        },
+        ToolWants::Extract(html) => {
+            let stem = extract_stem(number, html);
+            match (round.extracts.get(&stem), job.ledger.last_failure(&stem)) {
+                (Some(document), _) => (ToolState::Done, counted(document.word_count as usize, "word")),
+                (None, Some(failure)) => (ToolState::Failed, failure.detail.clone()),
+                (None, None) => open(),
+            }
+        }
+    }
+}
+
+fn is_tried_again(job: &Job, number: usize, chosen: &Chosen) -> bool {
+    let stem = read_stem(number, chosen);
+    let running = job.ledger.running.contains_key(&job.ledger.id(&stem));
+    running || worth_another_try(job.ledger.failures(&stem), job.clock.active_ms, &job.budget)
+}
+
+/// Done when nobody is being asked any more and somebody has answered.
+fn searched(job: &Job, number: usize, round: &Round, query: &Query) -> (ToolState, String) {
+    if !round.queries.contains(query) {
+        return (ToolState::Refused, "The searches of this run were used up.".to_owned());
+    }
+    let (mut hits, mut answered, mut failure) = (0, false, None);
+    for provider in job.places(number, query) {
+        let stem = search_stem(number, query, provider);
+        match round.found.get(&stem) {
+            Some(found) => {
+                answered = true;
+                hits += found.hits.len();
+            }
+            None if job.gave_up_search(&stem) => failure = job.ledger.last_failure(&stem),
+            None => return (ToolState::Open, String::new()),
+        }
+    }
+    match failure.filter(|_| !answered) {
+        Some(failure) => (ToolState::Failed, failure.detail.clone()),
+        None => (ToolState::Done, counted(hits, "result")),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
