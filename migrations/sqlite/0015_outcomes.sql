@@ -17,7 +17,7 @@ CREATE INDEX outcomes_by_age ON outcomes (at, kind, name, tokens, usd, cached, f
 -- `effect` is set of a run's own outcomes alone: what a branch has copied was paid by the run that it comes from.
 INSERT INTO outcomes (job, seq, at, kind, name, tokens, usd, cached, failure)
 SELECT job, seq, at, kind,
-    COALESCE(payload ->> '$.provider', payload ->> '$.plan.by.model', payload ->> '$.judgement.by.model',
+    COALESCE(payload ->> '$.provider', payload ->> '$.turn.by', payload ->> '$.plan.by.model', payload ->> '$.judgement.by.model',
         payload ->> '$.draft.by.model', payload ->> '$.opinions.by.model'),
     IFNULL(payload ->> '$.cost.input_tokens', 0) + IFNULL(payload ->> '$.cost.output_tokens', 0),
     IFNULL(payload ->> '$.cost.usd', 0), payload ->> '$.cached', payload ->> '$.failure.reason'
@@ -26,7 +26,7 @@ FROM events WHERE effect IS NOT NULL;
 CREATE TRIGGER outcomes_of_events AFTER INSERT ON events WHEN new.effect IS NOT NULL BEGIN
     INSERT INTO outcomes (job, seq, at, kind, name, tokens, usd, cached, failure)
     VALUES (new.job, new.seq, new.at, new.kind,
-        COALESCE(new.payload ->> '$.provider', new.payload ->> '$.plan.by.model',
+        COALESCE(new.payload ->> '$.provider', new.payload ->> '$.turn.by', new.payload ->> '$.plan.by.model',
             new.payload ->> '$.judgement.by.model', new.payload ->> '$.draft.by.model',
             new.payload ->> '$.opinions.by.model'),
         IFNULL(new.payload ->> '$.cost.input_tokens', 0) + IFNULL(new.payload ->> '$.cost.output_tokens', 0),

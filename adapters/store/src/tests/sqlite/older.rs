@@ -12,7 +12,7 @@ use sqlx::Connection;
 
 /// What a build left behind whose newest migration was the first, second … A new migration adds the rows of
 /// the one before it; none of these is ever changed.
-const ROWS: [&str; 14] = [
+const ROWS: [&str; 15] = [
     include_str!("rows_of_0001.sql"),
     include_str!("rows_of_0002.sql"),
     include_str!("rows_of_0003.sql"),
@@ -27,6 +27,7 @@ const ROWS: [&str; 14] = [
     include_str!("rows_of_0012.sql"),
     include_str!("rows_of_0013.sql"),
     include_str!("rows_of_0014.sql"),
+    include_str!("rows_of_0015.sql"),
 ];
 
 #[tokio::test]
