@@ -5,6 +5,7 @@ mod checker;
 mod conversations;
 mod deploys;
 mod discord;
+mod driving;
 mod engine;
 #[cfg(feature = "eval")]
 mod eval;

@@ -11,7 +11,7 @@ use gorkd_core::engine::{
 use gorkd_core::job::tokens;
 use gorkd_core::job::{Interrupt, Job, JobStatus, Models, Reply};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Article, ArticleKey, Growing, Model, Outcome, Prompt};
+use gorkd_core::ports::{Article, ArticleKey, Growing, Model, Outcome, Prompt, ToolReply};
 use gorkd_core::view::view;
 use gorkd_models::{ServerModel, ServerSettings, nearby_at, provider};
 use gorkd_reader::{ReaderPool, ReaderSettings};

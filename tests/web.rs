@@ -17,6 +17,7 @@ mod keys;
 mod origins;
 mod page;
 mod problems;
+mod readers;
 mod repeats;
 mod research;
 mod session;

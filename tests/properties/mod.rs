@@ -1,4 +1,4 @@
-//! Six properties of the concurrent driver: under random orders of arrival, commands at random moments, and
+//! Seven properties of the concurrent driver: under random orders of arrival, commands at random moments, and
 //! kills at any write.
 
 mod play;
@@ -25,21 +25,14 @@ fn cases() -> impl Strategy<Value = Case> {
         any::<u64>(),
         any::<u64>(),
         trouble,
-        any::<bool>(),
+        prop_oneof![1 => Just((false, false)), 1 => Just((true, false)), 2 => Just((true, true))],
         proptest::collection::vec((0_u32..12, any::<bool>()), 0..4),
         proptest::collection::vec((0_u64..60_000, said), 0..3),
         prop_oneof![Just(Profile::Quick), Just(Profile::Standard)],
         any::<bool>(),
     )
-        .prop_map(|(seed, timing, trouble, with_model, kills, said, profile, interactive)| Case {
-            seed,
-            timing,
-            trouble,
-            with_model,
-            kills,
-            said,
-            profile,
-            interactive,
+        .prop_map(|(seed, timing, trouble, (with_model, driven), kills, said, profile, interactive)| {
+            Case { seed, timing, trouble, with_model, driven, kills, said, profile, interactive }
         })
 }
 
@@ -102,11 +95,27 @@ proptest! {
     }
 
     #[test]
-    fn the_order_in_which_calls_return_does_not_matter(seed in any::<u64>(), one in any::<u64>(), other in any::<u64>(), with_model in any::<bool>()) {
-        let case = |timing| Case { seed, timing, with_model, ..Case::calm(Profile::Standard) };
+    fn the_order_in_which_calls_return_does_not_matter(seed in any::<u64>(), one in any::<u64>(), other in any::<u64>(), with_model in any::<bool>(), driven in any::<bool>()) {
+        let case = |timing| Case { seed, timing, with_model, driven, ..Case::calm(Profile::Standard) };
         let (a, b) = (play(&case(one)), play(&case(other)));
         prop_assert_eq!(a.job.answer, b.job.answer);
         prop_assert_eq!(a.job.rounds, b.job.rounds);
+    }
+
+    #[test]
+    fn a_model_that_drives_ends_whatever_it_calls(seed in any::<u64>(), timing in any::<u64>(), kills in proptest::collection::vec((0_u32..12, any::<bool>()), 0..3)) {
+        let played = play(&Case { seed, timing, with_model: true, driven: true, kills, ..Case::calm(Profile::Standard) });
+        prop_assert_eq!(played.job.status(), JobStatus::Completed);
+        let turns = played.journal.iter().filter_map(|one| match &one.event {
+            Event::Driven { turn, .. } => Some(turn),
+            _ => None,
+        });
+        let turns: Vec<_> = turns.collect();
+        prop_assert!(!turns.is_empty(), "it was asked");
+        prop_assert!(turns.len() <= 24);
+        prop_assert!(turns.iter().all(|turn| turn.calls.len() <= 8), "a thousand calls are not looked at");
+        let read = played.world.calls().into_keys().filter(|call| call.starts_with("read "));
+        prop_assert!(read.into_iter().all(|call| call.starts_with("read https://")), "nothing else is opened");
     }
 
     #[test]
@@ -119,7 +128,7 @@ proptest! {
         let prefix: Vec<_> = fork.journal.iter().filter(|one| one.seq <= checkpoint.seq).collect();
         let done: BTreeSet<_> = prefix
             .iter()
-            .filter(|one| matches!(one.event, Event::Found { .. } | Event::Read { .. } | Event::Planned { .. }))
+            .filter(|one| matches!(one.event, Event::Found { .. } | Event::Read { .. } | Event::Planned { .. } | Event::Driven { .. }))
             .filter_map(|one| one.event.outcome_of().map(|effect| effect.stem().to_owned()))
             .collect();
         for recorded in fork.journal.iter().filter(|one| one.seq > checkpoint.seq) {
@@ -132,9 +141,9 @@ proptest! {
     }
 
     #[test]
-    fn a_world_in_which_everything_fails_ends_in_an_answer_that_says_so(seed in any::<u64>(), with_model in any::<bool>(), kills in proptest::collection::vec((0_u32..8, any::<bool>()), 0..3)) {
+    fn a_world_in_which_everything_fails_ends_in_an_answer_that_says_so(seed in any::<u64>(), with_model in any::<bool>(), driven in any::<bool>(), kills in proptest::collection::vec((0_u32..8, any::<bool>()), 0..3)) {
         let trouble = Trouble { searches: u8::MAX, reads: u8::MAX, models: u8::MAX, hangs: 0 };
-        let played = play(&Case { seed, trouble, with_model, kills, ..Case::calm(Profile::Standard) });
+        let played = play(&Case { seed, trouble, with_model, driven, kills, ..Case::calm(Profile::Standard) });
         let answer = played.job.answer.as_ref().expect("an answer");
         prop_assert_eq!(answer.confidence, Confidence::Insufficient);
         prop_assert!(!answer.summary.trim().is_empty());

@@ -15,6 +15,8 @@ pub struct Case {
     pub timing: u64,
     pub trouble: Trouble,
     pub with_model: bool,
+    /// The model calls tools.
+    pub driven: bool,
     /// For each life of the worker: after how many writes it dies, and whether its last write was made.
     pub kills: Vec<(u32, bool)>,
     /// What people say, and when (milliseconds after the question).
@@ -38,6 +40,7 @@ impl Case {
             timing: 0,
             trouble: Trouble::default(),
             with_model: false,
+            driven: false,
             kills: Vec::new(),
             said: Vec::new(),
             profile,
@@ -164,7 +167,12 @@ fn service(world: &FakeWorld, store: &MemoryStore, case: &Case) -> Service {
     let price = MicroUsd(1000);
     let defaults = AskDefaults {
         budgets: Profile::ALL.into_iter().map(|profile| (profile, budget(profile))).collect(),
-        models: Models { planner: model.clone(), writer: model.clone(), checker: model, ..Models::default() },
+        models: Models {
+            driver: model.clone().filter(|_| case.driven),
+            planner: model.clone(),
+            writer: model.clone(),
+            checker: model,
+        },
         prices: Prices {
             searches: BTreeMap::from([("alpha".to_owned(), price), ("beta".to_owned(), price)]),
             models: BTreeMap::from([(

@@ -125,6 +125,15 @@ impl Server {
         kill_process(pid, signal).expect("it is there");
     }
 
+    /// Bytes of memory that it holds.
+    pub fn resident(&self) -> u64 {
+        let serving = self.serving.as_ref().expect("it serves");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", serving.id())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux tells it");
+        let kilobytes: u64 = line.trim().trim_end_matches(" kB").trim().parse().expect("a number");
+        kilobytes << 10
+    }
+
     /// Another process on the same data, with a port of its own.
     pub fn beside(&self, settings: &[&str]) -> Beside {
         let mut command = self.machine.gorkd(&["serve"]);

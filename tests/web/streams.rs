@@ -19,7 +19,7 @@ fn readers(usual: usize, long: usize) -> usize {
     if std::env::var_os("GORKD_SOAK").is_some() { long } else { usual }
 }
 
-fn seed() -> u64 {
+pub fn seed() -> u64 {
     let given = std::env::var("GORKD_SEED").ok().and_then(|seed| seed.parse().ok());
     let seed = given.unwrap_or_else(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -30,10 +30,10 @@ fn seed() -> u64 {
 }
 
 /// A small generator of numbers; the same seed gives the same ones.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, below: u64) -> u64 {
+    pub fn roll(&mut self, below: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % below
     }
@@ -70,7 +70,7 @@ async fn read(port: u16, thread: String, mut dice: Dice, cuts: Arc<AtomicU32>) -
 }
 
 /// Whoever read a thread has read the same, each event once.
-fn check(read: Vec<(String, Vec<Event>)>, whole: &BTreeMap<String, Vec<Event>>) {
+pub fn check(read: Vec<(String, Vec<Event>)>, whole: &BTreeMap<String, Vec<Event>>) {
     for (thread, events) in read {
         let ids = |events: &[Event]| events.iter().map(|event| event.id.clone()).collect::<Vec<_>>();
         assert_eq!(ids(&events), ids(&whole[&thread]), "{thread}");
@@ -78,7 +78,7 @@ fn check(read: Vec<(String, Vec<Event>)>, whole: &BTreeMap<String, Vec<Event>>) 
     }
 }
 
-async fn undisturbed(port: u16, threads: &[String]) -> BTreeMap<String, Vec<Event>> {
+pub async fn undisturbed(port: u16, threads: &[String]) -> BTreeMap<String, Vec<Event>> {
     let mut whole = BTreeMap::new();
     for thread in threads {
         let path = format!("/api/stream/{thread}");

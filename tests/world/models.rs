@@ -3,6 +3,8 @@
 //! What they say comes from the prompt alone: queries from the words of the question, sentences and ids from the
 //! passages shown. So an answer can only be right if what was sent was.
 
+pub mod tools;
+
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -67,6 +69,8 @@ pub struct Call {
     pub streamed: bool,
     /// Asked to reply by a schema.
     pub by_schema: bool,
+    /// Names of the tools that it was told of.
+    pub tools: Vec<String>,
     /// Tokens that were counted; none for a refused call.
     pub counted: Option<(u64, u64)>,
 }
@@ -94,6 +98,8 @@ struct Books {
     answers: Option<usize>,
     /// Calls that hang because of that.
     held: usize,
+    /// Calls of a stage that are answered before the others hang.
+    patience: BTreeMap<&'static str, usize>,
 }
 
 impl ModelServer {
@@ -169,6 +175,18 @@ impl ModelServer {
         (books.answers, books.held) = (answers, 0);
     }
 
+    /// The same for one stage.
+    pub fn holds_stage_after(&self, stage: &'static str, answers: usize) {
+        self.books().patience.insert(stage, answers);
+    }
+
+    /// Answers everything again.
+    pub fn lets_go(&self) {
+        let mut books = self.books();
+        books.patience.clear();
+        (books.answers, books.held) = (None, 0);
+    }
+
     /// Calls that hang because of that.
     pub fn held(&self) -> usize {
         self.books().held
@@ -190,8 +208,13 @@ impl ModelServer {
     }
 
     /// Is the call that has just come to hang?
-    fn holds(&self) -> bool {
+    fn holds(&self, stage: &str) -> bool {
         let mut books = self.books();
+        let came = books.calls.iter().filter(|call| call.stage == stage).count();
+        if books.patience.get(stage).is_some_and(|answers| came > *answers) {
+            books.held += 1;
+            return true;
+        }
         match books.answers {
             Some(0) => {
                 books.held += 1;
@@ -219,6 +242,8 @@ struct Asked {
     key: Option<String>,
     most: u32,
     bounded: bool,
+    /// Names of the tools that may be called.
+    tools: Vec<String>,
 }
 
 async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
@@ -245,11 +270,12 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
             key: asked.key.clone(),
             streamed: asked.streamed,
             by_schema: asked.by_schema,
+            tools: asked.tools.clone(),
             counted: None,
         });
         (trouble, own, books.calls.len() - 1, books.delay, books.pace)
     };
-    if server.holds() {
+    if server.holds(stage) {
         std::future::pending::<()>().await;
     }
     tokio::time::sleep(delay).await;
@@ -292,7 +318,10 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
     if !cut && let Some(call) = server.books().calls.get_mut(place) {
         call.counted = Some(counted);
     }
-    let pieces = written(server.shape, &said, counted, filtered, asked.streamed);
+    let pieces = match asked.tools.is_empty() {
+        true => written(server.shape, &said, counted, filtered, asked.streamed),
+        false => vec![tools::written(server.shape, &said, counted)],
+    };
     respond(server.shape, asked.streamed, pieces, cut, pace)
 }
 
@@ -310,6 +339,7 @@ fn stage(system: &str) -> &'static str {
     let begins = [
         ("You mend JSON", "mend"),
         ("You plan research", "plan"),
+        ("You drive research", "drive"),
         ("You judge whether", "judge"),
         ("You check whether", "check"),
         ("You answer a question", "write"),
@@ -321,6 +351,7 @@ fn stage(system: &str) -> &'static str {
 fn script(stage: &str, asked: &Asked) -> String {
     let question = between(&asked.user, "<question>\n", "\n</question>").unwrap_or_default();
     let reply = match stage {
+        "drive" => tools::driven(&asked.user),
         "plan" => {
             let words: Vec<&str> =
                 question.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 3).collect();
@@ -416,6 +447,7 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
     let streamed = body["stream"] == true;
     let most = |tokens: &Value| tokens.as_u64().and_then(|tokens| u32::try_from(tokens).ok()).unwrap_or(0);
     let bounded = body.to_string().contains("\"maxItems\"");
+    let tools = tools::named(&body);
     match shape {
         Shape::OpenAi | Shape::OpenAiWithoutSchema => (path == "/v1/chat/completions").then(|| Asked {
             system: text(&body["messages"][0]["content"]),
@@ -426,6 +458,7 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
             key: bearer(),
             most: most(&body["max_tokens"]).max(most(&body["max_completion_tokens"])),
             bounded,
+            tools,
         }),
         Shape::Anthropic => (path == "/v1/messages" && body["max_tokens"].is_u64()).then(|| Asked {
             system: body["system"].as_str().map_or_else(|| text(&body["system"][0]["text"]), str::to_owned),
@@ -438,6 +471,7 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
             key: header("x-api-key"),
             most: most(&body["max_tokens"]),
             bounded,
+            tools,
         }),
         Shape::Gemini => {
             let action = path.strip_prefix("/v1beta/models/sim-1:")?;
@@ -450,6 +484,7 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
                 key: header("x-goog-api-key"),
                 most: most(&body["generationConfig"]["maxOutputTokens"]),
                 bounded,
+                tools,
             })
         }
         Shape::Ollama => (path == "/api/chat" && body["options"]["num_ctx"].is_u64()).then(|| Asked {
@@ -461,6 +496,7 @@ fn read(shape: Shape, path: &str, headers: &HeaderMap, body: &[u8]) -> Option<As
             key: bearer(),
             most: most(&body["options"]["num_predict"]),
             bounded,
+            tools,
         }),
     }
 }

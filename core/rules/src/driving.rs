@@ -282,3 +282,7 @@ fn short(text: &str, most: usize) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+#[path = "driving_tests.rs"]
+mod tests;

@@ -102,7 +102,7 @@ fn asked(text: &str) -> Job {
             usd: 1.0,
             ..Budget::default()
         },
-        models: Models { planner: model(), writer: model(), checker: model() },
+        models: Models { planner: model(), writer: model(), checker: model(), driver: None },
         prices: Prices {
             searches: [("paid".to_owned(), MicroUsd(5_000))].into(),
             models: [("hosted".to_owned(), price)].into(),

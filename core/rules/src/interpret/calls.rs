@@ -54,3 +54,37 @@ fn unwrapped(arguments: Json) -> Json {
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::ports::CalledTool;
+
+    #[test]
+    fn calls_are_read_however_they_are_written() {
+        let said = |text: &str| ToolReply { text: text.to_owned(), calls: Vec::new() };
+        let by_server = ToolReply {
+            text: String::new(),
+            calls: vec![CalledTool {
+                name: "functions.search_web".into(),
+                arguments: r#""{\"query\": \"old bridge\"}""#.into(),
+            }],
+        };
+        for reply in [
+            by_server,
+            said(r#"I search: {"name": "search_web", "arguments": {"query": "old bridge"}}"#),
+            said(r#"<tool_call>{"name": "search_web", "parameters": {"query": "old bridge"}}</tool_call>"#),
+            said(
+                r#"[{"type": "function", "function": {"name": "search_web", "arguments": "{\"query\": \"old bridge\"}"}}]"#,
+            ),
+        ] {
+            let calls = calls(&reply, &["search_web"]);
+            assert_eq!(calls.len(), 1, "{reply:?}");
+            assert_eq!(calls[0].name, "search_web", "{reply:?}");
+            assert_eq!(calls[0].arguments.get(&["query"]).and_then(Json::as_text), Some("old bridge"));
+        }
+        for reply in ["done", r#"{"name": "Ada Mill", "age": 40}"#, r#"{"name": "rm", "arguments": {}}"#] {
+            assert_eq!(calls(&said(reply), &["search_web"]), [], "{reply}");
+        }
+    }
+}

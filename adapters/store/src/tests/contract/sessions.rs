@@ -37,7 +37,7 @@ pub async fn a_session_holds_for_its_time_and_knows_its_key(base: &dyn Base) {
     assert!(store.close_session("two").await.expect("closed"));
     assert!(!store.close_session("two").await.expect("closed"));
     assert!(
-        store.open_session(&NewSession { key: "key_none".into(), ..session_key("x", 1, 2) }).await.is_err()
+        store.open_session(&NewSession { key: "key_none".into(), ..session("x", 1, 2) }).await.is_err()
     );
 }
 
