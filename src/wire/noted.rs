@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::{FailureReason, Millis, SearchHit, SearchStyle};
-use gorkd_core::ports::{Growing, Model, Outcome, Prompt, Search, SearchRequest};
+use gorkd_core::ports::{Growing, Model, Outcome, Prompt, Search, SearchRequest, ToolReply};
 use gorkd_web::console::Health;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -96,6 +96,12 @@ impl Model for Watched<Arc<dyn Model>> {
 
     async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
         let outcome = self.inner.complete(prompt, growing).await;
+        self.board.note(self.name(), &outcome);
+        outcome
+    }
+
+    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
+        let outcome = self.inner.call_tools(prompt).await;
         self.board.note(self.name(), &outcome);
         outcome
     }

@@ -151,7 +151,7 @@ async fn what_cannot_be_taken_is_a_problem_with_a_sentence() {
     assert_eq!(form.await.problem(), (415, "not_json".into()));
     for path in [
         format!("/api/stream/{thread}?events=status,everything"),
-        format!("/api/jobs/{job}/export?format=pdf"),
+        format!("/api/jobs/{job}/export?format=odt"),
         format!("/api/jobs/{job}/events?after=soon"),
     ] {
         assert_eq!(server.get(&path).await.problem(), (422, "invalid_request".into()), "{path}");

@@ -72,8 +72,11 @@ async fn every_refusal_is_a_problem_in_own_words() {
             format!("urn:gorkd:problem:{}", problem["code"].as_str().expect("a code"))
         );
     }
-    let format = server.get(&format!("/api/jobs/{job}/export?format=pdf")).await;
-    assert_eq!(format.json()["detail"], "`format` has to be one of: json, md, markdown, csv.");
+    let format = server.get(&format!("/api/jobs/{job}/export?format=odt")).await;
+    assert_eq!(
+        format.json()["detail"],
+        "`format` has to be one of: json, md, markdown, html, docx, pdf, csv."
+    );
     let allowed = server.send("DELETE", start, &[], None).await;
     assert_eq!(allowed.headers["allow"], "POST");
 }

@@ -7,7 +7,7 @@ use super::addresses::addresses;
 use super::clarify::{ask, scope, subject};
 use super::material::locale_of;
 use super::text::stopwords;
-use super::text::words::{fold, words};
+use super::text::words::{Shape, fold, words};
 use gorkd_core::job::{ClarifyQuestion, Job};
 use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
 use gorkd_words::{Locale, Msg};
@@ -35,6 +35,15 @@ pub(crate) fn asks_unspaced(text: &str) -> bool {
         "どこ",
     ];
     ASKING.iter().any(|word| text.contains(word))
+}
+
+/// So many words; where a script has no spaces, two characters are about one.
+pub(crate) fn count(content: &[String]) -> usize {
+    let of = |text: &String| match words(text).first().map(|word| word.shape) {
+        Some(Shape::Unspaced) => text.chars().count().div_ceil(2),
+        Some(_) | None => 1,
+    };
+    content.iter().map(of).sum()
 }
 
 /// The signal of a job before it is planned.
@@ -84,7 +93,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     // "History of the paperclip" says what about the paperclip.
     let related =
         said.iter().any(|word| stopwords::is_stop_word(word, language) && !ARTICLES.contains(&word.as_str()));
-    if only_subject && !asks && !related && content.len() <= 2 {
+    if only_subject && !asks && !related && count(&content) <= 2 {
         let name = content.len() == 1 && text.starts_with(char::is_uppercase);
         return if name { Signal::Preview(text.to_owned()) } else { Signal::Ask(scope(subject, locale)) };
     }

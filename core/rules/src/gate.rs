@@ -4,9 +4,10 @@
 //! one thing; and what the run is expected to cost. Below or beyond a threshold of the settings, the run is planned with
 //! its asker first. Who asks something plain is never held up.
 
-use crate::ask_back::{Signal, signal_of};
+use crate::ask_back::{Signal, count, signal_of};
 use crate::materials::brief;
 use crate::plan::{content_words, plan};
+use crate::text::mentions::{MentionKind, Value, mentions};
 use crate::text::words::{fold, words};
 use gorkd_core::job::{ClarifyQuestion, Gate, Job, Size};
 use gorkd_core::model::{Budget, MicroUsd, Question, Spend};
@@ -48,7 +49,7 @@ fn clarity(question: &Question, signal: &Signal, known: bool) -> f64 {
         Signal::Preview(_) => BARE_NAME,
         Signal::Clear if !known && wants_the_best(question) => UNMEASURED,
         Signal::Clear => {
-            let named = content_words(&question.text, &question.language).len() + question.entities.len();
+            let named = count(&content_words(&question.text, &question.language)) + question.entities.len();
             1.0 - 1.0 / (1.0 + named as f64)
         }
     }
@@ -92,9 +93,14 @@ fn rounds(job: &Job) -> u32 {
     let question = &job.question;
     let folded = format!(" {} ", fold(&question.text).replace(['?', '!', ',', '.', ':', ';'], " "));
     let wide = WIDE.iter().any(|cue| folded.contains(cue));
-    let counted = folded.split_whitespace().filter_map(|word| word.parse::<u32>().ok());
-    // A year counts nothing.
-    let many = counted.into_iter().any(|count| (MANY..1_000).contains(&count)) && question.period.is_none();
+    // A year, a price, and a version count nothing.
+    let many = mentions(&question.text, &question.language).iter().any(|mention| match &mention.value {
+        Value::Number { written, .. } if mention.kind == MentionKind::Number => {
+            (f64::from(MANY)..1_000.0).contains(written)
+        }
+        Value::Number { .. } | Value::Date(_) | Value::Words(_) => false,
+    });
+    let many = many && question.period.is_none();
     let parts = plan(&brief(job), &job.providers).sub_questions.len() as u32;
     let most = job.budget.rounds.max(1);
     if wide || many { most } else { parts.clamp(1, most) }

@@ -1,7 +1,7 @@
 ### ما يحيط بالإجابة كاملةً، في الطرفية وفي المستندات.
 
-answer-keep = انتبه
-answer-check = يجدر التحقق منه
+answer-keep-in-mind = انتبه
+answer-worth-checking = يجدر التحقق منه
 answer-went-wrong = ما لم يسر جيدًا
 answer-not-read = تعذّرت قراءته
 answer-not-cited = قُرئت ولم يُقتبس منها ({ $count })

@@ -1,7 +1,7 @@
 ### Was um eine ganze Antwort herum steht, im Terminal und in Dokumenten.
 
-answer-keep = Zu beachten
-answer-check = Noch zu prüfen
+answer-keep-in-mind = Zu beachten
+answer-worth-checking = Noch zu prüfen
 answer-went-wrong = Was nicht so gut lief
 answer-not-read = Nicht lesbar
 answer-not-cited = Gelesen, nicht zitiert ({ $count })

@@ -1,7 +1,7 @@
 ### What stands around an answer as a whole, in a terminal and in documents.
 
-answer-keep = Keep in mind
-answer-check = Worth checking
+answer-keep-in-mind = Keep in mind
+answer-worth-checking = Worth checking
 answer-went-wrong = What went less well
 answer-not-read = Could not be read
 answer-not-cited = Read, not cited ({ $count })

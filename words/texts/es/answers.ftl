@@ -1,7 +1,7 @@
 ### Lo que rodea a una respuesta completa, en un terminal y en documentos.
 
-answer-keep = Ten en cuenta
-answer-check = Conviene comprobar
+answer-keep-in-mind = Ten en cuenta
+answer-worth-checking = Conviene comprobar
 answer-went-wrong = Lo que no fue tan bien
 answer-not-read = No se pudo leer
 answer-not-cited = Leídas, no citadas ({ $count })

@@ -1,7 +1,7 @@
 ### Ce qui entoure une réponse entière, dans un terminal et dans les documents.
 
-answer-keep = À noter
-answer-check = À vérifier
+answer-keep-in-mind = À noter
+answer-worth-checking = À vérifier
 answer-went-wrong = Ce qui s’est moins bien passé
 answer-not-read = Pages illisibles
 answer-not-cited = Lues, non citées ({ $count })

@@ -1,7 +1,7 @@
 ### Что окружает ответ целиком: в терминале и в документах.
 
-answer-keep = Учтите
-answer-check = Стоит проверить
+answer-keep-in-mind = Учтите
+answer-worth-checking = Стоит проверить
 answer-went-wrong = Что прошло хуже
 answer-not-read = Не удалось прочитать
 answer-not-cited = Прочитано, но не процитировано ({ $count })

@@ -1,7 +1,7 @@
 ### 完整答案周围的文字：终端和文档里用。
 
-answer-keep = 请注意
-answer-check = 值得核实
+answer-keep-in-mind = 请注意
+answer-worth-checking = 值得核实
 answer-went-wrong = 不太顺利的地方
 answer-not-read = 无法读取
 answer-not-cited = 已读但未引用（{ $count }）

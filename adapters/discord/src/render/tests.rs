@@ -160,10 +160,20 @@ fn counted(embed: &Value) -> Value {
     whole
 }
 
-/// What Discord reads for mentions and links: neither fences nor code spans.
+/// What Discord reads for mentions and links: neither fences nor code spans, in which a backslash escapes nothing.
 fn outside_code(text: &str) -> String {
     let fenceless: String = text.split("```").step_by(2).collect();
-    fenceless.replace("\\`", "").split('`').step_by(2).collect()
+    let (mut read, mut in_code) = (String::new(), false);
+    let mut rest = fenceless.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' if !in_code && rest.peek() == Some(&'`') => _ = rest.next(),
+            '`' => in_code = !in_code,
+            c if !in_code => read.push(c),
+            _ => {}
+        }
+    }
+    read
 }
 
 proptest! {

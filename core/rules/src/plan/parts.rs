@@ -60,7 +60,8 @@ pub(super) fn sides(question: &Question) -> Vec<String> {
 }
 
 /// What stands before the last but one of a list, between commas: "git fetch" in "Compare git fetch, git pull and git
-/// merge". The list begins with the question or after a comparing word; "In Python, lists and tuples" lists two.
+/// merge". The list begins with the question or right after a comparing word; "better for short texts, lists or tuples"
+/// lists two.
 fn before_commas(text: &str, last: &str, language: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest =
@@ -73,8 +74,13 @@ fn before_commas(text: &str, last: &str, language: &str) -> Vec<String> {
         found.insert(0, item);
         rest = ahead;
     }
-    let begins = rest.trim().is_empty()
-        || words(rest).iter().any(|word| COMPARING.contains(&word.text.to_lowercase().as_str()));
+    let ahead = words(rest);
+    let last = ahead
+        .iter()
+        .rev()
+        .map(|word| word.text.to_lowercase())
+        .find(|word| !ARTICLES.contains(&word.as_str()));
+    let begins = last.is_none_or(|word| COMPARING.contains(&word.as_str()));
     if begins { found } else { Vec::new() }
 }
 
@@ -233,6 +239,8 @@ fn stops(word: &str, language: &str) -> bool {
         || stopwords::is_question_word(&lower, language)
         || COMPARING.contains(&lower.as_str())
 }
+
+const ARTICLES: &[&str] = &["a", "an", "the"];
 
 const AND: &[&str] = &["and", "und", "y", "et", "e", "и"];
 

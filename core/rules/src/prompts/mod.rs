@@ -141,14 +141,12 @@ fn detail_of(deliverable: Deliverable) -> &'static str {
              sections in all. It tells in full what the summary says in short."
         }
         Deliverable::Table => {
-            "the rows of a table: one section for each item, in up to {{sections}} sections. Its heading is the item's name, \
-             and its one to three short sentences say of each item the same things in the same order. Two items at least, \
-             or an empty list."
+            "one section for each item, up to {{sections}} sections, headed by its name: one to three short sentences that \
+             say the same things of each item, or an empty list."
         }
         Deliverable::Comparison => {
-            "the rows of a comparison: one section for each side, in up to {{sections}} sections. Its heading is the side's \
-             name, and its one to three short sentences say of each side the same things in the same order. Two sides at \
-             least, or an empty list."
+            "one section for each side, up to {{sections}} sections, headed by its name: one to three short sentences that \
+             say the same things of each side, or an empty list."
         }
     }
 }

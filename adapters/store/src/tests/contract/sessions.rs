@@ -36,9 +36,7 @@ pub async fn a_session_holds_for_its_time_and_knows_its_key(base: &dyn Base) {
     assert_eq!(store.session_key("one", Millis(0)).await.expect("asked"), None, "forgotten by now");
     assert!(store.close_session("two").await.expect("closed"));
     assert!(!store.close_session("two").await.expect("closed"));
-    assert!(
-        store.open_session(&NewSession { key: "key_none".into(), ..session("x", 1, 2) }).await.is_err()
-    );
+    assert!(store.open_session(&NewSession { key: "key_none".into(), ..session("x", 1, 2) }).await.is_err());
 }
 
 pub async fn a_code_is_good_once_and_a_chat_has_one_owner(base: &dyn Base) {
