@@ -120,7 +120,6 @@ impl ServerModel {
             End::Cut => self.spoken.failure(&Trouble::Cut, prompt.timeout.as_secs()),
             End::Filtered => self.spoken.filtered(),
             End::TooLong if reply.calls.is_empty() => self.spoken.only_thoughts(prompt.max_output_tokens),
-            End::Whole if reply.calls.is_empty() && text.is_empty() => self.spoken.empty(),
             End::Whole | End::TooLong => {
                 let value = ToolReply { text, calls: reply.calls };
                 return Ok(Metered { value, cost, cached: false, tries });

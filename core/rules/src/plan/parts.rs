@@ -74,12 +74,7 @@ fn before_commas(text: &str, last: &str, language: &str) -> Vec<String> {
         found.insert(0, item);
         rest = ahead;
     }
-    let ahead = words(rest);
-    let last = ahead
-        .iter()
-        .rev()
-        .map(|word| word.text.to_lowercase())
-        .find(|word| !ARTICLES.contains(&word.as_str()));
+    let last = words(rest).last().map(|word| word.text.to_lowercase());
     let begins = last.is_none_or(|word| COMPARING.contains(&word.as_str()));
     if begins { found } else { Vec::new() }
 }
@@ -239,8 +234,6 @@ fn stops(word: &str, language: &str) -> bool {
         || stopwords::is_question_word(&lower, language)
         || COMPARING.contains(&lower.as_str())
 }
-
-const ARTICLES: &[&str] = &["a", "an", "the"];
 
 const AND: &[&str] = &["and", "und", "y", "et", "e", "и"];
 
