@@ -228,7 +228,8 @@ async fn where_a_model_cannot_drive_the_stages_do_and_the_answer_says_so() {
         times: 99,
     };
     let broken = Trouble::Status { code: 500, body: "{}", retry_after_ms: None, times: 99 };
-    let script: [Option<fn(&str) -> String>; 5] = [None, None, Some(misspelt), Some(talks), Some(no_json)];
+    type Script = Option<fn(&str) -> String>;
+    let script: [Script; 5] = [None, None, Some(misspelt), Some(talks), Some(no_json)];
     let troubles = [Some(refused), Some(broken), None, None, None];
     let words = ["cannot call tools", "failed (500)", "called no tool", "called no tool", "another protocol"];
     let turns = [1, 2, 3, 1, 1];
@@ -507,11 +508,13 @@ async fn a_private_question_and_private_documents_stay_private() {
     // One that runs here sees them, and cannot carry their words out.
     model.fresh();
     model.says("drive", blabs);
+    let told =
+        || search.calls().into_iter().filter(|(query, _)| query.contains("Brandt")).collect::<Vec<_>>();
+    let before = told();
     let (service, worker) = driven(&app, false);
     let job = run(&service, &worker, Privacy::Hybrid).await;
     assert!(shown(&model));
-    let calls = search.calls();
-    assert!(!calls.keys().any(|query| query.contains("Brandt")), "{calls:?}");
+    assert_eq!(told(), before);
     let told = tools(&job);
     let evil = told.iter().find(|call| call.arguments.contains("evil")).expect("it tried");
     assert_eq!(evil.state, ToolState::Refused, "{evil:?}");

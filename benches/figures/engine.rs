@@ -134,6 +134,8 @@ impl Bench {
             memory: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
+            links: Arc::new(store.clone()),
+            edits: Arc::new(store.clone()),
             articles: None,
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),

@@ -68,6 +68,8 @@ async fn run() -> Times {
         memory: Arc::new(store.clone()),
         watches: Arc::new(store.clone()),
         shares: Arc::new(store.clone()),
+        links: Arc::new(store.clone()),
+        edits: Arc::new(store.clone()),
         articles: None,
         searches: vec![found],
         reader: Arc::new(reader(&store, web.address.port())),

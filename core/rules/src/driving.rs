@@ -160,7 +160,7 @@ impl Reader<'_> {
         let canonical = canonical_url(&url);
         let key = page_key(&canonical).to_owned();
         let tried = job.rounds.iter().flat_map(|round| round.reads.values());
-        for read in tried.filter(|read| page_key(&read.chosen.canonical_url) == key) {
+        if let Some(read) = tried.into_iter().find(|read| page_key(&read.chosen.canonical_url) == key) {
             return Err(match &read.document {
                 Some(_) => "This page was read before.".to_owned(),
                 None => "This page was tried before and could not be read.".to_owned(),

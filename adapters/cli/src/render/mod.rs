@@ -145,7 +145,7 @@ fn sources(canvas: &mut Canvas, job: &JobView, locale: Locale) {
         let title = if source.title.trim().is_empty() { &source.url } else { &source.title };
         let day = source.published_at.as_deref().and_then(|at| at.get(..10)).unwrap_or_default();
         let mut about = format!(" · {}", source.domain);
-        let cut = source.truncated.then(|| locale.say(Msg::AnswerFirstPart)).unwrap_or_default();
+        let cut = if source.truncated { locale.say(Msg::AnswerFirstPart) } else { String::new() };
         for part in [day, &cut] {
             if !part.is_empty() {
                 about.push_str(" · ");

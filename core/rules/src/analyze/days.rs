@@ -75,7 +75,7 @@ pub(super) fn side(text: &str, date: &Range<usize>) -> Option<Side> {
         let rest = before.strip_suffix(*cue);
         rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(' ') || cue.chars().all(is_unspaced))
     };
-    let named = SIDES.iter().find(|(_, words, _)| words.iter().any(|cue| stands_before(cue)));
+    let named = SIDES.iter().find(|(_, words, _)| words.iter().any(&stands_before));
     let named =
         named.or_else(|| SIDES.iter().find(|(_, _, words)| words.iter().any(|cue| behind.starts_with(cue))));
     named.map(|(side, _, _)| *side)
