@@ -2,6 +2,7 @@
 
 use super::{JobView, SourceView, clean};
 use crate::model::{Citation, Confidence};
+use gorkd_words::{Locale, Msg};
 use std::fmt::Write;
 
 /// The job document with line breaks, ending in one.
@@ -18,35 +19,37 @@ pub fn markdown(job: &JobView) -> String {
 }
 
 fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
+    let locale = Locale::first([job.language.as_str()]);
+    let say = |message: Msg| escaped(&locale.say(message));
     writeln!(out, "# {}\n", escaped(&job.question))?;
     if let Some(refined) = &job.refined_question {
-        writeln!(out, "Understood as: {}\n", escaped(refined))?;
+        writeln!(out, "{}\n", say(Msg::RefinedQuestion { question: refined.clone() }))?;
     }
     match (&job.answer, &job.error) {
         (Some(answer), _) => {
+            if answer.is_only_closest() {
+                writeln!(out, "*{}*\n", say(Msg::ClosestPassage))?;
+            }
             for paragraph in answer.summary.split("\n\n") {
                 writeln!(out, "{}\n", with_markers(paragraph))?;
             }
-            let confidence = match answer.confidence {
-                Confidence::High => "high",
-                Confidence::Medium => "medium",
-                Confidence::Low => "low",
-                Confidence::Insufficient => "insufficient evidence",
+            let level = match answer.confidence {
+                Confidence::High => Msg::ConfidenceHigh,
+                Confidence::Medium => Msg::ConfidenceMedium,
+                Confidence::Low => Msg::ConfidenceLow,
+                Confidence::Insufficient => Msg::ConfidenceInsufficient,
             };
-            writeln!(
-                out,
-                "**Confidence: {confidence}.** {}\n",
-                escaped(&answer.confidence_reasons.join(" "))
-            )?;
+            let confidence = say(Msg::Confidence { level: locale.say(level) });
+            writeln!(out, "**{confidence}.** {}\n", escaped(&answer.confidence_reasons.join(" ")))?;
             if !answer.detail.trim().is_empty() {
                 writeln!(out, "{}\n", tamed(&answer.detail).trim())?;
             }
         }
-        (None, Some(error)) => writeln!(out, "There is no answer. {}\n", escaped(&error.message))?,
-        (None, None) => writeln!(out, "There is no answer yet.\n")?,
+        (None, Some(error)) => writeln!(out, "{}\n", say(Msg::AnswerNoneBecause { why: error.message.clone() }))?,
+        (None, None) => writeln!(out, "{}\n", say(Msg::AnswerInProgress))?,
     }
     if !job.conflicts.is_empty() {
-        writeln!(out, "## Where sources disagree\n")?;
+        writeln!(out, "## {}\n", say(Msg::WhereSourcesDisagree))?;
         for conflict in &job.conflicts {
             let values = conflict.positions.iter().map(|position| {
                 let numbers = position.source_ids.iter().filter_map(|id| {
@@ -62,7 +65,7 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
     }
     let cited = || job.sources.iter().filter_map(|source| source.number.map(|number| (number, source)));
     if cited().next().is_some() {
-        writeln!(out, "## Sources\n")?;
+        writeln!(out, "## {}\n", say(Msg::HeadingSources))?;
     }
     for (number, source) in cited() {
         let day = source.published_at.as_deref().and_then(|at| at.get(..10));
@@ -87,14 +90,14 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
     }
     section(
         out,
-        "Could not be read",
+        &say(Msg::AnswerNotRead),
         job.unread
             .iter()
             .map(|page| format!("{}: {}", linked(&page.url, &address(&page.url)), escaped(&page.detail))),
     )?;
     if let Some(answer) = &job.answer {
-        section(out, "Keep in mind", answer.limitations.iter().map(|text| escaped(text)))?;
-        section(out, "Worth checking", answer.questions.iter().map(|text| escaped(text)))?;
+        section(out, &say(Msg::AnswerKeepInMind), answer.limitations.iter().map(|text| escaped(text)))?;
+        section(out, &say(Msg::AnswerWorthChecking), answer.questions.iter().map(|text| escaped(text)))?;
     }
     let trimmed = out.trim_end().len();
     out.truncate(trimmed);

@@ -12,8 +12,8 @@ use super::refined::refined;
 use super::sources::{SourceView, UnreadView, sources, unread};
 use crate::job::{Job, JobStatus, StopReason};
 use crate::model::{
-    Answer, AnswerBlock, AnswerPart, AnswerPremise, Citation, Closest, Confidence, Deliverable, Domain, Fact,
-    JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms, ThreadId,
+    Answer, AnswerBlock, AnswerPart, AnswerPremise, Answered, Citation, Closest, Confidence, Deliverable,
+    Domain, Fact,    JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms, ThreadId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -82,6 +82,15 @@ pub struct AnswerView {
     /// The form that it has.
     #[serde(default)]
     pub deliverable: Deliverable,
+}
+
+impl AnswerView {
+    /// Is it only the closest passage that was found, which may well answer something else? It is then shown as such: people
+    /// read the text first, and how sure it is only afterwards.
+    pub fn is_only_closest(&self) -> bool {
+        let open = self.parts.iter().any(|part| part.answered == Answered::No);
+        self.confidence == Confidence::Low && !self.blocks.is_empty() && !open
+    }
 }
 
 /// Why there is no answer: a code for programs, a sentence for a person.

@@ -1,5 +1,6 @@
 ### ما يحيط بالإجابة كاملةً، في الطرفية وفي المستندات.
 
+closest-passage = لا يوجد مقطع يجيب عن هذا بوضوح. أقرب ما وُجد:
 answer-keep-in-mind = انتبه
 answer-worth-checking = يجدر التحقق منه
 answer-went-wrong = ما لم يسر جيدًا

@@ -1,5 +1,6 @@
 ### Was um eine ganze Antwort herum steht, im Terminal und in Dokumenten.
 
+closest-passage = Keine Textstelle beantwortet das eindeutig. Am nächsten kommt:
 answer-keep-in-mind = Zu beachten
 answer-worth-checking = Noch zu prüfen
 answer-went-wrong = Was nicht so gut lief

@@ -1,5 +1,6 @@
 ### What stands around an answer as a whole, in a terminal and in documents.
 
+closest-passage = No passage clearly answers this. The closest one found:
 answer-keep-in-mind = Keep in mind
 answer-worth-checking = Worth checking
 answer-went-wrong = What went less well

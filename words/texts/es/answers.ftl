@@ -1,5 +1,6 @@
 ### Lo que rodea a una respuesta completa, en un terminal y en documentos.
 
+closest-passage = Ningún pasaje responde con claridad. El más cercano:
 answer-keep-in-mind = Ten en cuenta
 answer-worth-checking = Conviene comprobar
 answer-went-wrong = Lo que no fue tan bien

@@ -1,5 +1,6 @@
 ### Ce qui entoure une réponse entière, dans un terminal et dans les documents.
 
+closest-passage = Aucun passage n’y répond clairement. Le plus proche :
 answer-keep-in-mind = À noter
 answer-worth-checking = À vérifier
 answer-went-wrong = Ce qui s’est moins bien passé

@@ -1,5 +1,6 @@
 ### 完整答案周围的文字：终端和文档里用。
 
+closest-passage = 没有段落能明确回答这个问题。最接近的是：
 answer-keep-in-mind = 请注意
 answer-worth-checking = 值得核实
 answer-went-wrong = 不太顺利的地方

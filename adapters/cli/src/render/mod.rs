@@ -26,6 +26,10 @@ pub fn answer(job: &JobView, look: Look) -> String {
                 canvas.paragraph("", &[(&understood, Style::Faint)]);
                 canvas.gap();
             }
+            if answer.is_only_closest() {
+                canvas.paragraph("", &[(&locale.say(Msg::ClosestPassage), Style::Faint)]);
+                canvas.gap();
+            }
             detail(&mut canvas, &answer.summary);
             canvas.gap();
             confidence(&mut canvas, answer.confidence, &answer.confidence_reasons, locale);

@@ -56,7 +56,7 @@ pub(super) fn parts(
             None => Answered::No,
             Some(_) if too_low || !missing.is_empty() => Answered::No,
             Some(first)
-                if own && first.relevance >= COVERS && !of_another_version(input, &part.text, first) =>
+                if own && first.relevance >= COVERS && other_version(&part.text, input.materials).is_none() =>
             {
                 Answered::Yes
             }
@@ -86,12 +86,6 @@ fn least_held(text: &str) -> f64 {
 fn best_score(ranked: &Ranked, part: usize) -> Option<f32> {
     let scores = ranked.scores.values().filter_map(|scores| scores.get(part).copied().flatten());
     scores.max_by(f32::total_cmp)
-}
-
-/// Does the question name a version that no work at hand has, and no heading above the best block either?
-fn of_another_version(input: &JudgeInput<'_>, part: &str, best: &Evidence) -> bool {
-    other_version(part, input.materials)
-        .is_some_and(|other| !best.headings.iter().any(|heading| heading.contains(&other.asked)))
 }
 
 /// A block with all that stands above it, and the address of its page.
