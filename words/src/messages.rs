@@ -177,11 +177,12 @@ messages! {
     LimitLeftOut { count: Count }; LimitUnread { count: Count }; LimitLarge { count: Count }; LimitOneSource;
     LimitNoTable; TableItem; TableSays;
     LimitFirstPart { what: Text }; LimitVersion { asked: Text, found: Text }; LimitUnanswered { question: Text };
-    LimitNoDates; LimitOld { age: Text }; LimitLanguage { asked: Text, found: Text }; AgeDays { count: Count };
+    LimitWeak { count: Count }; LimitPrivate { count: Count, model: Text }; LimitNotAcademic; LimitNoDates;
+    LimitOld { age: Text }; LimitLanguage { asked: Text, found: Text }; AgeDays { count: Count };
     AgeMonths { count: Count }; AgeYears { count: Count }; LanguageEn; LanguageDe; LanguageEs; LanguageFr;
     LanguageRu; LanguageZh; LanguageAr; LanguageIt; LanguagePt; LanguageJa; NextStillSo; NextChanged { age: Text };
     NextWhich { values: Text, about: Text }; NextSource { statement: Text }; NextSecond { statement: Text };
-    WorkedOut { sum: Text }; PremiseDenied { quote: Text }; PartlySupported; NewerSource; WeightierSource;
+    WorkedOut { sum: Text }; MarkWeak; PremiseDenied { quote: Text }; PartlySupported; NewerSource; WeightierSource;
     NeitherSource; OrList { first: Text, second: Text }; AndList { first: Text, second: Text };
     Quoted { text: Text };
     // When there is no answer.
@@ -190,7 +191,7 @@ messages! {
     FoundUnworthy; ReadUnsupported { count: Count }; ReadUnanswering { count: Count };
     LookedFor { queries: Text, places: Text }; PlaceLibrary; PlaceSomewhere; HelpLine { helps: Text }; HelpAdd;
     HelpAddAbout; HelpSwitchOn; HelpAnotherProvider; HelpWeb; HelpWords; HelpRetry; HelpLoosen; ReasonNothingRead;
-    ReasonNothingAnswers; ReasonUnsupported; LimitPages { count: Count };
+    ReasonNothingAnswers; ReasonUnsupported; ReasonWeak; ReasonNotAcademic; LimitPages { count: Count };
     // Questions back.
     AskScope { subject: Text }; AskScopeWhat; AskScopeHow; AskScopeCompare; AskScopeNew; AskTime; AskTimeDay;
     AskTimeWeek; AskTimeMonth; AskTimeYear; AskTimeNow; AskTimeFiveYears; AskTimeAny; AskDepth; AskDepthShort;

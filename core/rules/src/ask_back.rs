@@ -7,7 +7,9 @@ use super::addresses::addresses;
 use super::clarify::{ask, scope, subject};
 use super::material::locale_of;
 use super::text::stopwords;
+use super::text::tables::{Tables, lists};
 use super::text::words::{Shape, fold, words};
+use super::write::{Expects, expects};
 use gorkd_core::job::{ClarifyQuestion, Job};
 use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
 use gorkd_words::{Locale, Msg};
@@ -30,11 +32,7 @@ const MANY_QUESTIONS: usize = 5;
 
 /// Does a text without spaces between its words ask something? There a question word is no word of its own.
 pub(crate) fn asks_unspaced(text: &str) -> bool {
-    const ASKING: [&str; 16] = [
-        "哪", "谁", "誰", "什么", "什麼", "几", "幾", "多少", "吗", "嗎", "怎", "何", "なぜ", "どう", "いつ",
-        "どこ",
-    ];
-    ASKING.iter().any(|word| text.contains(word))
+    Tables::all().asking_signs.iter().any(|sign| text.contains(sign))
 }
 
 /// So many words; where a script has no spaces, two characters are about one.
@@ -59,7 +57,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
         return Signal::Clear;
     }
     let (language, locale) = (question.language.as_str(), locale_of(question));
-    let folded = format!(" {} ", fold(text).replace(['?', '!', ',', '.', ':', ';', '¿', '¡'], " "));
+    let little = lists::Tables::or_english(language);
     let said: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
     let asks = said.iter().any(|word| stopwords::is_question_word(word, language)) || asks_unspaced(text);
     let content: Vec<String> = super::plan::content_words(text, language)
@@ -69,16 +67,19 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
                 && !stopwords::is_stop_word(word, language)
                 && !stopwords::is_question_word(word, language)
         })
-        .filter(|word| !EMPTY.contains(&word.as_str()) && !POINTERS.contains(&word.as_str()))
+        .filter(|word| !Tables::all().empty_words.has(word) && !little.pointing_words.has(word))
         .collect();
-    let points = said.iter().any(|word| POINTERS.contains(&word.as_str()));
+    let pointer = said.iter().find(|word| little.pointing_words.has(word));
     if content.is_empty() && question.entities.is_empty() {
-        return if known { Signal::Clear } else { Signal::Ask(what(points, &said, locale)) };
+        return if known { Signal::Clear } else { Signal::Ask(what(pointer, locale)) };
     }
-    // "Is it better?": what is left beside the pointer says nothing of what it points to.
-    let bare = content.iter().all(|word| GRADES.contains(&word.as_str()));
-    if points && bare && question.entities.is_empty() {
-        return if known { Signal::Clear } else { Signal::Ask(what(true, &said, locale)) };
+    // "Is it safe?", "How much is that one?": one word beside the pointer says nothing of what it points to.
+    let judges = || {
+        let helps = said.first().is_some_and(|word| little.auxiliaries.has(word));
+        helps || matches!(expects(text, language), Expects::Count | Expects::Money | Expects::Duration)
+    };
+    if pointer.is_some() && content.len() == 1 && question.entities.is_empty() && judges() {
+        return if known { Signal::Clear } else { Signal::Ask(what(pointer, locale)) };
     }
     let questions = sentences(text);
     if questions.len() >= MANY_QUESTIONS {
@@ -91,18 +92,18 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     let named: Vec<String> = words(&subject).iter().map(|word| word.text.to_lowercase()).collect();
     let only_subject = content.iter().all(|word| named.contains(word));
     // "History of the paperclip" says what about the paperclip.
-    let related =
-        said.iter().any(|word| stopwords::is_stop_word(word, language) && !ARTICLES.contains(&word.as_str()));
+    let articles = &little.articles;
+    let related = said.iter().any(|word| stopwords::is_stop_word(word, language) && !articles.has(word));
     if only_subject && !asks && !related && count(&content) <= 2 {
         let name = content.len() == 1 && text.starts_with(char::is_uppercase);
         return if name { Signal::Preview(text.to_owned()) } else { Signal::Ask(scope(subject, locale)) };
     }
-    let plain = DEFINES.iter().any(|start| folded.starts_with(start));
+    let plain = matches!(expects(text, language), Expects::Person | Expects::Definition | Expects::Thing);
     if only_subject && plain && question.entities.len() == 1 && words(&subject).len() <= 2 {
         return Signal::Preview(subject);
     }
-    let all = EVERYTHING.iter().any(|cue| folded.contains(cue));
-    if all && budget.seconds > LONG_RUN_SECONDS {
+    let all = || Tables::all().everything.folded().stand_in(&fold(text));
+    if budget.seconds > LONG_RUN_SECONDS && all() {
         return Signal::Ask(how_much(subject, locale));
     }
     Signal::Clear
@@ -118,7 +119,7 @@ pub fn senses(name: &str, hits: &[SearchHit], locale: Locale) -> Option<ClarifyQ
         let sense = sense.trim();
         if fold(called.trim()) == wanted
             && (2..=40).contains(&sense.chars().count())
-            && !NO_SENSES.contains(&fold(sense).as_str())
+            && !Tables::all().untold_senses.folded().has(&fold(sense))
             && !found.iter().any(|known| fold(known) == fold(sense))
         {
             found.push(sense.to_owned());
@@ -136,8 +137,7 @@ pub fn senses(name: &str, hits: &[SearchHit], locale: Locale) -> Option<ClarifyQ
     })
 }
 
-fn what(points: bool, said: &[String], locale: Locale) -> ClarifyQuestion {
-    let pointer = said.iter().find(|word| points && POINTERS.contains(&word.as_str()));
+fn what(pointer: Option<&String>, locale: Locale) -> ClarifyQuestion {
     let text = match pointer {
         Some(word) => Msg::AskPointer { word: word.clone() },
         None => Msg::AskAbout,
@@ -170,125 +170,6 @@ fn sentences(text: &str) -> Vec<String> {
         .map(|part| part.chars().take(120).collect())
         .collect()
 }
-
-/// Words that stand for something said before.
-const POINTERS: &[&str] = &[
-    "it", "this", "that", "these", "those", "them", "they", "he", "she", "him", "her", "es", "das", "dies",
-    "dieses", "esto", "eso", "ello", "cela", "ça", "ceci", "questo", "isso", "это",
-];
-
-const ARTICLES: &[&str] = &[
-    "the", "a", "an", "der", "die", "das", "ein", "eine", "el", "la", "los", "las", "un", "una", "le", "les",
-    "une", "il", "lo", "gli", "o", "os", "as",
-];
-
-/// Words that ask for something without saying about what.
-const EMPTY: &[&str] = &[
-    "best",
-    "better",
-    "compare",
-    "explain",
-    "research",
-    "summarise",
-    "summarize",
-    "tell",
-    "find",
-    "search",
-    "look",
-    "check",
-    "help",
-    "please",
-    "question",
-    "stuff",
-    "things",
-    "thing",
-    "something",
-    "anything",
-    "more",
-    "info",
-    "information",
-    "details",
-    "fix",
-    "work",
-    "works",
-    "mean",
-    "means",
-    "do",
-    "does",
-    "vergleiche",
-    "erkläre",
-    "hilfe",
-    "ayuda",
-    "aide",
-    "explique",
-];
-
-/// Words that grade whatever they are said of.
-const GRADES: &[&str] = &[
-    "good",
-    "bad",
-    "safe",
-    "expensive",
-    "cheap",
-    "cheaper",
-    "worth",
-    "true",
-    "real",
-    "legal",
-    "dangerous",
-    "popular",
-    "old",
-    "new",
-    "fast",
-    "faster",
-    "available",
-    "cost",
-    "costs",
-    "price",
-    "big",
-    "made",
-    "used",
-    "called",
-    "written",
-];
-
-/// Beginnings that ask for nothing but what a name stands for.
-const DEFINES: &[&str] = &[
-    " what is ",
-    " what s ",
-    " what are ",
-    " who is ",
-    " tell me about ",
-    " was ist ",
-    " wer ist ",
-    " que es ",
-    " quien es ",
-    " qu est ce que ",
-    " qui est ",
-    " che cos e ",
-    " o que e ",
-];
-
-/// Wishes for all there is.
-const EVERYTHING: &[&str] = &[
-    " everything ",
-    " all there is ",
-    " all about ",
-    " complete history ",
-    " full history ",
-    " entire history ",
-    " comprehensive ",
-    " exhaustive ",
-    " every single ",
-    " in all detail ",
-    " alles über ",
-    " todo sobre ",
-    " tout sur ",
-    " tutto su ",
-];
-
-/// What stands in brackets behind a title and tells no two things apart.
-const NO_SENSES: &[&str] = &["disambiguation", "begriffsklarung", "desambiguacion", "homonymie", "pdf"];
 
 #[cfg(test)]
 mod tests {

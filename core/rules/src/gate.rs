@@ -8,6 +8,7 @@ use crate::ask_back::{Signal, count, signal_of};
 use crate::materials::brief;
 use crate::plan::{content_words, plan};
 use crate::text::mentions::{MentionKind, Value, mentions};
+use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
 use gorkd_core::job::{ClarifyQuestion, Gate, Job, Size};
 use gorkd_core::model::{Budget, MicroUsd, Question, Spend};
@@ -57,10 +58,7 @@ fn clarity(question: &Question, signal: &Signal, known: bool) -> f64 {
 
 /// "Which database should I use?" leaves open for what.
 fn wants_the_best(question: &Question) -> bool {
-    let folded =
-        format!(" {} ", fold(&question.text).replace(['?', '!', ',', '.', '¿', '¡', '？', '؟'], " "));
-    let cue = BEST.iter().find(|cue| folded.contains(*cue));
-    let Some(cue) = cue else { return false };
+    let Some((_, cue)) = Tables::all().best.folded().find_in(&fold(&question.text)) else { return false };
     let said: Vec<&str> = cue.split_whitespace().collect();
     let rest = content_words(&question.text, &question.language);
     let rest = rest.iter().filter(|word| !said.contains(&fold(word).as_str())).count();
@@ -91,8 +89,7 @@ fn expected(job: &Job) -> MicroUsd {
 /// Rounds that a question will take: one for each of its parts, all for a question about everything of a kind.
 fn rounds(job: &Job) -> u32 {
     let question = &job.question;
-    let folded = format!(" {} ", fold(&question.text).replace(['?', '!', ',', '.', ':', ';'], " "));
-    let wide = WIDE.iter().any(|cue| folded.contains(cue));
+    let wide = Tables::all().everything.folded().stand_in(&fold(&question.text));
     // A year, a price, and a version count nothing.
     let many = mentions(&question.text, &question.language).iter().any(|mention| match &mention.value {
         Value::Number { written, .. } if mention.kind == MentionKind::Number => {
@@ -105,101 +102,6 @@ fn rounds(job: &Job) -> u32 {
     let most = job.budget.rounds.max(1);
     if wide || many { most } else { parts.clamp(1, most) }
 }
-
-/// Wishes for one thing before all others, folded.
-const BEST: &[&str] = &[
-    " best ",
-    " should i use ",
-    " should i buy ",
-    " should i choose ",
-    " should i pick ",
-    " should we use ",
-    " do you recommend ",
-    " beste ",
-    " besten ",
-    " bestes ",
-    " soll ich nehmen ",
-    " sollte ich nehmen ",
-    " sollte ich kaufen ",
-    " soll ich kaufen ",
-    " mejor ",
-    " debo comprar ",
-    " debo usar ",
-    " meilleur ",
-    " meilleure ",
-    " dois je choisir ",
-    " dois-je choisir ",
-    " лучший ",
-    " лучшая ",
-    " лучшее ",
-    " выбрать ",
-    "哪个好",
-    "哪個好",
-    "最好的是",
-    " أفضل ",
-    " افضل ",
-];
-
-/// Wishes that take many pages, folded.
-const WIDE: &[&str] = &[
-    " every country ",
-    " all countries ",
-    " all the countries ",
-    " each country ",
-    " every state ",
-    " all states ",
-    " every member state ",
-    " all member states ",
-    " market analysis ",
-    " literature review ",
-    " systematic review ",
-    " state of the art ",
-    " comprehensive ",
-    " exhaustive ",
-    " complete list ",
-    " complete overview ",
-    " full history ",
-    " complete history ",
-    " everything ",
-    " in depth report ",
-    " in-depth report ",
-    " marktanalyse ",
-    " literaturuberblick ",
-    " umfassend ",
-    " umfassende ",
-    " umfassenden ",
-    " umfassender ",
-    " vollstandige ",
-    " vollstandiger ",
-    " alle lander ",
-    " aller lander ",
-    " allen landern ",
-    " todos los paises ",
-    " analisis de mercado ",
-    " exhaustivo ",
-    " exhaustiva ",
-    " revision bibliografica ",
-    " tous les pays ",
-    " etude de marche ",
-    " exhaustif ",
-    " exhaustive ",
-    " revue de litterature ",
-    " все страны ",
-    " всех стран ",
-    " всех странах ",
-    " анализ рынка ",
-    " обзор литературы ",
-    " исчерпывающий ",
-    "市场分析",
-    "所有国家",
-    "全面",
-    "文献综述",
-    " جميع الدول ",
-    " كل الدول ",
-    " تحليل السوق ",
-    " شامل ",
-    " شاملة ",
-];
 
 #[cfg(test)]
 #[path = "gate_tests.rs"]

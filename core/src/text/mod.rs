@@ -1,14 +1,15 @@
 //! Plain handling of text that several crates need: the shared text tree and length-aware splitting, slices by code
 //! points, sentences, words and stop words, addresses.
 
-mod abbreviations;
 mod address;
 pub mod blocks;
 mod elements;
 mod folding;
+pub mod lists;
 mod pieces;
 pub mod sentences;
 pub mod stopwords;
+pub mod tables;
 mod thoughts;
 mod tree;
 pub mod words;

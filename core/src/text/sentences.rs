@@ -4,7 +4,7 @@
 //! follows can start a sentence; a false join costs a long quote, a false break a quote without its sense, so
 //! in doubt nothing is broken.
 
-use super::abbreviations::{AFTER_ORDINALS, BEFORE_NUMBERS, MAYBE_LAST, NEVER_LAST, STARTERS};
+use super::lists::{Tables, is_short_month, month};
 use std::ops::Range;
 
 /// A line that runs on for longer than this without an end of a sentence is broken at its line ends.
@@ -108,6 +108,28 @@ fn ends(piece: &str, start: usize, mark: usize, end: usize) -> bool {
     stop_ends(&piece[start..mark], follower, first, quoted)
 }
 
+/// Does a word with a capital often open a sentence, and seldom follow an abbreviation inside one?
+fn begins_sentences(word: &str) -> bool {
+    let tables = Tables::all();
+    let lower = word.to_lowercase();
+    let small = [
+        &tables.stop_words,
+        &tables.articles,
+        &tables.pointing_words,
+        &tables.auxiliaries,
+        &tables.question_words,
+        &tables.connectives,
+        &tables.openers,
+    ];
+    let of_name = tables.name_particles.has(&lower) && !tables.articles.has(&lower);
+    word.starts_with(char::is_uppercase) && !of_name && small.iter().any(|words| words.has(&lower))
+}
+
+/// German writes ordinal numbers with a full stop: `3. Oktober`, `19. Jahrhundert`.
+fn follows_ordinals(lower: &str) -> bool {
+    month(lower).is_some() || Tables::all().after_ordinals.written().stem_of(lower)
+}
+
 /// Does a single full stop after `before` end a sentence, when `follower` comes next?
 fn stop_ends(before: &str, follower: &str, first: char, quoted: bool) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || is_opener(c) || c == '-' || c == '–').next();
@@ -115,24 +137,26 @@ fn stop_ends(before: &str, follower: &str, first: char, quoted: bool) -> bool {
     let alone = before.trim_start().trim_start_matches(is_opener) == word;
     let next_word = follower.trim_start_matches(is_opener).split(|c: char| !c.is_alphanumeric()).next();
     let next_word = next_word.unwrap_or("");
-    let starter = STARTERS.contains(&next_word);
+    let starter = begins_sentences(next_word);
     // Abbreviations of one letter (`c.`, `v.`) are lower case; a capital alone is an initial.
     let lower = if word.chars().count() == 1 { word.to_owned() } else { word.to_lowercase() };
 
     if word.chars().all(|c| c.is_ascii_digit()) && !word.is_empty() {
-        let ordinal = word.len() <= 2 && AFTER_ORDINALS.contains(&next_word.to_lowercase().as_str());
+        let ordinal = word.len() <= 2 && follows_ordinals(&next_word.to_lowercase());
         return !alone && !ordinal;
     }
-    if NEVER_LAST.contains(&lower.as_str()) {
+    let tables = Tables::all();
+    if tables.before_words.has(&lower) {
         return false;
     }
-    if BEFORE_NUMBERS.contains(&lower.as_str()) && first.is_numeric() {
+    let short_month = is_short_month(&lower);
+    if (short_month || tables.before_numbers.has(&lower)) && first.is_numeric() {
         return false;
     }
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let dotted = word.contains('.') && word.split('.').all(|part| part.chars().count() <= 2);
     let initial = letters == 1 && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
-    if initial || dotted || MAYBE_LAST.contains(&lower.as_str()) {
+    if initial || dotted || short_month || tables.abbreviations.has(&lower) {
         return quoted || starter && !alone;
     }
     true

@@ -49,6 +49,15 @@ table-says = Was die Quellen sagen
 limit-first-part = Von { $what } wurde nur der erste Teil gelesen.
 limit-version = Die Frage betrifft { $asked }; gelesen wurde über { $found }.
 limit-unanswered = Nichts Gelesenes beantwortet: { $question }
+limit-weak = { $count ->
+    [one] Eine Aussage ist nicht gut genug belegt, um sich allein auf sie zu verlassen.
+   *[other] { $count } Aussagen sind nicht gut genug belegt, um sich allein auf sie zu verlassen.
+}
+limit-private = { $count ->
+    [one] 1 Stelle aus einem privaten Dokument wurde { $model } nicht gezeigt, denn das Modell läuft auf einem anderen Rechner.
+   *[other] { $count } Stellen aus privaten Dokumenten wurden { $model } nicht gezeigt, denn das Modell läuft auf einem anderen Rechner.
+}
+limit-not-academic = Unter den gelesenen Quellen ist keine wissenschaftliche.
 limit-no-dates = Keine der Quellen sagt, wann sie veröffentlicht wurde.
 limit-old = Die neueste Quelle ist { $age } alt.
 limit-language = Die Frage ist auf { $asked }, die Quellen sind auf { $found }. Eine Frage auf { $found } findet mehr.
@@ -80,6 +89,7 @@ next-which = Was stimmt: { $values }? ({ $about })
 next-source = Gibt es für all das eine Quelle: { $statement }
 next-second = Bestätigt das eine zweite, unabhängige Quelle: { $statement }
 worked-out = Aus den zitierten Zahlen errechnet: { $sum }.
+mark-weak = Nicht gut genug belegt, um sich allein darauf zu verlassen. Prüfe es mit einer weiteren Quelle.
 premise-denied = Die Quellen sagen etwas anderes: „{ $quote }“
 partly-supported = (nur teilweise belegt)
 newer-source = es ist die neuere Quelle
@@ -127,6 +137,8 @@ help-loosen = die Vorgaben für die Suche lockern
 reason-nothing-read = Es wurde nichts gelesen, was eine Antwort belegen könnte.
 reason-nothing-answers = Nichts Gelesenes beantwortet die Frage.
 reason-unsupported = Keine Aussage des Entwurfs wird von Gelesenem belegt.
+reason-weak = Der größte Teil der Zusammenfassung ist nicht durch genug unabhängige Quellen bestätigt.
+reason-not-academic = Es wurde keine wissenschaftliche Quelle gelesen, und eine solche Frage braucht eine.
 limit-pages = { $count ->
     [one] 1 Seite konnte nicht gelesen werden.
    *[other] { $count } Seiten konnten nicht gelesen werden.

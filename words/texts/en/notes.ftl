@@ -50,6 +50,15 @@ table-says = What the sources say
 limit-first-part = Only the first part of { $what } was read.
 limit-version = The question is about { $asked }; what was read is of { $found }.
 limit-unanswered = Nothing that was read answers: { $question }
+limit-weak = { $count ->
+    [one] One statement is not confirmed well enough to rely on it alone.
+   *[other] { $count } statements are not confirmed well enough to rely on them alone.
+}
+limit-private = { $count ->
+    [one] 1 passage of a private document was not shown to { $model }, which runs on another computer.
+   *[other] { $count } passages of private documents were not shown to { $model }, which runs on another computer.
+}
+limit-not-academic = No academic source is among those read.
 limit-no-dates = None of the sources says when it was published.
 limit-old = The newest source is { $age } old.
 limit-language = The question is in { $asked }, but the sources are in { $found }. Asking in { $found } will find more.
@@ -81,6 +90,7 @@ next-which = Which is right: { $values }? ({ $about })
 next-source = Is there a source for all of this: { $statement }
 next-second = Does a second, independent source confirm this: { $statement }
 worked-out = Worked out from the cited numbers: { $sum }.
+mark-weak = Not confirmed well enough to rely on it alone. Check it with another source.
 premise-denied = The sources say otherwise: “{ $quote }”
 partly-supported = (only partly supported)
 newer-source = it is the newer source
@@ -128,6 +138,8 @@ help-loosen = loosen what the search was held to
 reason-nothing-read = Nothing was read that could support an answer.
 reason-nothing-answers = Nothing that was read answers the question.
 reason-unsupported = No statement of the draft is supported by what was read.
+reason-weak = Most of the summary is not confirmed by enough independent sources.
+reason-not-academic = No academic source was read, and a question like this needs one.
 limit-pages = { $count ->
     [one] 1 page could not be read.
    *[other] { $count } pages could not be read.

@@ -49,6 +49,15 @@ table-says = Lo que dicen las fuentes
 limit-first-part = Solo se leyó la primera parte de { $what }.
 limit-version = La pregunta trata de { $asked }; lo leído trata de { $found }.
 limit-unanswered = Nada de lo leído responde: { $question }
+limit-weak = { $count ->
+    [one] Una afirmación no está lo bastante confirmada como para fiarse solo de ella.
+   *[other] { $count } afirmaciones no están lo bastante confirmadas como para fiarse solo de ellas.
+}
+limit-private = { $count ->
+    [one] 1 pasaje de un documento privado no se mostró a { $model }, que funciona en otro equipo.
+   *[other] { $count } pasajes de documentos privados no se mostraron a { $model }, que funciona en otro equipo.
+}
+limit-not-academic = Entre las fuentes leídas no hay ninguna académica.
 limit-no-dates = Ninguna fuente dice cuándo se publicó.
 limit-old = La fuente más reciente tiene { $age }.
 limit-language = La pregunta está en { $asked }, pero las fuentes están en { $found }. Preguntar en { $found } encontrará más.
@@ -80,6 +89,7 @@ next-which = ¿Qué es correcto: { $values }? ({ $about })
 next-source = ¿Hay una fuente para todo esto?: { $statement }
 next-second = ¿Lo confirma una segunda fuente independiente?: { $statement }
 worked-out = Calculado a partir de las cifras citadas: { $sum }.
+mark-weak = No está lo bastante confirmado como para fiarse solo de esto. Compruébalo con otra fuente.
 premise-denied = Las fuentes dicen otra cosa: «{ $quote }»
 partly-supported = (respaldado solo en parte)
 newer-source = es la fuente más reciente
@@ -127,6 +137,8 @@ help-loosen = relajar las condiciones de la búsqueda
 reason-nothing-read = No se leyó nada que pudiera respaldar una respuesta.
 reason-nothing-answers = Nada de lo leído responde a la pregunta.
 reason-unsupported = Ninguna afirmación del borrador está respaldada por lo leído.
+reason-weak = La mayor parte del resumen no está confirmada por suficientes fuentes independientes.
+reason-not-academic = No se leyó ninguna fuente académica, y una pregunta así necesita una.
 limit-pages = { $count ->
     [one] 1 página no se pudo leer.
    *[other] { $count } páginas no se pudieron leer.

@@ -49,6 +49,15 @@ table-says = Ce que disent les sources
 limit-first-part = Seul le début de { $what } a été lu.
 limit-version = La question porte sur { $asked } ; ce qui a été lu porte sur { $found }.
 limit-unanswered = Rien de ce qui a été lu ne répond à : { $question }
+limit-weak = { $count ->
+    [one] Une affirmation n’est pas assez confirmée pour s’y fier seule.
+   *[other] { $count } affirmations ne sont pas assez confirmées pour s’y fier seules.
+}
+limit-private = { $count ->
+    [one] 1 passage d’un document privé n’a pas été montré à { $model }, qui tourne sur une autre machine.
+   *[other] { $count } passages de documents privés n’ont pas été montrés à { $model }, qui tourne sur une autre machine.
+}
+limit-not-academic = Aucune des sources lues n’est scientifique.
 limit-no-dates = Aucune source ne dit quand elle a été publiée.
 limit-old = La source la plus récente date de { $age }.
 limit-language = La question est en { $asked }, mais les sources sont en { $found }. Demander en { $found } trouvera davantage.
@@ -80,6 +89,7 @@ next-which = Qu’est-ce qui est juste : { $values } ? ({ $about })
 next-source = Y a-t-il une source pour tout cela : { $statement }
 next-second = Une seconde source indépendante le confirme-t-elle : { $statement }
 worked-out = Calculé à partir des nombres cités : { $sum }.
+mark-weak = Pas assez confirmé pour s’y fier seul. Vérifiez-le auprès d’une autre source.
 premise-denied = Les sources disent autre chose : « { $quote } »
 partly-supported = (étayé en partie seulement)
 newer-source = c’est la source la plus récente
@@ -127,6 +137,8 @@ help-loosen = assouplir les conditions de la recherche
 reason-nothing-read = Rien n’a été lu qui puisse étayer une réponse.
 reason-nothing-answers = Rien de ce qui a été lu ne répond à la question.
 reason-unsupported = Aucune affirmation du brouillon n’est étayée par ce qui a été lu.
+reason-weak = L’essentiel du résumé n’est pas confirmé par assez de sources indépendantes.
+reason-not-academic = Aucune source scientifique n’a été lue, et une telle question en demande une.
 limit-pages = { $count ->
     [one] { $count } page n’a pas pu être lue.
    *[other] { $count } pages n’ont pas pu être lues.

@@ -40,6 +40,9 @@ table-says = 来源的说法
 limit-first-part = { $what } 只读了开头部分。
 limit-version = 问题针对 { $asked }，而读到的是 { $found }。
 limit-unanswered = 所读内容没有回答：{ $question }
+limit-weak = 有 { $count } 条说法的佐证不足，不宜单独采信。
+limit-private = 私人文档中的 { $count } 个段落没有提供给 { $model }，因为它在另一台计算机上运行。
+limit-not-academic = 所读来源中没有学术来源。
 limit-no-dates = 没有来源说明其发布时间。
 limit-old = 最新的来源距今已有 { $age }。
 limit-language = 问题用的是{ $asked }，而来源是{ $found }。用{ $found }提问会找到更多。
@@ -62,6 +65,7 @@ next-which = 哪个正确：{ $values }？（{ $about }）
 next-source = 以下内容是否都有来源：{ $statement }
 next-second = 是否有第二个独立来源佐证：{ $statement }
 worked-out = 由引用的数字算出：{ $sum }。
+mark-weak = 佐证不足，不宜单独采信。请用其他来源核对。
 premise-denied = 来源的说法不同：“{ $quote }”
 partly-supported = （仅部分有依据）
 newer-source = 这是较新的来源
@@ -100,6 +104,8 @@ help-loosen = 放宽搜索的限制
 reason-nothing-read = 没有读到可以支持答案的内容。
 reason-nothing-answers = 所读内容没有回答这个问题。
 reason-unsupported = 草稿中没有任何说法得到所读内容的支持。
+reason-weak = 摘要的大部分内容没有得到足够多的独立来源证实。
+reason-not-academic = 没有读到学术来源，而这类问题需要学术来源。
 limit-pages = { $count } 个网页无法读取。
 
 ## 反问

@@ -1,12 +1,11 @@
 //! When a page was published, in the ways pages write it.
 
 use gorkd_core::model::Millis;
+use gorkd_core::text::lists::month;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /// Pages that say they are older have a fault in their template.
 const FIRST_YEAR: i16 = 1_500;
 
@@ -28,7 +27,12 @@ pub fn parse_date(text: &str) -> Option<Millis> {
 /// Does a text start with a date in words, as bylines end with one?
 pub fn starts_with_date(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-    MONTHS.iter().any(|month| first.starts_with(month)) && in_words(text).is_some()
+    month_of(&first).is_some() && in_words(text).is_some()
+}
+
+/// A month by its name, or by the letters that it begins with.
+fn month_of(word: &str) -> Option<u8> {
+    month(word).or_else(|| month(word.get(..3)?)).filter(|_| word.starts_with(char::is_alphabetic))
 }
 
 fn midnight(date: Date) -> Option<Timestamp> {
@@ -61,7 +65,7 @@ fn numeric(text: &str) -> Option<Date> {
     Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
 }
 
-/// `18 November 2019`, `Nov. 18, 2019`, `Monday, November 18th, 2019 at 9:00`.
+/// `18 November 2019`, `Nov. 18, 2019`, `Monday, November 18th, 2019 at 9:00`, `18. Oktober 2019`.
 fn in_words(text: &str) -> Option<Date> {
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
@@ -69,12 +73,8 @@ fn in_words(text: &str) -> Option<Date> {
         .take(16)
         .map(str::to_lowercase)
         .collect();
-    let (at, month) = words.iter().enumerate().find_map(|(at, word)| {
-        let month = MONTHS
-            .iter()
-            .position(|month| word.starts_with(month) && word.chars().all(char::is_alphabetic))?;
-        Some((at, i8::try_from(month).ok()? + 1))
-    })?;
+    let named = |(at, word): (usize, &String)| Some((at, i8::try_from(month_of(word)?).ok()?));
+    let (at, month) = words.iter().enumerate().find_map(named)?;
     let number = |index: usize| {
         let word = words.get(index)?;
         word.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<i16>().ok()

@@ -8,6 +8,7 @@ use crate::http::{About, Server, ServerSettings, Words, date, nothing_said, one_
 use async_trait::async_trait;
 use gorkd_core::model::{Failure, Millis, Recency, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
+use gorkd_core::text::lists;
 use gorkd_net::Services;
 use reqwest::Method;
 
@@ -159,19 +160,13 @@ fn abstract_of(article: &Element) -> String {
 fn day(date_element: &Element) -> Option<Millis> {
     let part = |name: &str| date_element.at(&[name]).map(Element::text).unwrap_or_default();
     let month = part("Month");
-    let month = month.parse::<i64>().ok().or_else(|| {
-        let at = MONTHS.iter().position(|name| month.starts_with(name))?;
-        i64::try_from(at + 1).ok()
-    });
+    let month = month.parse::<i64>().ok().or_else(|| lists::month(&month.to_lowercase()).map(i64::from));
     let year = Some(part("Year")).filter(|year| !year.is_empty()).or_else(|| {
         let words = part("MedlineDate");
         words.get(..4).map(str::to_owned)
     });
     date(year?.parse().ok()?, month.unwrap_or(1), part("Day").parse().unwrap_or(1))
 }
-
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 #[cfg(test)]
 mod tests {

@@ -59,11 +59,15 @@ fn asks(lower: &str) -> bool {
     let first = lower.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or("");
     let about_itself = OWN_SECRETS.is_match(lower);
     !about_itself
-        && (["how", "why", "what", "who", "when", "where", "which", "is", "are", "does", "do", "did"]
-            .contains(&first)
+        && (is_interrogative(first)
             || lower.contains("prevent")
             || lower.contains("protect against")
             || lower.contains("defend"))
+}
+
+fn is_interrogative(word: &str) -> bool {
+    let asks = stopwords::is_question_word(word, "en") && !stopwords::is_request_word(word, "en");
+    asks || ["is", "are", "does", "do", "did"].contains(&word)
 }
 
 /// Orders to the machine, anchored at the beginning so that questions about such sentences pass.

@@ -5,8 +5,10 @@
 
 use super::period::year_of;
 use crate::text::mentions::{Date, MentionKind, Value, mentions};
+use crate::text::tables::{Tables, lists};
 use crate::text::words::{fold, is_unspaced};
 use gorkd_core::model::{Millis, Period};
+use gorkd_core::text::tables::Words;
 use jiff::civil;
 use jiff::tz::TimeZone;
 use std::ops::Range;
@@ -71,111 +73,27 @@ pub(super) fn side(text: &str, date: &Range<usize>) -> Option<Side> {
     let before = fold(text.get(..date.start)?);
     let behind = fold(text.get(date.end..)?);
     let (before, behind) = (before.trim_end(), behind.trim_start());
-    let stands_before = |cue: &&str| {
-        let rest = before.strip_suffix(*cue);
-        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(' ') || cue.chars().all(is_unspaced))
+    // "Since the 5th of March": the article says nothing.
+    let tables = Tables::all();
+    let article = |text: &str| {
+        text.rsplit(' ').next().is_some_and(|last| lists::Tables::all().articles.folded().has(last))
     };
-    let named = SIDES.iter().find(|(_, words, _)| words.iter().any(&stands_before));
-    let named =
-        named.or_else(|| SIDES.iter().find(|(_, _, words)| words.iter().any(|cue| behind.starts_with(cue))));
-    named.map(|(side, _, _)| *side)
+    let bare =
+        if article(before) { before.rsplit_once(' ').map_or(before, |(rest, _)| rest) } else { before };
+    let sides = [
+        (Side::Since, &tables.since),
+        (Side::After, &tables.after),
+        (Side::Until, &tables.until),
+        (Side::Before, &tables.before),
+    ];
+    let stands_before = |cues: &Words| cues.folded().end(before) || cues.folded().end(bare);
+    let stands_behind = |cues: &Words| {
+        let mut unspaced = cues.iter().filter(|cue| cue.chars().all(is_unspaced));
+        unspaced.any(|cue| behind.starts_with(cue))
+    };
+    let named = sides.iter().find(|(_, cues)| stands_before(cues));
+    named.or_else(|| sides.iter().find(|(_, cues)| stands_behind(cues))).map(|(side, _)| *side)
 }
-
-/// Folded words before a date, and words behind it.
-const SIDES: [(Side, &[&str], &[&str]); 4] = [
-    (
-        Side::Since,
-        &[
-            "since",
-            "since the",
-            "from",
-            "from the",
-            "starting",
-            "as of",
-            "seit",
-            "seit dem",
-            "ab",
-            "ab dem",
-            "desde",
-            "desde el",
-            "a partir de",
-            "a partir del",
-            "depuis",
-            "depuis le",
-            "a partir du",
-            "dal",
-            "с",
-            "начиная с",
-            "自",
-            "从",
-            "منذ",
-            "ابتداء من",
-        ],
-        &["以来", "起", "至今"],
-    ),
-    (
-        Side::After,
-        &[
-            "after",
-            "after the",
-            "later than",
-            "nach",
-            "nach dem",
-            "despues de",
-            "despues del",
-            "apres",
-            "apres le",
-            "dopo",
-            "depois de",
-            "после",
-            "بعد",
-        ],
-        &["之后", "以后"],
-    ),
-    (
-        Side::Until,
-        &[
-            "until",
-            "until the",
-            "till",
-            "up to",
-            "by",
-            "bis",
-            "bis zum",
-            "hasta",
-            "hasta el",
-            "jusqu'en",
-            "jusqu'au",
-            "fino al",
-            "ate",
-            "до",
-            "по",
-            "截至",
-            "حتى",
-            "حتي",
-        ],
-        &["为止"],
-    ),
-    (
-        Side::Before,
-        &[
-            "before",
-            "before the",
-            "prior to",
-            "earlier than",
-            "older than",
-            "vor",
-            "vor dem",
-            "antes de",
-            "antes del",
-            "avant",
-            "avant le",
-            "prima del",
-            "قبل",
-        ],
-        &["之前", "以前", "前"],
-    ),
-];
 
 #[cfg(test)]
 mod tests {

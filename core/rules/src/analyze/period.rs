@@ -1,7 +1,10 @@
 //! The time that a question, or a person's wish, is about.
 
-use super::days::days_of;
+use super::days::{Side, days_of, side};
 use crate::text::mentions::{Mention, MentionKind, Value, mentions};
+use crate::text::stopwords::{is_question_word, is_stop_word};
+use crate::text::tables::Tables;
+use crate::text::units::{Measure, Unit, unit as unit_of};
 use crate::text::words::fold;
 use gorkd_core::model::{Millis, Period, Recency};
 
@@ -10,23 +13,26 @@ pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {
     if let Some(days) = days_of(text, language) {
         return Some(days);
     }
-    let folded = format!(" {} ", fold(text).replace(['?', '!', ',', '.', ':', ';'], " "));
+    let lower = text.to_lowercase().replace(['?', '!', ',', '.', ':', ';'], " ");
+    let folded = fold(&lower);
     let years = spoken_years(text, language);
     if !years.is_empty() {
         return Some(span(text, &years));
     }
     let this_year = year_of(now);
-    if let Some(count) = last_years(&folded) {
+    if let Some(count) = last_years(&lower) {
         return Some(Period { from_year: Some(this_year - count), to_year: None, ..Period::default() });
     }
     let only = |year| Some(Period { from_year: Some(year), to_year: Some(year), ..Period::default() });
-    if says(&folded, THIS_YEAR) {
+    let tables = Tables::all();
+    if tables.this_year.folded().stand_in(&folded) {
         return only(this_year);
     }
-    if says(&folded, LAST_YEAR) {
+    if tables.last_year.folded().stand_in(&folded) {
         return only(this_year - 1);
     }
-    let recent = RECENT.iter().find(|(_, cues)| says(&folded, cues)).map(|(recency, _)| *recency);
+    let recent =
+        tables.recent.iter().find(|(_, cues)| cues.folded().stand_in(&folded)).map(|(recency, _)| *recency);
     let recent = recent.or_else(|| is_current(&folded).then_some(Recency::Year));
     recent.map(|recency| Period { recent: Some(recency), ..Period::default() })
 }
@@ -55,150 +61,38 @@ fn span(text: &str, years: &[(usize, i16)]) -> Period {
     let from = years.iter().map(|(_, year)| *year).min();
     let to = years.iter().map(|(_, year)| *year).max();
     if let [(at, year)] = years {
-        let before = fold(&text[..*at]);
-        let ends =
-            |list: &[&str]| list.iter().any(|cue| before == *cue || before.ends_with(&format!(" {cue}")));
-        if ends(SINCE) {
-            return Period { from_year: Some(*year), to_year: None, ..Period::default() };
-        }
-        if ends(AFTER) {
-            return Period { from_year: Some(year + 1), to_year: None, ..Period::default() };
-        }
-        if ends(UNTIL) {
-            return Period { from_year: None, to_year: Some(*year), ..Period::default() };
-        }
-        if ends(BEFORE) {
-            return Period { from_year: None, to_year: Some(year - 1), ..Period::default() };
-        }
+        let (from_year, to_year) = match side(text, &(*at..*at)) {
+            Some(Side::Since) => (Some(*year), None),
+            Some(Side::After) => (Some(year + 1), None),
+            Some(Side::Until) => (None, Some(*year)),
+            Some(Side::Before) => (None, Some(year - 1)),
+            None => (from, to),
+        };
+        return Period { from_year, to_year, ..Period::default() };
     }
     Period { from_year: from, to_year: to, ..Period::default() }
 }
 
 /// "the last 5 years", "letzten fünf Jahre".
-fn last_years(folded: &str) -> Option<i16> {
-    let words: Vec<&str> = folded.split_whitespace().collect();
+fn last_years(lower: &str) -> Option<i16> {
+    let tables = Tables::all();
+    let words: Vec<&str> = lower.split_whitespace().collect();
     words.windows(3).find_map(|window| {
         let [last, count, unit] = window else { return None };
-        let fits = ["last", "past", "letzten", "vergangenen", "ultimos", "dernieres", "ultimi", "последние"]
-            .contains(last)
-            && ["years", "jahre", "jahren", "anos", "annees", "anni", "лет", "года"].contains(unit);
-        let count = count.parse().ok().or_else(|| {
-            ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-                .iter()
-                .position(|word| word == count)
-                .map(|at| at as i16 + 1)
-        })?;
-        (fits && (1..=100).contains(&count)).then_some(count)
+        let years =
+            unit_of(unit).is_some_and(|(unit, factor)| unit == Unit::Of(Measure::Months) && factor == 12.0);
+        let count = count.parse().ok().or_else(|| tables.numbers.get(count).map(|count| *count as i16))?;
+        (tables.last.has(last) && years && (1..=100).contains(&count)).then_some(count)
     })
 }
 
-fn says(folded: &str, cues: &[&str]) -> bool {
-    cues.iter().any(|cue| folded.contains(&format!(" {cue} ")))
-}
-
-/// "the current president", but not an electric current.
+/// "The current president", but neither "alternating current" nor "the current in a wire".
 fn is_current(folded: &str) -> bool {
-    let electric =
-        ["alternating", "direct", "electric", "electrical", "ocean", "eddy", "leakage", "air", "dc", "ac"];
+    let tables = Tables::of("en");
+    let little = |word: &str| is_stop_word(word, "en") || is_question_word(word, "en") || word == "s";
     let words: Vec<&str> = folded.split_whitespace().collect();
     words.windows(3).any(|window| {
         let [before, word, after] = window else { return false };
-        *word == "current"
-            && ["the", "its", "their", "whose", "s", "is"].contains(before)
-            && !electric.contains(before)
-            && !["in", "of", "through", "flows", "flow", "is", "and", "or"].contains(after)
-    }) || says(
-        folded,
-        &["currently", "right now", "as of now", "nowadays", "aktuell", "derzeit", "actualmente"],
-    )
+        tables.current.has(word) && little(before) && !little(after)
+    })
 }
-
-const SINCE: &[&str] = &["since", "from", "seit", "ab", "desde", "depuis", "dal", "с"];
-const AFTER: &[&str] = &["after", "nach", "despues de", "apres", "dopo", "depois de", "после"];
-const UNTIL: &[&str] = &["until", "till", "up to", "bis", "hasta", "jusqu'en", "fino al", "ate", "до"];
-const BEFORE: &[&str] = &["before", "prior to", "vor", "antes de", "avant", "prima del"];
-const THIS_YEAR: &[&str] =
-    &["this year", "dieses jahr", "in diesem jahr", "este ano", "cette annee", "quest'anno"];
-const LAST_YEAR: &[&str] =
-    &["last year", "letztes jahr", "im letzten jahr", "el ano pasado", "l'annee derniere"];
-
-const RECENT: &[(Recency, &[&str])] = &[
-    (
-        Recency::Day,
-        &[
-            "today",
-            "tonight",
-            "last 24 hours",
-            "past 24 hours",
-            "yesterday",
-            "heute",
-            "hoy",
-            "aujourd'hui",
-            "oggi",
-            "hoje",
-            "сегодня",
-        ],
-    ),
-    (
-        Recency::Week,
-        &[
-            "this week",
-            "past week",
-            "last week",
-            "last 7 days",
-            "last few days",
-            "diese woche",
-            "letzte woche",
-            "esta semana",
-            "cette semaine",
-            "questa settimana",
-        ],
-    ),
-    (
-        Recency::Month,
-        &[
-            "this month",
-            "past month",
-            "last month",
-            "last 30 days",
-            "latest news",
-            "recent news",
-            "diesen monat",
-            "este mes",
-            "ce mois-ci",
-        ],
-    ),
-    (
-        Recency::Year,
-        &[
-            "latest",
-            "newest",
-            "recent",
-            "recently",
-            "most recent",
-            "up to date",
-            "up-to-date",
-            "these days",
-            "past year",
-            "last 12 months",
-            "neueste",
-            "neuesten",
-            "neuester",
-            "neuestes",
-            "kurzlich",
-            "reciente",
-            "recientes",
-            "ultima version",
-            "recent",
-            "recente",
-            "recentes",
-            "dernier",
-            "derniere",
-            "ultimo",
-            "ultima",
-            "последние",
-            "последняя",
-            "最新",
-        ],
-    ),
-];

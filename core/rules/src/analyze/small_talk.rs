@@ -2,6 +2,7 @@
 
 use super::language_of;
 use crate::text::stopwords::{is_question_word, is_stop_word};
+use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
 
 /// Words of a greeting at most: what goes on is a question that begins politely.
@@ -10,19 +11,22 @@ const MOST: usize = 5;
 /// Is there no question in it? `opens` says that nothing was said before it that it could be about.
 pub fn is_small_talk(text: &str, opens: bool) -> bool {
     let whole = fold(text.trim_matches(|c: char| !c.is_alphanumeric()));
-    if GREETINGS.contains(&whole.as_str()) || !opens && is_reaction(text, &whole) {
+    if greets(&whole) || !opens && is_reaction(text, &whole) {
         return true;
     }
     let language = language_of(text);
     let said: Vec<String> = words(text).iter().map(|word| fold(word.text)).collect();
     let is_little = |word: &String| is_stop_word(word, &language) || is_question_word(word, &language);
-    let greets = |word: &String| GREETINGS.contains(&word.as_str());
-    let greeting = said.len() <= MOST && said.iter().any(greets);
+    let greeting = said.len() <= MOST && said.iter().any(|word| greets(word));
     let empty = said.iter().all(|word| is_little(word) || greeting && (greets(word) || word == "gorkd"));
     // "The Who" and "IT" are more than the little words that they are written with.
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_name = |word: &str| word != first && word != "I" && word.starts_with(char::is_uppercase);
     empty && (opens || greeting) && !text.split_whitespace().any(is_name)
+}
+
+fn greets(folded: &str) -> bool {
+    Tables::all().greetings.folded().has(folded)
 }
 
 /// Said to what was said, as others put an emoji: "ok", "great, thanks", 👍.
@@ -31,141 +35,10 @@ fn is_reaction(text: &str, whole: &str) -> bool {
         return false;
     }
     let said: Vec<String> = words(text).iter().map(|word| fold(word.text)).collect();
-    let reacts = |word: &String| REACTIONS.contains(&word.as_str()) || GREETINGS.contains(&word.as_str());
-    REACTIONS.contains(&whole) || said.len() <= MOST && said.iter().all(reacts)
+    let known = Tables::all().reactions.folded();
+    let reacts = |word: &String| known.has(word) || greets(word);
+    known.has(whole) || said.len() <= MOST && said.iter().all(reacts)
 }
-
-/// What people answer an answer with, folded.
-const REACTIONS: &[&str] = &[
-    "ok",
-    "okay",
-    "k",
-    "1",
-    "yes",
-    "yep",
-    "yeah",
-    "no",
-    "nope",
-    "sure",
-    "right",
-    "agreed",
-    "exactly",
-    "nice",
-    "cool",
-    "great",
-    "good",
-    "perfect",
-    "awesome",
-    "excellent",
-    "brilliant",
-    "wow",
-    "lol",
-    "haha",
-    "hmm",
-    "oh",
-    "very",
-    "so",
-    "that",
-    "helps",
-    "helpful",
-    "useful",
-    "much",
-    "you",
-    "got it",
-    "makes sense",
-    "sounds good",
-    "well done",
-    "good bot",
-    "good to know",
-    "good job",
-    "no problem",
-    "never mind",
-    "nevermind",
-    "ja",
-    "nein",
-    "super",
-    "toll",
-    "klasse",
-    "prima",
-    "genau",
-    "alles klar",
-    "passt",
-    "gut zu wissen",
-    "sehr",
-    "gut",
-    "vale",
-    "si",
-    "genial",
-    "perfecto",
-    "muy bien",
-    "de acuerdo",
-    "d accord",
-    "d'accord",
-    "parfait",
-    "oui",
-    "non",
-    "tres bien",
-    "понятно",
-    "ясно",
-    "отлично",
-    "хорошо",
-    "да",
-    "нет",
-    "好的",
-    "明白",
-    "明白了",
-    "不错",
-    "是的",
-    "حسنا",
-    "تمام",
-    "ممتاز",
-    "نعم",
-    "لا",
-];
-
-/// Greetings and thanks, folded, in the languages that gorkd knows small words of.
-const GREETINGS: &[&str] = &[
-    "hello",
-    "hi",
-    "hey",
-    "thanks",
-    "thank",
-    "bye",
-    "goodbye",
-    "good morning",
-    "good evening",
-    "hallo",
-    "moin",
-    "servus",
-    "danke",
-    "guten tag",
-    "guten morgen",
-    "hola",
-    "gracias",
-    "adios",
-    "buenos dias",
-    "bonjour",
-    "salut",
-    "merci",
-    "bonsoir",
-    "ciao",
-    "grazie",
-    "buongiorno",
-    "ola",
-    "obrigado",
-    "obrigada",
-    "bom dia",
-    "привет",
-    "здравствуите",
-    "здравствуйте",
-    "спасибо",
-    "добрый день",
-    "مرحبا",
-    "شكرا",
-    "你好",
-    "您好",
-    "谢谢",
-];
 
 #[cfg(test)]
 mod tests {

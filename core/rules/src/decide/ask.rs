@@ -11,6 +11,7 @@ use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Asking, Prompt, ReadBatch, ReadCalls, ReadReply, Respondent, Seen};
 use gorkd_core::text::canonical_url;
+use gorkd_words::Msg;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -219,9 +220,8 @@ impl Asked<'_> {
             };
             let mut draft = interpret::draft(reply, &input)?;
             if hidden > 0 {
-                draft.limitations.push(format!(
-                    "{hidden} passages of private documents were not shown to {by}, which is not on this machine."
-                ));
+                let kept = Msg::LimitPrivate { count: hidden as u64, model: by.clone() };
+                draft.limitations.push(crate::material::locale_of(&job.question).say(kept));
             }
             Ok(Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost: Spend::default() })
         });

@@ -3,6 +3,7 @@
 use super::forms::{is_slip, lemma};
 use super::reading::Token;
 use super::words as table;
+use crate::text::tables::Tables;
 use crate::verify::opposites::are_opposite;
 
 /// What the words of two questions have in common, and what stands in one alone.
@@ -124,14 +125,11 @@ pub(super) fn alone<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Ve
     left.into_iter().map(|at| &a[at]).chain(right.into_iter().map(|at| &b[at])).collect()
 }
 
-/// Words that only one of the questions has each, of which one turns the other round ("edible", "inedible").
-pub(super) fn turned<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<(&'t str, &'t str)> {
-    let word = |tokens: &'t [Token], at: usize| tokens[at].word.as_str();
-    aligned.only_a.iter().find_map(|x| {
-        let x = word(a, *x);
-        let turned = aligned.only_b.iter().map(|y| word(b, *y)).find(|y| are_opposite(x, y));
-        turned.map(|y| (x, y))
-    })
+/// Words that only one of the questions has each, of which one says the opposite of the other.
+pub(super) fn opposite<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<(&'t str, &'t str)> {
+    let against = |x: &Token, y: &Token| are_opposite(&x.word, &y.word) || are_opposite(&x.key, &y.key);
+    let mut pairs = aligned.only_a.iter().flat_map(|i| aligned.only_b.iter().map(move |j| (&a[*i], &b[*j])));
+    pairs.find(|(x, y)| against(x, y)).map(|(x, y)| (x.word.as_str(), y.word.as_str()))
 }
 
 /// Is it the first of two words of a name of which the other question has the second? "Ada Lovelace", "Lovelace".
@@ -144,14 +142,6 @@ fn is_first_name(tokens: &[Token], at: usize, shared: impl Fn(usize) -> bool) ->
         && !follows(at + 2)
         && !(at > 0 && tokens[at - 1].name && tokens[at].joined)
         && !table::is_qualifier(&tokens[at].word)
-}
-
-/// Two words, one on each side, that say the opposite.
-pub(super) fn opposite<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<(&'t str, &'t str)> {
-    let mut pairs = aligned.only_a.iter().flat_map(|i| aligned.only_b.iter().map(move |j| (&a[*i], &b[*j])));
-    let against =
-        |x: &Token, y: &Token| x.sides.iter().any(|(pair, first)| y.sides.contains(&(*pair, !first)));
-    pairs.find(|(x, y)| against(x, y)).map(|(x, y)| (x.word.as_str(), y.word.as_str()))
 }
 
 /// The same word comes from somewhere in one question and goes there in the other.
@@ -211,9 +201,6 @@ fn harmless(a: &[Token], b: &[Token], x: (usize, usize), y: (usize, usize)) -> b
     let single = [x, y].iter().all(|(i, j)| once(a, *i) && once(b, *j));
     let hangs = single && hanging(&y_in_a) != hanging(&x_in_b);
     let names = a[x.0].name && a[y.0].name;
-    let adverb = [x.0, y.0].iter().any(|at| ADVERBS.contains(&a[*at].word.as_str()));
+    let adverb = [x.0, y.0].iter().any(|at| Tables::of("en").adverbs.has(&a[*at].word));
     even || kept || adverb || (hangs && !names)
 }
-
-const ADVERBS: &[&str] =
-    &["online", "today", "quickly", "easily", "still", "best", "again", "together", "alone"];

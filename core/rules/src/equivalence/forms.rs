@@ -1,12 +1,14 @@
 //! Forms of one English word, and slips of the pen.
 
-use super::meanings::are_confusable;
+use crate::text::tables::Tables;
+use std::borrow::Cow;
 
 /// The word without its plural, tense and participle endings, so that `rents`, `rented` and `renting` meet. Far
 /// more careful than a stemmer for search: `university` and `universal` stay two words.
 pub(super) fn lemma(word: &str) -> String {
-    let word = IRREGULAR.iter().find(|(form, _)| *form == word).map_or(word, |(_, base)| base);
-    if word.len() < 4 || !word.bytes().all(|b| b.is_ascii_lowercase()) || FIXED.contains(&word) {
+    let tables = Tables::of("en");
+    let word = tables.irregular.get(word).map_or(word, String::as_str);
+    if word.len() < 4 || !word.bytes().all(|b| b.is_ascii_lowercase()) || tables.unchanging.has(word) {
         return word.to_owned();
     }
     let singular = match word {
@@ -26,7 +28,8 @@ pub(super) fn lemma(word: &str) -> String {
         Some(rest) => undoubled(rest),
         None => &singular,
     };
-    let base = british(base);
+    let base = american(base);
+    let base = base.as_ref();
     // `use`, `using` and `used` meet without the e that some forms lose, `try` and `tried` with the y.
     match (base.strip_suffix('e'), base.strip_suffix('i')) {
         (Some(rest), _) if rest.len() >= 2 && !rest.ends_with('e') => rest.to_owned(),
@@ -50,9 +53,25 @@ fn undoubled(stem: &str) -> &str {
     }
 }
 
-/// American spelling for British.
-fn british(word: &str) -> &str {
-    SPELLINGS.iter().find(|(british, _)| *british == word).map_or(word, |(_, american)| american)
+/// American spelling for British: `colour`, `organise`, `travell(ed)`.
+fn american(word: &str) -> Cow<'_, str> {
+    if let Some(american) = Tables::of("en").spellings.get(word) {
+        return american.as_str().into();
+    }
+    for (british, american) in [("our", "or"), ("ise", "ize"), ("isation", "ization"), ("ell", "el")] {
+        if let Some(rest) = word.strip_suffix(british).filter(|rest| rest.len() >= SPELLED) {
+            return format!("{rest}{american}").into();
+        }
+    }
+    word.into()
+}
+
+/// Letters before an ending that is spelled in two ways; "four" and "wise" are short of them.
+const SPELLED: usize = 4;
+
+/// Two spellings that look like a slip of the pen and are two words.
+fn are_confusable(a: &str, b: &str) -> bool {
+    Tables::of("en").confusable.iter().any(|pair| pair == [a, b] || pair == [b, a])
 }
 
 /// Is one the other with a letter doubled, dropped, added, or two neighbours exchanged? Only in long words that
@@ -81,175 +100,3 @@ pub(super) fn is_slip(a: &str, b: &str) -> bool {
         _ => false,
     }
 }
-
-/// Words that end like a form of another and are none.
-const FIXED: &[&str] = &[
-    "news",
-    "series",
-    "species",
-    "means",
-    "lens",
-    "always",
-    "perhaps",
-    "during",
-    "morning",
-    "evening",
-    "nothing",
-    "something",
-    "anything",
-    "everything",
-    "thing",
-    "king",
-    "ring",
-    "spring",
-    "string",
-    "bring",
-    "sing",
-    "wing",
-    "hundred",
-    "speed",
-    "need",
-    "feed",
-    "seed",
-    "indeed",
-    "ceiling",
-    "wedding",
-    "beijing",
-    "united",
-    "christmas",
-    "texas",
-    "paris",
-    "kansas",
-    "wales",
-    "james",
-    "mars",
-    "arkansas",
-    "athens",
-    "engineering",
-    "marketing",
-    "accounting",
-    "banking",
-    "wireless",
-    "engineering",
-    "this",
-    "does",
-    "goods",
-    "less",
-    "being",
-    "red",
-    "bed",
-    "shed",
-    "bleed",
-    "breed",
-    "proceed",
-    "succeed",
-    "exceed",
-];
-
-const IRREGULAR: &[(&str, &str)] = &[
-    ("men", "man"),
-    ("women", "woman"),
-    ("children", "child"),
-    ("feet", "foot"),
-    ("teeth", "tooth"),
-    ("mice", "mouse"),
-    ("wives", "wife"),
-    ("lives", "life"),
-    ("knives", "knife"),
-    ("leaves", "leave"),
-    ("went", "go"),
-    ("gone", "go"),
-    ("goes", "go"),
-    ("going", "go"),
-    ("made", "make"),
-    ("makes", "make"),
-    ("got", "get"),
-    ("bought", "buy"),
-    ("sold", "sell"),
-    ("thought", "think"),
-    ("taught", "teach"),
-    ("told", "tell"),
-    ("said", "say"),
-    ("found", "find"),
-    ("won", "win"),
-    ("lost", "lose"),
-    ("left", "leave"),
-    ("felt", "feel"),
-    ("kept", "keep"),
-    ("held", "hold"),
-    ("ran", "run"),
-    ("began", "begin"),
-    ("begun", "begin"),
-    ("wrote", "write"),
-    ("written", "write"),
-    ("spoke", "speak"),
-    ("spoken", "speak"),
-    ("broke", "break"),
-    ("broken", "break"),
-    ("chose", "choose"),
-    ("chosen", "choose"),
-    ("gave", "give"),
-    ("given", "give"),
-    ("took", "take"),
-    ("taken", "take"),
-    ("came", "come"),
-    ("saw", "see"),
-    ("seen", "see"),
-    ("knew", "know"),
-    ("known", "know"),
-    ("grew", "grow"),
-    ("grown", "grow"),
-    ("ate", "eat"),
-    ("eaten", "eat"),
-    ("met", "meet"),
-    ("paid", "pay"),
-    ("built", "build"),
-    ("sent", "send"),
-    ("spent", "spend"),
-    ("became", "become"),
-    ("dying", "die"),
-    ("died", "die"),
-    ("dies", "die"),
-    ("lying", "lie"),
-    ("phenomena", "phenomenon"),
-    ("criteria", "criterion"),
-    ("lies", "lie"),
-    ("ties", "tie"),
-    ("movies", "movie"),
-    ("countries", "country"),
-    ("cookies", "cookie"),
-    ("calories", "calorie"),
-    ("zombies", "zombie"),
-];
-
-const SPELLINGS: &[(&str, &str)] = &[
-    ("favourite", "favorite"),
-    ("colour", "color"),
-    ("behaviour", "behavior"),
-    ("flavour", "flavor"),
-    ("honour", "honor"),
-    ("labour", "labor"),
-    ("neighbour", "neighbor"),
-    ("humour", "humor"),
-    ("centre", "center"),
-    ("theatre", "theater"),
-    ("metre", "meter"),
-    ("litre", "liter"),
-    ("tyre", "tire"),
-    ("programme", "program"),
-    ("organise", "organize"),
-    ("realise", "realize"),
-    ("analyze", "analyze"),
-    ("recognise", "recognize"),
-    ("defence", "defense"),
-    ("licence", "license"),
-    ("grey", "gray"),
-    ("cheque", "check"),
-    ("travell", "travel"),
-    ("cancell", "cancel"),
-    ("organisation", "organization"),
-    ("aluminium", "aluminum"),
-    ("jewellery", "jewelry"),
-    ("enrol", "enroll"),
-    ("skilful", "skillful"),
-];

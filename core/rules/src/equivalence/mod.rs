@@ -8,13 +8,13 @@
 mod align;
 mod asked;
 mod forms;
-mod meanings;
 mod reading;
 mod values;
 mod words;
 
 use crate::text::mentions::negation_count;
-use asked::Asked;
+use crate::text::tables::Tables;
+pub(crate) use asked::Asked;
 use gorkd_core::model::Question;
 use reading::{Reading, Tense, Token};
 use std::fmt;
@@ -175,9 +175,6 @@ impl Prepared {
         if alone.iter().any(|token| values::is_unit(&token.word)) {
             return Err(Difference::Unit);
         }
-        if let Some((x, y)) = align::turned(&a.tokens, &b.tokens, &aligned) {
-            return Err(Difference::Direction(x.to_owned(), y.to_owned()));
-        }
         if let Some((x, y)) = align::reordered(&a.tokens, &b.tokens, &aligned) {
             return Err(Difference::Order(x.to_owned(), y.to_owned()));
         }
@@ -245,9 +242,8 @@ fn near(a: &[Asked], b: &[Asked]) -> bool {
 
 /// "How do I get one", "where can I buy one", "what are the best ones".
 fn reaching(a: &Reading, b: &Reading) -> bool {
-    let finds = |tokens: &[Token]| {
-        tokens.iter().any(|token| ["buy", "find", "rent", "download", "hire"].contains(&token.key.as_str()))
-    };
+    let getting = &Tables::of("en").getting;
+    let finds = |tokens: &[Token]| tokens.iter().any(|token| getting.has(&token.key));
     let praise = values::praises(&a.tokens) && values::praises(&b.tokens);
     let other_way = |x: &Reading, y: &Reading| {
         y.asked == [Asked::Place] && (x.asked == [Asked::Manner] || (x.asked == [Asked::Thing] && praise))

@@ -6,6 +6,7 @@ use super::values::{self, Amount};
 use super::words as table;
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::stopwords;
+use crate::text::tables::{Tables, lists};
 use crate::text::words::{Shape, fold, parts, stem, words};
 use gorkd_core::model::Question;
 use std::ops::Range;
@@ -19,8 +20,6 @@ pub(super) struct Token {
     pub word: String,
     /// Groups of words that mean the same.
     pub groups: &'static [u16],
-    /// Pairs of opposites it belongs to, and whether as their first.
-    pub sides: &'static [(u16, bool)],
     /// May it stand on one side only?
     pub soft: bool,
     pub name: bool,
@@ -154,10 +153,15 @@ fn without_points(word: String) -> String {
 /// `what's` is `what is`, `can't` is `can not`; a genitive loses its `'s`.
 fn opened(word: &str) -> Vec<String> {
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-    if let Some((_, words)) = OPENED.iter().find(|(form, _)| *form == word) {
+    let tables = Tables::of("en");
+    if let Some(words) = tables.contractions.get(word) {
         return owned(&words.split(' ').collect::<Vec<_>>());
     }
-    if let Some(rest) = word.strip_suffix("n't") {
+    // "Doesn't", and "doesnt".
+    let denied = word
+        .strip_suffix("n't")
+        .or_else(|| word.strip_suffix("nt").filter(|rest| lists::Tables::of("en").auxiliaries.has(rest)));
+    if let Some(rest) = denied {
         return owned(&[rest, "not"]);
     }
     for (ending, verb) in [("'re", "are"), ("'ve", "have"), ("'ll", "will"), ("'d", "would"), ("'m", "am")] {
@@ -166,10 +170,17 @@ fn opened(word: &str) -> Vec<String> {
         }
     }
     match word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')) {
-        Some(rest) if IS_AFTER.contains(&rest) => owned(&[rest, "is"]),
+        Some(rest) if is_subject(rest) => owned(&[rest, "is"]),
         Some(rest) => owned(&[rest]),
         None => owned(&[word]),
     }
+}
+
+/// What `'s` stands for `is` after.
+fn is_subject(word: &str) -> bool {
+    lists::Tables::of("en").pointing_words.has(word)
+        || stopwords::is_question_word(word, "en")
+        || word == "here"
 }
 
 fn english(raws: &[Raw], reading: &mut Reading) {
@@ -208,7 +219,7 @@ fn english(raws: &[Raw], reading: &mut Reading) {
         at += 1;
         let word = raw.lower.as_str();
         let name = raw.capitals || (raw.name && !table::is_idle(word));
-        if let Some((_, cue)) = DENIALS.iter().find(|(form, _)| *form == word) {
+        if let Some(cue) = denial(word) {
             reading.denials.push(cue);
             continue;
         }
@@ -224,7 +235,6 @@ fn english(raws: &[Raw], reading: &mut Reading) {
         let key = lemma(word);
         reading.tokens.push(Token {
             groups: values::groups_of(&key),
-            sides: values::sides_of(&key),
             soft: !name && values::is_soft(&key),
             key,
             word: word.to_owned(),
@@ -232,6 +242,17 @@ fn english(raws: &[Raw], reading: &mut Reading) {
             joined: raw.joined && link.is_none(),
             link: link.take().map(str::to_owned),
         });
+    }
+}
+
+/// What denies, or leaves something out, made common.
+fn denial(word: &str) -> Option<&'static str> {
+    let tables = Tables::of("en");
+    let leaves_out = |known: &&'static str| *known == word;
+    match tables.exceptions.iter().find(leaves_out) {
+        None if word == "without" => Some("without"),
+        None => tables.negations.has(word).then_some("not"),
+        left_out => left_out,
     }
 }
 
@@ -247,7 +268,6 @@ fn foreign(raws: &[Raw], language: &str, reading: &mut Reading) {
             key: stem(&raw.lower, language),
             word: raw.lower.clone(),
             groups: &[],
-            sides: &[],
             soft: false,
             name: raw.name,
             joined: raw.joined && link.is_none(),
@@ -255,56 +275,3 @@ fn foreign(raws: &[Raw], language: &str, reading: &mut Reading) {
         });
     }
 }
-
-/// What `'s` stands for `is` after.
-const IS_AFTER: &[&str] =
-    &["what", "who", "where", "when", "why", "how", "that", "it", "there", "here", "he", "she", "which"];
-
-const OPENED: &[(&str, &str)] = &[
-    ("won't", "will not"),
-    ("can't", "can not"),
-    ("shan't", "shall not"),
-    ("cannot", "can not"),
-    ("cant", "can not"),
-    ("wont", "will not"),
-    ("dont", "do not"),
-    ("doesnt", "does not"),
-    ("didnt", "did not"),
-    ("isnt", "is not"),
-    ("arent", "are not"),
-    ("wasnt", "was not"),
-    ("havent", "have not"),
-    ("whats", "what is"),
-    ("wat", "what"),
-    ("im", "i am"),
-    ("ive", "i have"),
-    ("let's", "let us"),
-];
-
-/// What denies or leaves out.
-const DENIALS: &[(&str, &str)] = &[
-    ("not", "not"),
-    ("no", "not"),
-    ("never", "not"),
-    ("none", "not"),
-    ("nobody", "not"),
-    ("nothing", "not"),
-    ("nowhere", "not"),
-    ("neither", "not"),
-    ("nor", "not"),
-    ("without", "without"),
-    ("except", "except"),
-    ("excluding", "except"),
-    ("besides", "except"),
-    ("unless", "unless"),
-    ("instead", "instead"),
-    ("unable", "not"),
-    ("fail", "not"),
-    ("fails", "not"),
-    ("failed", "not"),
-    ("hardly", "not"),
-    ("barely", "not"),
-    ("lack", "not"),
-    ("lacks", "not"),
-    ("lacking", "not"),
-];

@@ -1,10 +1,9 @@
 //! Numbers, dates and whatever has a digit in it, made comparable.
 
 use super::forms::lemma;
-use super::meanings;
 use super::reading::Token;
-use super::words as table;
 use crate::text::mentions::{MentionKind, Value, mentions};
+use crate::text::tables::Tables;
 use crate::text::units::{Unit, unit};
 use crate::text::words::{Word, fold, parts, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -144,10 +143,12 @@ fn equal(a: &Amount, b: &Amount) -> bool {
 
 static GROUPS: LazyLock<BTreeMap<String, Vec<u16>>> = LazyLock::new(|| {
     let mut groups: BTreeMap<String, Vec<u16>> = BTreeMap::new();
-    for (group, word) in meanings::groups() {
-        let known = groups.entry(lemma(word)).or_default();
-        if !known.contains(&group) {
-            known.push(group);
+    for (group, words) in (0u16..).zip(Tables::of("en").synonyms.iter()) {
+        for word in words {
+            let known = groups.entry(lemma(word)).or_default();
+            if !known.contains(&group) {
+                known.push(group);
+            }
         }
     }
     groups
@@ -160,21 +161,9 @@ pub(super) fn groups_of(key: &str) -> &'static [u16] {
 
 /// Is it a word that may stand on one side only?
 pub(super) fn is_soft(key: &str) -> bool {
-    static SOFT: LazyLock<BTreeSet<String>> = LazyLock::new(|| table::soft().map(lemma).collect());
+    static SOFT: LazyLock<BTreeSet<String>> =
+        LazyLock::new(|| Tables::of("en").soft.iter().map(lemma).collect());
     SOFT.contains(key)
-}
-
-/// The pairs of opposites that a word belongs to, and whether as their first.
-pub(super) fn sides_of(key: &str) -> &'static [(u16, bool)] {
-    static SIDES: LazyLock<BTreeMap<String, Vec<(u16, bool)>>> = LazyLock::new(|| {
-        let mut sides: BTreeMap<String, Vec<(u16, bool)>> = BTreeMap::new();
-        for (pair, (one, other)) in (0u16..).zip(meanings::opposites()) {
-            sides.entry(lemma(one)).or_default().push((pair, true));
-            sides.entry(lemma(other)).or_default().push((pair, false));
-        }
-        sides
-    });
-    SIDES.get(key).map_or(&[], Vec::as_slice)
 }
 
 /// Does a word name a unit of measure, with or without a number before it?

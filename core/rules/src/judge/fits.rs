@@ -2,6 +2,7 @@
 
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::stopwords::is_stop_word;
+use crate::text::tables::lists;
 use crate::text::words::words;
 use crate::write::{Expects, expects, fitting};
 use gorkd_core::model::{Question, QuestionKind};
@@ -76,7 +77,7 @@ fn asks_for_several(text: &str, language: &str) -> bool {
     let said: Vec<String> = words(text).into_iter().map(|word| word.text.to_lowercase()).collect();
     let asked = said.iter().position(|word| matches!(word.as_str(), "which" | "what"));
     let Some(rest) = asked.map(|at| &said[at + 1..]) else { return false };
-    let is_verb = |word: &String| VERBS.contains(&word.as_str());
+    let is_verb = |word: &String| lists::Tables::of("en").auxiliaries.has(word);
     let is_small = |word: &String| is_stop_word(word, language);
     let inverted = rest.first().is_some_and(is_verb);
     let thing = rest.iter().skip_while(|word| is_small(word));
@@ -86,12 +87,6 @@ fn asks_for_several(text: &str, language: &str) -> bool {
     let next = rest.get(skipped + phrase.len());
     plural && if inverted { rest[0] == "are" } else { skipped == 0 && next.is_some_and(is_verb) }
 }
-
-/// What follows a subject in a question.
-const VERBS: &[&str] = &[
-    "is", "are", "do", "does", "did", "can", "could", "should", "may", "might", "must", "will", "would",
-    "has", "have", "exist",
-];
 
 #[cfg(test)]
 mod tests {

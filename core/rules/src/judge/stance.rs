@@ -3,6 +3,7 @@
 use super::evidence::Weighed;
 use crate::text::mentions::negation_count;
 use crate::text::sentences::sentences;
+use crate::text::tables::lists;
 use crate::text::words::keys;
 use gorkd_core::model::Stance;
 
@@ -15,7 +16,8 @@ impl Weighed<'_> {
             return Stance::Neutral;
         }
         let first = question.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let yes_or_no = YES_OR_NO.contains(&first.as_str());
+        let helps = |language: &str| lists::Tables::of(language).auxiliaries.has(&first);
+        let yes_or_no = helps(language) || helps("en");
         if yes_or_no {
             let wanted = keys(question, language);
             let text = self.text(passage);
@@ -31,9 +33,3 @@ impl Weighed<'_> {
         Stance::Supports
     }
 }
-
-const YES_OR_NO: &[&str] = &[
-    "is", "are", "was", "were", "do", "does", "did", "can", "could", "has", "have", "had", "will", "would",
-    "should", "may", "ist", "sind", "war", "waren", "hat", "haben", "kann", "können", "darf", "es", "est-ce",
-    "è", "é",
-];

@@ -2,6 +2,7 @@
 //! their own.
 
 use crate::text::mentions::{MentionKind, mentions};
+use crate::text::tables::{Tables, lists};
 use gorkd_core::model::{Filters, Query, Question};
 use std::ops::Range;
 
@@ -10,35 +11,17 @@ const LONGEST: usize = 6;
 /// Bytes between the cue and a name: an article.
 const ARTICLE: usize = 6;
 
-/// For each language, what a source follows, as it is written.
-const CUES: &[(&str, &[&str])] = &[
-    ("en", &["according to "]),
-    ("de", &["laut ", "gemäß "]),
-    ("fr", &["selon ", "d'après ", "d’après "]),
-    ("es", &["según ", "de acuerdo con "]),
-    ("it", &["secondo "]),
-    ("pt", &["segundo ", "de acordo com "]),
-    ("nl", &["volgens "]),
-    ("ru", &["согласно ", "по данным "]),
-    ("zh", &["根据"]),
-];
-/// Of these, ordinary words ("loud", "second"): what follows them is a source only if it is a name.
-const ORDINARY: &[&str] = &["laut ", "secondo ", "segundo "];
 /// What ends the name of a source.
 const ENDS: [char; 7] = [',', '?', ';', ':', '，', '？', '。'];
-const ARTICLES: &[&str] = &[
-    "the ", "der ", "dem ", "den ", "die ", "das ", "le ", "la ", "les ", "l'", "el ", "il ", "o ", "a ",
-    "de ",
-];
 
 /// The source that a text names, as written.
 pub fn source_named(text: &str, language: &str) -> Option<String> {
-    let (cue, rest) = behind_cue(text, language)?;
+    let (ordinary, rest) = behind_cue(text, language)?;
     let end = rest.find(ENDS);
     let phrase = rest[..end.unwrap_or(rest.len())].trim().trim_end_matches('.');
     let name = match end {
-        Some(_) if phrase.split_whitespace().count() <= LONGEST && !ORDINARY.contains(&cue) => {
-            without_article(phrase).to_owned()
+        Some(_) if phrase.split_whitespace().count() <= LONGEST && !ordinary => {
+            without_article(phrase, language).to_owned()
         }
         // No comma behind it: only a name can be told from what follows.
         Some(_) | None => {
@@ -53,25 +36,25 @@ pub fn source_named(text: &str, language: &str) -> Option<String> {
     (name.chars().filter(|c| c.is_alphanumeric()).count() >= 2).then_some(name)
 }
 
-/// The first cue of a text, and what follows it.
-fn behind_cue<'t>(text: &'t str, language: &str) -> Option<(&'static str, &'t str)> {
-    let (_, cues) = CUES.iter().find(|(code, _)| *code == language)?;
-    text.char_indices().find_map(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let begins = language == "zh" || before.is_none_or(|c| !c.is_alphanumeric());
-        cues.iter().filter(|_| begins).find_map(|cue| {
-            let length = cue.chars().count();
-            let end = text[at..].char_indices().nth(length).map_or(text.len(), |(end, _)| at + end);
-            (text[at..end].to_lowercase() == **cue).then(|| (*cue, text[end..].trim_start()))
-        })
-    })
+/// What follows the first cue of a text, and whether that is an ordinary word.
+fn behind_cue<'t>(text: &'t str, language: &str) -> Option<(bool, &'t str)> {
+    let tables = Tables::of(language);
+    let lower = text.to_lowercase().replace('’', "'");
+    let (at, cue) = tables.according_to.written().find_in(&lower)?;
+    let end = lower[..at].chars().count() + cue.chars().count();
+    let end = text.char_indices().nth(end).map_or(text.len(), |(end, _)| end);
+    Some((tables.perhaps_according_to.has(cue), text[end..].trim_start()))
 }
 
-fn without_article(phrase: &str) -> &str {
-    let article = ARTICLES
-        .iter()
-        .find(|article| phrase.get(..article.len()).is_some_and(|start| start.eq_ignore_ascii_case(article)));
-    article.map_or(phrase, |article| phrase[article.len()..].trim())
+fn without_article<'t>(phrase: &'t str, language: &str) -> &'t str {
+    let articles = &lists::Tables::or_english(language).articles;
+    let (first, rest) = phrase.split_once([' ', '\'']).unwrap_or((phrase, ""));
+    let first = first.to_lowercase();
+    if !rest.is_empty() && (articles.has(&first) || articles.has(&format!("{first}'"))) {
+        rest.trim()
+    } else {
+        phrase
+    }
 }
 
 /// The queries with one for the source that the question names, second, unless one of them is about it alone.

@@ -3,6 +3,7 @@
 use super::picked;
 use crate::analyze::{entities_of, language_of};
 use crate::text::stopwords;
+use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
 use gorkd_core::model::{EarlierTurn, Question};
 
@@ -26,16 +27,16 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
     let content = |word: &&String| {
         !stopwords::is_stop_word(word, language)
             && !stopwords::is_question_word(word, language)
-            && !LEADS.contains(&word.as_str())
+            && !is_lead(word, language)
     };
     let own: Vec<&String> = lower.iter().filter(content).collect();
-    if leads(text, &lower) && own.len() <= 4 {
+    if leads(text, &lower, language) && own.len() <= 4 {
         // A fragment: the earlier question with the new words beside it.
-        let rest = without_lead(text);
+        let rest = without_lead(text, language);
         return format!("{} {}", before.trim().trim_end_matches(['?', '.', '!', '？']), rest.trim());
     }
     // What was picked from messages above is the whole question before.
-    if points(&lower) || entities.is_empty() || picked::picked(text, language).is_some() {
+    if points(&lower, language) || entities.is_empty() || picked::picked(text, language).is_some() {
         let known = entities_of(&before, language);
         let subject = if known.is_empty() { key_words(&before, language) } else { known.join(" ") };
         if !subject.is_empty() {
@@ -48,21 +49,33 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
 /// Does a text go on from what was said before it, or point to it?
 pub fn points_back(text: &str) -> bool {
     let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
-    leads(text, &lower) || points(&lower) || picked::picked(text, &language_of(text)).is_some()
+    let language = &language_of(text);
+    leads(text, &lower, language) || points(&lower, language) || picked::picked(text, language).is_some()
 }
 
-fn leads(text: &str, lower: &[String]) -> bool {
-    lower.first().is_some_and(|word| LEADS.contains(&word.as_str()))
-        || LEAD_PHRASES.iter().any(|phrase| text.to_lowercase().starts_with(phrase))
+fn leads(text: &str, lower: &[String], language: &str) -> bool {
+    lower.first().is_some_and(|word| is_lead(word, language)) || lead_phrase(text).is_some()
+}
+
+/// A word that goes on from what was said before.
+fn is_lead(word: &str, language: &str) -> bool {
+    let tables = Tables::or_english(language);
+    tables.and_words.has(word) || tables.contrasts.has(word)
+}
+
+/// Bytes of a phrase that does.
+fn lead_phrase(text: &str) -> Option<usize> {
+    let lower = text.to_lowercase();
+    Tables::all().lead_phrases.written().begin(&lower).filter(|_| lower.len() == text.len())
 }
 
 /// Does a text point to something said before it?
-pub(super) fn points_to(text: &str) -> bool {
-    points(&words(text).iter().map(|word| word.text.to_lowercase()).collect::<Vec<_>>())
+pub(super) fn points_to(text: &str, language: &str) -> bool {
+    points(&words(text).iter().map(|word| word.text.to_lowercase()).collect::<Vec<_>>(), language)
 }
 
-fn points(lower: &[String]) -> bool {
-    lower.iter().any(|word| POINTERS.contains(&word.as_str()))
+fn points(lower: &[String], language: &str) -> bool {
+    lower.iter().any(|word| lists::Tables::or_english(language).pointing_words.has(word))
 }
 
 /// What people talked about before a question, newest last: the thing that the question picks from what they named, the
@@ -90,38 +103,10 @@ fn key_words(text: &str, language: &str) -> String {
     super::content_words(text, language).into_iter().take(5).collect::<Vec<_>>().join(" ")
 }
 
-fn without_lead(text: &str) -> &str {
-    let lower = text.to_lowercase();
-    for phrase in LEAD_PHRASES {
-        if let Some(rest) = lower.strip_prefix(phrase)
-            && let Some(rest) = text.get(text.len() - rest.len()..)
-        {
-            return rest;
-        }
-    }
-    match words(text).first() {
-        Some(word) if LEADS.contains(&word.text.to_lowercase().as_str()) => &text[word.range.end..],
+fn without_lead<'t>(text: &'t str, language: &str) -> &'t str {
+    let rest = match words(text).first() {
+        Some(word) if is_lead(&word.text.to_lowercase(), language) => text[word.range.end..].trim_start(),
         _ => text,
-    }
+    };
+    lead_phrase(rest).map_or(rest, |length| &rest[length..])
 }
-
-/// Words that go on from what was said before.
-const LEADS: &[&str] = &["and", "but", "also", "und", "aber", "y", "et", "mais", "e", "ma", "mas", "а", "и"];
-
-const LEAD_PHRASES: &[&str] = &[
-    "what about ",
-    "how about ",
-    "and what about ",
-    "was ist mit ",
-    "und was ist mit ",
-    "qué hay de ",
-    "et pour ",
-];
-
-/// Words that stand for something said before.
-const POINTERS: &[&str] = &[
-    "it", "its", "they", "them", "their", "he", "him", "his", "she", "her", "hers", "this", "that", "these",
-    "those", "there", "er", "sie", "es", "ihn", "ihm", "ihr", "dessen", "deren", "dort", "él", "ella",
-    "ellos", "su", "sus", "il", "elle", "ils", "elles", "lui", "leur", "lei", "loro", "ele", "ela", "seu",
-    "sua", "он", "она", "они", "его", "её", "ее", "их",
-];

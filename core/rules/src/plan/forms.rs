@@ -1,5 +1,6 @@
 //! Wishes for a form of the answer: "as a table", "als Bericht".
 
+use crate::text::tables::Tables;
 use gorkd_core::model::Deliverable;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -9,97 +10,16 @@ pub(super) fn form_of(said: &str) -> Option<Deliverable> {
     let lower = said.to_lowercase();
     let words = LEAD.replace(&lower, "");
     let words = words.trim().trim_end_matches(" please").trim();
-    FORMS.iter().find(|(_, names)| names.contains(&words)).map(|(form, _)| *form)
+    Tables::all().deliverables.iter().find(|(_, names)| names.has(words)).map(|(form, _)| *form)
 }
 
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
     // Compiled by the tests of this module.
     Regex::new(
-        r"^(?:please |bitte |por favor |пожалуйста,? )?(?:(?:make|give|show|write|give me|show me|do|want|i want|format) (?:it |this |that |me )?)?(?:only |just )?(?:(?:as|in|in the form of|into) )?(?:an? |the )?(?:(?:als|in form|als eine?|in einer|como|en|en forma de|sous forme de|comme|en form(?:e|at) de|в виде|как|做成|用|写成|以|على شكل|في شكل) )?(?:(?:eine?n?r?|des|der|una?|une?|de) )?",
+        r"^(?:please |bitte |por favor |пожалуйста,? )?(?:(?:make|give|show|write|give me|show me|do|want|i want|format) (?:it |this |that |me )?)?(?:only |just )?(?:(?:as|in|in the form of|into) )?(?:an? |the )?(?:(?:als|in form|als eine?|in einer|como|en|en forma de|sous forme de|comme|en form(?:e|at) de|в виде|как|على شكل|في شكل|في) |做成|用|写成|以|ك)?(?:(?:eine?n?r?|des|der|una?|une?|de) )?",
     )
     .expect("the pattern is well formed")
 });
-
-const FORMS: &[(Deliverable, &[&str])] = &[
-    (
-        Deliverable::Table,
-        &[
-            "table",
-            "tabelle",
-            "tabla",
-            "tableau",
-            "таблица",
-            "таблицы",
-            "таблицу",
-            "таблицей",
-            "таблице",
-            "表格",
-            "做成表格",
-            "用表格",
-            "جدول",
-            "كجدول",
-            "في جدول",
-        ],
-    ),
-    (
-        Deliverable::Report,
-        &[
-            "report",
-            "bericht",
-            "berichts",
-            "informe",
-            "rapport",
-            "отчёт",
-            "отчета",
-            "отчёта",
-            "отчет",
-            "报告",
-            "写成报告",
-            "做成报告",
-            "تقرير",
-            "كتقرير",
-        ],
-    ),
-    (
-        Deliverable::Comparison,
-        &[
-            "comparison",
-            "side by side",
-            "vergleich",
-            "vergleichs",
-            "gegenüberstellung",
-            "comparación",
-            "comparativa",
-            "comparaison",
-            "comparatif",
-            "сравнение",
-            "сравнения",
-            "对比",
-            "比较",
-            "做成对比",
-            "مقارنة",
-            "كمقارنة",
-        ],
-    ),
-    (
-        Deliverable::Brief,
-        &[
-            "brief",
-            "kurzfassung",
-            "zusammenfassung",
-            "resumen",
-            "résumé",
-            "synthèse",
-            "сводка",
-            "сводки",
-            "сводку",
-            "简报",
-            "摘要",
-            "ملخص",
-            "كملخص",
-        ],
-    ),
-];
 
 #[cfg(test)]
 mod tests {

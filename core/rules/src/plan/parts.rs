@@ -4,6 +4,7 @@
 use super::follow_up;
 use crate::analyze::{analyze, entities_of, kind_of};
 use crate::text::stopwords;
+use crate::text::tables::Tables;
 use crate::text::words::words;
 use gorkd_core::model::{Maker, Millis, Plan, Question, QuestionKind};
 
@@ -39,8 +40,9 @@ pub(super) fn sides(question: &Question) -> Vec<String> {
         return listed;
     }
     let lower = question.text.to_lowercase();
-    for word in BETWEEN {
-        if let Some(at) = lower.find(word)
+    let tables = Tables::or_english(&question.language);
+    for joining in [&tables.against, &tables.or_words, &tables.and_words, &Tables::of("en").against] {
+        if let Some((at, word)) = joining.written().find_in(&lower)
             && question.text.is_char_boundary(at)
             && question.text.is_char_boundary(at + word.len())
         {
@@ -75,7 +77,7 @@ fn before_commas(text: &str, last: &str, language: &str) -> Vec<String> {
         rest = ahead;
     }
     let last = words(rest).last().map(|word| word.text.to_lowercase());
-    let begins = last.is_none_or(|word| COMPARING.contains(&word.as_str()));
+    let begins = last.is_none_or(|word| compares(&word));
     if begins { found } else { Vec::new() }
 }
 
@@ -87,8 +89,7 @@ fn listed(question: &Question) -> Vec<String> {
     placed.sort_unstable();
     let joins = |between: &str| {
         let mut said = between.split([' ', ',']).filter(|word| !word.is_empty());
-        !between.trim().is_empty()
-            && said.all(|word| BETWEEN.iter().any(|join| join.trim() == word.to_lowercase()))
+        !between.trim().is_empty() && said.all(|word| joins_sides(&word.to_lowercase()))
     };
     let mut runs: Vec<Vec<(usize, &String)>> = Vec::new();
     for (at, entity) in placed {
@@ -128,7 +129,7 @@ fn frame(question: &Question, sides: &[String]) -> String {
         .collect();
     let belongs = |word: &str| {
         let lower = word.to_lowercase();
-        !taken.contains(&lower) && !COMPARING.contains(&lower.as_str())
+        !taken.contains(&lower) && !compares(&lower)
     };
     let told = super::with_empty(&question.text, &question.language).into_iter().filter(|(_, empty)| !empty);
     told.map(|(word, _)| word.text).filter(|word| belongs(word)).collect::<Vec<_>>().join(" ")
@@ -162,7 +163,7 @@ fn halves(text: &str, language: &str) -> Vec<String> {
     for (at, word) in found.iter().enumerate().skip(2) {
         let lower = word.text.to_lowercase();
         let Some(next) = found.get(at + 1) else { break };
-        let joins = AND.contains(&lower.as_str());
+        let joins = Tables::or_english(language).and_words.has(&lower);
         let asks = stopwords::is_question_word(&next.text.to_lowercase(), language);
         let long = found.len() - at > 3;
         if joins && asks && long {
@@ -170,7 +171,7 @@ fn halves(text: &str, language: &str) -> Vec<String> {
             let mut second = text[next.range.start..].trim().to_owned();
             let entities = entities_of(first, language);
             if entities_of(&second, language).is_empty() {
-                let leans = follow_up::points_to(&second);
+                let leans = follow_up::points_to(&second, language);
                 let subject = if leans { subject(first, language) } else { entities.join(" ") };
                 if !subject.is_empty() {
                     second = format!("{} ({subject})", second.trim_end_matches(['?', '.']));
@@ -232,56 +233,15 @@ fn stops(word: &str, language: &str) -> bool {
     let lower = word.to_lowercase();
     stopwords::is_stop_word(&lower, language)
         || stopwords::is_question_word(&lower, language)
-        || COMPARING.contains(&lower.as_str())
+        || compares(&lower)
 }
 
-const AND: &[&str] = &["and", "und", "y", "et", "e", "и"];
+fn compares(lower: &str) -> bool {
+    let tables = Tables::all();
+    tables.comparing.has(lower) || tables.compared_words.has(lower)
+}
 
-const BETWEEN: &[&str] = &[
-    " vs. ",
-    " vs ",
-    " versus ",
-    " compared to ",
-    " compared with ",
-    " or ",
-    " and ",
-    " oder ",
-    " und ",
-    " o ",
-    " y ",
-    " ou ",
-    " et ",
-    " e ",
-    " или ",
-    " и ",
-];
-
-const COMPARING: &[&str] = &[
-    "vs",
-    "versus",
-    "compare",
-    "compared",
-    "comparison",
-    "difference",
-    "differences",
-    "between",
-    "differ",
-    "better",
-    "common",
-    "than",
-    "unterschied",
-    "unterschiede",
-    "zwischen",
-    "vergleich",
-    "vergleiche",
-    "diferencia",
-    "diferencias",
-    "comparar",
-    "différence",
-    "différences",
-    "comparer",
-    "differenza",
-    "diferença",
-    "разница",
-    "между",
-];
+fn joins_sides(lower: &str) -> bool {
+    let tables = Tables::all();
+    tables.against.has(lower) || tables.and_words.has(lower) || tables.or_words.has(lower)
+}

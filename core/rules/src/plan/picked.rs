@@ -3,12 +3,15 @@
 use super::parts::sides;
 use crate::analyze::{analyze, entities_of, language_of};
 use crate::text::stopwords;
+use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
 use gorkd_core::model::{EarlierTurn, Millis};
 use std::ops::Range;
 
 /// Words that name an item of a list, at most: what follows explains it.
 const NAME: usize = 6;
+/// Things that are told by their place, at most.
+const MOST: usize = 10;
 /// Letters of an abbreviation, at most.
 const ABBREVIATION: usize = 3;
 
@@ -59,13 +62,16 @@ pub(super) fn picked(text: &str, language: &str) -> Option<(Range<usize>, Place)
     let little = |word: &String| {
         stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
     };
+    let tables = Tables::or_english(language);
+    let articles = &lists::Tables::or_english(language).articles;
     (0..said.len()).find_map(|at| {
-        let place = place(&lower[at])?;
-        let one = lower.get(at + 1).is_some_and(|next| ONES.contains(&next.as_str()));
+        let place = place(&lower[at], tables)?;
+        let one = lower.get(at + 1).is_some_and(|next| tables.ones.has(next));
         // "The second war" picks nothing, nor do "at first" and "the first to climb it".
-        let goes_on = |next: &String| !little(next) || GOES_ON.contains(&next.as_str());
+        let goes_on =
+            |next: &String| !little(next) || tables.prepositions.has(next) || tables.and_words.has(next);
         let alone = one || !lower.get(at + 1).is_some_and(goes_on);
-        let article = at.checked_sub(1).filter(|before| ARTICLES.contains(&lower[*before].as_str()));
+        let article = at.checked_sub(1).filter(|before| articles.has(&lower[*before]));
         let has_article = article.is_some() || lower[at].starts_with("ال") || language == "ru";
         let (start, end) = (article.unwrap_or(at), at + usize::from(one));
         (alone && has_article).then(|| (said[start].range.start..said[end].range.end, place))
@@ -89,11 +95,14 @@ fn counted(text: &str) -> Option<(Range<usize>, Place)> {
     text.match_indices('第').find_map(counted)
 }
 
-fn place(word: &str) -> Option<Place> {
-    if LAST.contains(&word) {
+fn place(word: &str, tables: &Tables) -> Option<Place> {
+    if tables.last.has(word) {
         return Some(Place::Last);
     }
-    PLACES.iter().position(|names| names.contains(&word)).map(Place::Nth)
+    let mut endings = tables.ordinal_endings.iter();
+    let with_ending = || endings.find_map(|ending| tables.ordinals.get(word.strip_suffix(ending)?));
+    let nth = tables.ordinals.get(word).or_else(|| tables.picking.get(word)).or_else(with_ending)?;
+    (1..=MOST).find(|place| *place as f64 == *nth).map(|place| Place::Nth(place - 1))
 }
 
 /// The items of a list, by their names; lists within it are left out.
@@ -132,135 +141,13 @@ fn name(item: &str) -> String {
     let end = item.char_indices().map(|(at, _)| at).find(ends).unwrap_or(item.len());
     let plain = item[..end].trim_end_matches(['.', ':', ';', ',']).replace(['*', '`'], "");
     let said: Vec<&str> = plain.split_whitespace().collect();
-    let long = said.iter().position(|word| IS.contains(word)).filter(|at| *at > 0).unwrap_or(said.len());
+    let long = said
+        .iter()
+        .position(|word| lists::Tables::all().auxiliaries.has(word))
+        .filter(|at| *at > 0)
+        .unwrap_or(said.len());
     said[..long.min(NAME)].join(" ")
 }
-
-const IS: &[&str] = &["is", "are", "ist", "sind", "es", "son", "est", "sont", "это", "هو", "هي"];
-
-/// What goes on from "the first" instead of asking about it.
-const GOES_ON: &[&str] = &[
-    "to", "of", "in", "at", "on", "and", "von", "zu", "im", "der", "des", "und", "en", "de", "du", "des",
-    "à", "y", "a", "et", "в", "на", "из", "и",
-];
-
-const ONES: &[&str] = &["one", "option"];
-
-const ARTICLES: &[&str] =
-    &["the", "der", "die", "das", "den", "dem", "el", "la", "lo", "le", "du", "del", "al", "au"];
-
-const PLACES: [&[&str]; 5] = [
-    &[
-        "first",
-        "former",
-        "erste",
-        "ersten",
-        "erster",
-        "erstes",
-        "erstere",
-        "ersteren",
-        "primero",
-        "primera",
-        "premier",
-        "première",
-        "первый",
-        "первая",
-        "первое",
-        "первого",
-        "первой",
-        "первом",
-        "первую",
-        "الأول",
-        "الأولى",
-    ],
-    &[
-        "second",
-        "latter",
-        "zweite",
-        "zweiten",
-        "zweiter",
-        "zweites",
-        "segundo",
-        "segunda",
-        "deuxième",
-        "seconde",
-        "второй",
-        "вторая",
-        "второе",
-        "второго",
-        "втором",
-        "вторую",
-        "الثاني",
-        "الثانية",
-    ],
-    &[
-        "third",
-        "dritte",
-        "dritten",
-        "dritter",
-        "drittes",
-        "tercero",
-        "tercera",
-        "troisième",
-        "третий",
-        "третья",
-        "третье",
-        "третьего",
-        "третьей",
-        "третьем",
-        "третью",
-        "الثالث",
-        "الثالثة",
-    ],
-    &[
-        "fourth",
-        "vierte",
-        "vierten",
-        "viertes",
-        "cuarto",
-        "cuarta",
-        "quatrième",
-        "четвёртый",
-        "четвертый",
-        "четвёртая",
-        "четвертая",
-        "четвёртого",
-        "четвертого",
-        "الرابع",
-        "الرابعة",
-    ],
-    &[
-        "fifth",
-        "fünfte",
-        "fünften",
-        "fünftes",
-        "quinto",
-        "quinta",
-        "cinquième",
-        "пятый",
-        "пятая",
-        "пятого",
-        "الخامس",
-        "الخامسة",
-    ],
-];
-
-const LAST: &[&str] = &[
-    "last",
-    "letzte",
-    "letzten",
-    "letztes",
-    "último",
-    "última",
-    "dernier",
-    "dernière",
-    "последний",
-    "последняя",
-    "последнее",
-    "последнего",
-    "الأخير",
-    "الأخيرة",
-];
 
 #[cfg(test)]
 mod tests {

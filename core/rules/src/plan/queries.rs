@@ -1,6 +1,7 @@
 //! The queries of round one: key terms, the sides of a comparison, and what is named.
 
 use super::{normalised, parts, with_empty};
+use crate::text::tables::Tables;
 use crate::text::words::{Shape, words};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 
@@ -71,98 +72,18 @@ pub fn key_phrase(text: &str, language: &str) -> String {
     if kept.is_empty() { text.trim().to_owned() } else { kept.join(" ") }
 }
 
-/// Does a name alone lead to pages about it? Nationalities, numerals and short acronyms do not.
+/// Does a name alone lead to pages about it? Nationalities, days, numerals and short acronyms do not.
 pub fn is_telling(name: &str) -> bool {
     let numeral = name.chars().all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'));
-    name.chars().count() > 3 && !numeral && !ADJECTIVES.contains(&name.to_lowercase().as_str())
+    name.chars().count() > 3 && !numeral && !name.to_lowercase().split(['-', ' ']).all(is_adjective)
 }
 
-/// Adjectives that are written with a capital, and days: names of nothing that one could read about.
-const ADJECTIVES: &[&str] = &[
-    "african",
-    "american",
-    "arabic",
-    "argentine",
-    "asian",
-    "australian",
-    "austrian",
-    "belgian",
-    "bengali",
-    "brazilian",
-    "british",
-    "bulgarian",
-    "canadian",
-    "catholic",
-    "chinese",
-    "christian",
-    "croatian",
-    "czech",
-    "danish",
-    "dutch",
-    "egyptian",
-    "english",
-    "european",
-    "finnish",
-    "french",
-    "german",
-    "greek",
-    "hindi",
-    "hungarian",
-    "indian",
-    "indonesian",
-    "iranian",
-    "iraqi",
-    "irish",
-    "israeli",
-    "italian",
-    "jamaican",
-    "japanese",
-    "jewish",
-    "korean",
-    "latin",
-    "malay",
-    "mexican",
-    "muslim",
-    "nigerian",
-    "norwegian",
-    "pakistani",
-    "persian",
-    "philippine",
-    "polish",
-    "portuguese",
-    "protestant",
-    "roman",
-    "romanian",
-    "russian",
-    "scottish",
-    "serbian",
-    "spanish",
-    "swedish",
-    "swiss",
-    "tamil",
-    "telugu",
-    "thai",
-    "turkish",
-    "ukrainian",
-    "urdu",
-    "vietnamese",
-    "welsh",
-    "north american",
-    "south african",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "english-american",
-    "anglo-saxon",
-    "african american",
-    "african-american",
-    "indo-european",
-    "british-american",
-];
+/// "Italian", "Anglo-Saxon", "Monday": written with a capital, and names of nothing that one could read about.
+fn is_adjective(lower: &str) -> bool {
+    let tables = Tables::of("en");
+    let ends = ["ian", "ean", "ican"].iter().any(|end| lower.ends_with(end));
+    ends || tables.nationalities.has(lower) || tables.weekdays.has(lower)
+}
 
 struct List {
     queries: Vec<Query>,

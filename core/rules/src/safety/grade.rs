@@ -1,10 +1,12 @@
 //! How sure it is that a sentence speaks to a program.
 
 use super::dress::folded;
-use super::words::*;
 use crate::text::one_line;
 use crate::text::sentences::is_question;
+use crate::text::stopwords::is_stop_word;
+use crate::text::tables::{Tables, lists};
 use crate::text::words::keys;
+use gorkd_core::text::tables::Words;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -46,9 +48,11 @@ pub(super) fn may_give_orders(text: &str) -> bool {
 
 /// What at least one of has to stand in an order without a password: see [`is_order`].
 static HINTS: LazyLock<Regex> = LazyLock::new(|| {
-    let objects = OVERRIDES.iter().flat_map(|(_, objects)| objects.iter());
-    let phrases = objects.chain(REPLIES).chain(PHRASES).map(|words| regex::escape(words));
-    let speakers = MACHINES.iter().map(|speaker| format!(r"{}\s*:", regex::escape(speaker)));
+    let tables = Tables::all();
+    let phrases =
+        [&tables.dropped, &tables.dropped_whole, &tables.dropped_stems, &tables.replies, &tables.to_programs];
+    let phrases = phrases.iter().flat_map(|phrases| phrases.iter()).map(regex::escape);
+    let speakers = tables.machines.iter().map(|speaker| format!(r"{}\s*:", regex::escape(speaker)));
     let marks = super::TEMPLATE_MARKS.iter().map(|mark| regex::escape(&mark.to_lowercase()));
     let all: Vec<String> = phrases.chain(speakers).chain(marks).collect();
     // A constant pattern, compiled by every test of this module.
@@ -61,31 +65,56 @@ fn in_one_line(sentence: &str) -> String {
 }
 
 fn is_order(sentence: &str, text: &str) -> bool {
-    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let drops =
-        |(verbs, objects): &(&[&str], &[&str])| verbs.iter().any(|verb| has_word(text, verb)) && has(objects);
-    speaker(text).is_some_and(|speaker| MACHINES.contains(&speaker))
-        || OVERRIDES.iter().any(drops)
-        || has(REPLIES) && !has(TECHNICAL) && !sentence.contains('`')
-        || has(PHRASES)
-        || SPEAKING.iter().any(|verb| begins(text, verb)) && has_password(sentence)
+    let tables = Tables::all();
+    speaker(text).is_some_and(|speaker| tables.machines.has(speaker))
+        || drops(text)
+        || has(text, &tables.replies) && !has(text, &tables.technical) && !sentence.contains('`')
+        || has(text, &tables.to_programs)
+        || tables.saying_verbs.iter().any(|verb| begins(text, verb)) && has_password(sentence)
+}
+
+/// Is what was said before, or what the program was told, to be dropped?
+fn drops(text: &str) -> bool {
+    Tables::languages().any(|(_, tables)| {
+        let verb = tables.dropping_verbs.iter().any(|verb| has_word(text, verb));
+        verb && (has(text, &tables.dropped_whole)
+            || has(text, &tables.dropped_stems)
+            || drops_scoped(text, tables))
+    })
+}
+
+/// "All instructions", "your prompt", "the above directions".
+fn drops_scoped(text: &str, tables: &Tables) -> bool {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words
+        .windows(2)
+        .any(|pair| tables.dropped_scopes.has(pair[0]) && tables.dropped.written().stem_of(pair[1]))
+}
+
+/// Does one of them stand anywhere in a text, even within a word?
+fn has(text: &str, phrases: &Words) -> bool {
+    phrases.iter().any(|phrase| text.contains(phrase))
 }
 
 fn is_aside(sentence: &str, text: &str) -> bool {
-    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let drops = DROPPING.iter().any(|verb| has_word(text, verb)) && has(DROPPED);
-    speaker(text).is_some_and(|speaker| SPEAKERS.contains(&speaker))
+    let tables = Tables::all();
+    let drops =
+        tables.dropping_verbs.iter().any(|verb| has_word(text, verb)) && has(text, &tables.dropped_maybe);
+    speaker(text).is_some_and(|speaker| tables.speakers.has(speaker))
         || drops
-        || has(REPLIES)
-        || has(SNIPPETS)
-        || has(TURNS)
-        || ASKING.iter().any(|verb| begins(text, verb))
+        || has(text, &tables.replies)
+        || has(text, &tables.perhaps_to_programs)
+        || tables.asking_verbs.iter().any(|verb| begins(text, verb))
         || asks_in_full(sentence, text)
-        || has(MARKUP)
+        || MARKUP.iter().any(|mark| text.contains(mark))
         || is_shouted(sentence)
         || is_structure(sentence)
         || dictates(text)
 }
+
+/// Markup that a renderer would run, and addresses that act.
+const MARKUP: [&str; 5] = ["javascript:", "<script", "</script", "data:text/html", "onerror="];
 
 fn speaker(text: &str) -> Option<&str> {
     text.split_once(':').map(|(speaker, _)| speaker.trim())
@@ -93,8 +122,8 @@ fn speaker(text: &str) -> Option<&str> {
 
 /// A question that stands on its own. One that goes on about "it" belongs to its page.
 fn asks_in_full(sentence: &str, text: &str) -> bool {
-    const POINTERS: &[&str] = &["it", "its", "they", "them", "their"];
-    is_question(sentence) && !POINTERS.iter().any(|word| has_word(text, word)) && keys(text, "en").len() >= 2
+    let points = || lists::Tables::of("en").pointing_words.iter().any(|word| has_word(text, word));
+    is_question(sentence) && keys(text, "en").len() >= 2 && !points()
 }
 
 /// A line of data rather than of words: the reply of a program, a place to fill in, or filling.
@@ -109,7 +138,7 @@ fn is_structure(sentence: &str) -> bool {
 
 /// `Print "…"`: what is to be said is given word for word.
 fn dictates(text: &str) -> bool {
-    SPEAKING.iter().any(|verb| {
+    Tables::all().saying_verbs.iter().any(|verb| {
         begins(text, verb) && {
             let rest = text.split_once(verb).map_or("", |(_, rest)| rest.trim_start());
             rest.starts_with(['"', '\'', '“', '«', '!'])
@@ -137,10 +166,6 @@ fn is_password(word: &str) -> bool {
     word.len() >= 6 && mixed && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// Words that begin a sentence rather than stand in one with a capital.
-const STARTERS: &[&str] =
-    &["The", "A", "An", "In", "It", "This", "These", "There", "On", "At", "For", "With", "He", "She", "They"];
-
 /// The parts of a sentence that may be several without a full stop between them: lines, and what begins like a
 /// sentence after a sign, a password, or with a word that begins one.
 pub(super) fn fragments(sentence: &str) -> Vec<Range<usize>> {
@@ -151,7 +176,7 @@ pub(super) fn fragments(sentence: &str) -> Vec<Range<usize>> {
         let signed = before.ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | '-' | '\'' | '’'))
             && (!before.ends_with(':') || end - start >= SPEAKER);
         let begins = bare.starts_with(char::is_uppercase)
-            && (signed || is_password(before) || STARTERS.contains(&bare));
+            && (signed || is_password(before) || is_stop_word(&bare.to_lowercase(), "en"));
         let is_line = sentence[..end].ends_with('\n');
         let stopped = before.ends_with(['.', '!', '?']);
         if end > start && (is_line || stopped || begins && !before.is_empty()) {
@@ -185,10 +210,20 @@ fn has_word(text: &str, word: &str) -> bool {
 
 /// Does a text begin with these words, filling words aside?
 fn begins(text: &str, words: &str) -> bool {
-    let text = ["please ", "now ", "next, ", "kindly ", "then ", "then, ", "also ", "and "]
-        .iter()
-        .fold(text, |text, filler| text.strip_prefix(filler).unwrap_or(text));
+    let mut text = text;
+    while let Some((first, rest)) = text.split_once(' ')
+        && is_filler(first.trim_end_matches(','))
+    {
+        text = rest;
+    }
     text.strip_prefix(words).is_some_and(|rest| rest.chars().next().is_none_or(|c| !c.is_alphanumeric()))
+}
+
+fn is_filler(word: &str) -> bool {
+    let tables = Tables::of("en");
+    tables.fillers.has(word)
+        || lists::Tables::of("en").connectives.has(word)
+        || ["now", "next"].contains(&word)
 }
 
 /// `***`, `>>>>>>` or `!!!` before or in the middle of an order.

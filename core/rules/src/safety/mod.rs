@@ -8,7 +8,6 @@
 mod dress;
 mod grade;
 mod strange;
-mod words;
 
 use super::text::sentences::sentences;
 use super::text::words::keys;

@@ -1,7 +1,9 @@
 //! Calendar dates as people write them in the languages that have a list here, and as ISO 8601.
 
 use super::mentions::{Date, Mention, MentionKind, Taken, Value};
+use super::tables::{Tables, lists};
 use regex::{Captures, Regex};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -32,12 +34,6 @@ pub(super) fn find(text: &str) -> Vec<Mention> {
     found
 }
 
-/// The month that a name stands for, 1 to 12.
-pub fn month(name: &str) -> Option<u8> {
-    let lower = name.to_lowercase();
-    MONTHS.iter().find(|(_, names)| names.contains(&lower.as_str())).map(|(number, _)| *number)
-}
-
 type Dates = Vec<(Option<usize>, Date)>;
 
 struct Form {
@@ -50,17 +46,16 @@ struct Form {
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     // Months are written with a capital in some languages and small in others; "may" and "mars" as ordinary
     // words are told apart by the digits that have to stand beside them.
-    let names: Vec<String> = MONTHS
-        .iter()
-        .flat_map(|(_, names)| names.iter())
-        .flat_map(|name| {
+    let names: BTreeSet<String> = lists::month_names()
+        .flat_map(|(_, name)| {
             let mut letters = name.chars();
             let capital: String =
                 letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-            if ENGLISH_ONLY.contains(name) { vec![capital] } else { vec![(*name).to_owned(), capital] }
+            let small = (!Tables::all().small_months.has(name)).then(|| name.to_owned());
+            small.into_iter().chain([capital])
         })
         .collect();
-    let mut names = names;
+    let mut names: Vec<String> = names.into_iter().collect();
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let months = names.join("|");
     let forms: [(String, ReadDates); 7] = [
@@ -131,7 +126,7 @@ fn with_signs(c: &Captures<'_>) -> Option<Dates> {
 }
 
 fn named(c: &Captures<'_>, day: Option<usize>, name: usize, year: Option<usize>) -> Option<Dates> {
-    let month = month(c.get(name)?.as_str())?;
+    let month = lists::month(&c.get(name)?.as_str().to_lowercase())?;
     let day = match day {
         Some(group) => Some(number(c, group)?),
         None => None,
@@ -151,97 +146,3 @@ fn years(c: &Captures<'_>) -> Option<Dates> {
         vec![(Some(1), year(from)), (Some(2), year(to))]
     })
 }
-
-/// Ordinary words when written small in English.
-const ENGLISH_ONLY: &[&str] = &["may", "march", "mar", "dec", "jan", "jun", "sep", "oct"];
-
-const MONTHS: &[(u8, &[&str])] = &[
-    (
-        1,
-        &[
-            "january",
-            "jan",
-            "januar",
-            "enero",
-            "janvier",
-            "gennaio",
-            "janeiro",
-            "января",
-            "январь",
-            "январе",
-            "يناير",
-        ],
-    ),
-    (
-        2,
-        &[
-            "february",
-            "feb",
-            "februar",
-            "febrero",
-            "février",
-            "febbraio",
-            "fevereiro",
-            "февраля",
-            "февраль",
-            "феврале",
-            "فبراير",
-        ],
-    ),
-    (3, &["march", "mar", "märz", "marzo", "mars", "março", "марта", "март", "марте", "مارس"]),
-    (4, &["april", "apr", "abril", "avril", "aprile", "апреля", "апрель", "апреле", "أبريل", "ابريل"]),
-    (5, &["may", "mai", "mayo", "maggio", "maio", "мая", "май", "мае", "مايو"]),
-    (6, &["june", "jun", "juni", "junio", "juin", "giugno", "junho", "июня", "июнь", "июне", "يونيو"]),
-    (7, &["july", "jul", "juli", "julio", "juillet", "luglio", "julho", "июля", "июль", "июле", "يوليو"]),
-    (8, &["august", "aug", "agosto", "août", "августа", "август", "августе", "أغسطس", "اغسطس"]),
-    (
-        9,
-        &[
-            "september",
-            "sept",
-            "sep",
-            "septiembre",
-            "septembre",
-            "settembre",
-            "setembro",
-            "сентября",
-            "сентябрь",
-            "сентябре",
-            "سبتمبر",
-        ],
-    ),
-    (
-        10,
-        &[
-            "october",
-            "oct",
-            "oktober",
-            "octubre",
-            "octobre",
-            "ottobre",
-            "outubro",
-            "октября",
-            "октябрь",
-            "октябре",
-            "أكتوبر",
-            "اكتوبر",
-        ],
-    ),
-    (11, &["november", "nov", "noviembre", "novembre", "novembro", "ноября", "ноябрь", "ноябре", "نوفمبر"]),
-    (
-        12,
-        &[
-            "december",
-            "dec",
-            "dezember",
-            "diciembre",
-            "décembre",
-            "dicembre",
-            "dezembro",
-            "декабря",
-            "декабрь",
-            "декабре",
-            "ديسمبر",
-        ],
-    ),
-];

@@ -3,6 +3,7 @@
 //!
 //! `1,000`, `1000` and `one thousand` are one value; so are `5 March 2024`, `March 5, 2024` and `2024-03-05`.
 
+use super::tables::Tables;
 use super::units::Unit;
 use super::words::{self, Word};
 use super::{dates, names, numbers};
@@ -216,13 +217,17 @@ fn fits<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
 
 /// The code of a language whose denials are known.
 pub fn code_of(language: &str) -> Option<&'static str> {
-    NEGATIONS.iter().map(|(code, _)| *code).find(|code| *code == language)
+    let knows = |(code, tables): &(&'static str, &Tables)| {
+        *code == language && !tables.negations.written().is_empty()
+    };
+    Tables::languages().find(knows).map(|(code, _)| code)
 }
 
 /// Does this lower-case word deny something?
 pub fn is_denial(lower: &str, language: &str) -> bool {
-    let cues = NEGATIONS.iter().find(|(code, _)| *code == language).or(NEGATIONS.first());
-    cues.is_some_and(|(_, cues)| cues.contains(&lower)) || lower.ends_with("n't") || lower.ends_with("n’t")
+    let own = &Tables::or_english(language).negations;
+    let cues = if own.written().is_empty() { &Tables::of("en").negations } else { own };
+    cues.has(lower) || lower.ends_with("n't") || lower.ends_with("n’t")
 }
 
 fn negations(words: &[Word<'_>], language: &str) -> Vec<Mention> {
@@ -236,31 +241,6 @@ fn negations(words: &[Word<'_>], language: &str) -> Vec<Mention> {
         })
         .collect()
 }
-
-const NEGATIONS: &[(&str, &[&str])] = &[
-    (
-        "en",
-        &[
-            "no", "not", "never", "neither", "nor", "none", "nobody", "nothing", "nowhere", "without",
-            "cannot",
-        ],
-    ),
-    (
-        "de",
-        &[
-            "nicht", "kein", "keine", "keinem", "keinen", "keiner", "nie", "niemals", "nichts", "niemand",
-            "ohne", "weder",
-        ],
-    ),
-    (
-        "es",
-        &["no", "nunca", "jamás", "ningún", "ninguno", "ninguna", "nada", "nadie", "sin", "ni", "tampoco"],
-    ),
-    ("fr", &["ne", "n", "non", "jamais", "aucun", "aucune", "rien", "personne", "sans", "ni"]),
-    ("it", &["non", "no", "mai", "nessun", "nessuno", "nessuna", "niente", "nulla", "senza", "né"]),
-    ("pt", &["não", "nunca", "jamais", "nenhum", "nenhuma", "nada", "ninguém", "sem", "nem"]),
-    ("ru", &["не", "нет", "ни", "никогда", "никто", "ничего", "без", "нельзя"]),
-];
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ pub mod mentions;
 mod names;
 mod numbers;
 mod numerals;
+pub mod tables;
 pub mod units;
 
 pub use gorkd_core::text::{sentences, stopwords, words};

@@ -2,6 +2,7 @@
 
 use super::mentions::{Mention, MentionKind, Value};
 use super::stopwords;
+use super::tables::{Tables, lists};
 use super::words::{Shape, Word, fold, is_unspaced};
 use std::ops::Range;
 
@@ -106,9 +107,9 @@ fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
             // "Chapter 3" and "Rocky 4" go together, "July 1969" and "Oslo 120 km" do not.
             return capital(next).then_some(at + 1);
         }
-        let before_the = BEFORE_THE.contains(&next.text)
+        let before_the = Tables::of("en").title_links.has(next.text)
             && words.get(at + 2).is_some_and(|after| after.text == "the" || after.text == "a");
-        if !INSIDE_NAMES.contains(&next.text) && !before_the {
+        if !lists::Tables::all().name_particles.has(next.text) && !before_the {
             return None;
         }
     }
@@ -117,7 +118,10 @@ fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
 
 /// "The oldest Python I can use" names Python, "World War I began" the war.
 fn is_speaker(words: &[Word<'_>], at: usize) -> bool {
-    words[at].text == "I" && words.get(at + 1).is_some_and(|verb| AFTER_I.contains(&verb.text))
+    let tables = Tables::of("en");
+    let helps = &lists::Tables::of("en").auxiliaries;
+    let follows = |verb: &Word<'_>| helps.has(verb.text) || tables.asker_verbs.has(verb.text);
+    words[at].text == "I" && words.get(at + 1).is_some_and(follows)
 }
 
 fn joins(gap: &str, before: &str) -> bool {
@@ -126,8 +130,7 @@ fn joins(gap: &str, before: &str) -> bool {
 
 fn is_abbreviation(word: &str) -> bool {
     word.chars().count() == 1
-        || ["Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Sr", "Prof", "Gen", "Lt", "Col", "Sgt", "Rev", "Hon"]
-            .contains(&word)
+        || word.starts_with(char::is_uppercase) && lists::Tables::all().before_words.has(&word.to_lowercase())
 }
 
 fn capital(word: &Word<'_>) -> bool {
@@ -151,17 +154,3 @@ fn starts_sentence(text: &str, words: &[Word<'_>], at: usize) -> bool {
 fn without_genitive(word: &str) -> usize {
     word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word).len()
 }
-
-/// Verbs that follow the speaker, but no number of a king or a war.
-const AFTER_I: &[&str] = &[
-    "am", "can", "could", "do", "had", "have", "may", "might", "must", "need", "shall", "should", "use",
-    "want", "will", "would",
-];
-
-/// Small words that join two halves of a title when an article follows: "Welcome to the Show".
-const BEFORE_THE: &[&str] = &["to", "and", "for", "on", "from", "with"];
-
-const INSIDE_NAMES: &[&str] = &[
-    "of", "the", "de", "la", "le", "du", "des", "del", "della", "di", "da", "do", "dos", "van", "von", "der",
-    "den", "ter", "zu", "bin", "ibn", "al", "el", "und", "y", "e", "ap",
-];

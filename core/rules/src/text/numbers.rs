@@ -1,6 +1,7 @@
 //! Numbers as digits or words, with the unit, currency or magnitude beside them.
 
 use super::mentions::{Date, Mention, MentionKind, Taken, Value};
+use super::tables::Tables;
 use super::units::{self, Unit};
 use super::words::Word;
 use super::{numerals, words};
@@ -106,9 +107,9 @@ fn counts_things(text: &str, range: &Range<usize>) -> bool {
     let before = text[..range.start].trim_end();
     let last = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("").to_lowercase();
     let free = before.is_empty() || before.ends_with(['.', ':', '\n']);
-    let cue = !free
-        && (super::stopwords::is_stop_word(&last, "en")
-            || ["since", "until", "year"].contains(&last.as_str()));
+    let tables = Tables::of("en");
+    let of_time = tables.since.has(&last) || tables.until.has(&last) || tables.units.get(&last).is_some();
+    let cue = !free && (of_time || super::stopwords::is_stop_word(&last, "en"));
     let noun = next_word(text, range.end).is_some_and(|(word, _)| {
         word.starts_with(char::is_lowercase) && !super::stopwords::is_stop_word(word, "en")
     });
@@ -165,7 +166,8 @@ fn version(text: &str, range: &Range<usize>) -> Option<String> {
     let before = text[..range.start].trim_end_matches(' ').rsplit([' ', '\n', '(']).next().unwrap_or("");
     let named =
         before.chars().next().is_some_and(char::is_uppercase) && before.chars().all(char::is_alphanumeric);
-    let said = ["version", "versions", "release", "v"].contains(&before.to_lowercase().as_str());
+    let lower = before.to_lowercase();
+    let said = lower == "v" || Tables::all().version_words.has(&lower);
     let is_version =
         pointed && (bare.len() < digits.len() || (points >= 2 && !groups) || (points == 1 && named) || said);
     // "Rose 3.5 %" and "Oslo 1.5 km" begin with a name, too.
@@ -179,8 +181,8 @@ fn version(text: &str, range: &Range<usize>) -> Option<String> {
 /// `1990s` is ten years, which no single year equals.
 fn decade(text: &str, digits: &str, range: &Range<usize>) -> Option<Mention> {
     let rest = &text[range.end..];
-    let length =
-        ["s", "er", "-х"].iter().find(|ending| rest.starts_with(**ending)).map(|ending| ending.len())?;
+    let mut endings = Tables::all().decade_endings.iter();
+    let length = endings.find(|ending| rest.starts_with(ending)).map(str::len)?;
     (digits.ends_with('0') && matches!(digits.len(), 2 | 4) && !letter_at(rest, length)).then(|| Mention {
         range: range.start..range.end + length,
         kind: MentionKind::Date,
@@ -229,7 +231,7 @@ fn tail(text: &str, end: usize, money: bool) -> Tail {
     };
     let one = word_end(rest);
     let word = &rest[..one];
-    if attached && ["st", "nd", "rd", "th"].contains(&word) {
+    if attached && Tables::of("en").ordinal_signs.has(word) {
         return Tail::bare(Unit::Ordinal, at + one);
     }
     if let Some(after) = rest[one..].strip_prefix(' ') {

@@ -1,6 +1,7 @@
 //! Numbers written as words. English is read in full ("two hundred and fifty-one"); other languages by their
 //! small numbers.
 
+use super::tables::Tables;
 use super::words::Word;
 use std::ops::Range;
 
@@ -18,12 +19,11 @@ pub(super) fn find(text: &str, words: &[Word<'_>], language: &str) -> Vec<Spelle
 }
 
 fn single(words: &[Word<'_>], language: &str) -> Vec<Spelled> {
-    let Some((_, list)) = SMALL.iter().find(|(code, _)| *code == language) else { return Vec::new() };
+    let Some(tables) = Tables::known(language) else { return Vec::new() };
     words
         .iter()
         .filter_map(|word| {
-            let lower = word.text.to_lowercase();
-            let (_, value) = list.iter().find(|(name, _)| *name == lower)?;
+            let value = tables.numbers.get(&word.text.to_lowercase())?;
             Some(Spelled { range: word.range.clone(), value: *value, ordinal: false, weak: *value <= 1.0 })
         })
         .collect()
@@ -64,9 +64,9 @@ fn phrase(text: &str, words: &[Word<'_>]) -> Option<(Spelled, usize)> {
         if used == 0 && matches!(lower.as_str(), "a" | "an") {
             // "a hundred", "a million"
             let next = words.get(1)?.text.to_lowercase();
-            MULTIPLIERS.iter().find(|(name, _)| *name == next)?;
+            Tables::of("en").magnitudes.get(&next)?;
             group = 1.0;
-        } else if let Some((_, factor)) = MULTIPLIERS.iter().find(|(name, _)| *name == lower) {
+        } else if let Some(factor) = Tables::of("en").magnitudes.get(&lower) {
             if parts == 0 && group == 0.0 {
                 break;
             }
@@ -108,192 +108,19 @@ fn phrase(text: &str, words: &[Word<'_>]) -> Option<(Spelled, usize)> {
 }
 
 fn below_hundred(word: &str) -> Option<(f64, bool)> {
-    if let Some(value) = ENGLISH.iter().find(|(name, _)| *name == word).map(|(_, value)| *value) {
-        return Some((value, false));
+    let tables = Tables::of("en");
+    if let Some(value) = tables.numbers.get(word) {
+        return Some((*value, false));
     }
-    if let Some(value) = ORDINALS.iter().find(|(name, _)| *name == word).map(|(_, value)| *value) {
-        return Some((value, true));
+    // "Second" is mostly a unit of time, or said of what comes next.
+    if let Some(value) = tables.ordinals.get(word).filter(|_| tables.units.get(word).is_none()) {
+        return Some((*value, true));
     }
     let (tens, ones) = word.split_once('-')?;
-    let tens = ENGLISH.iter().find(|(name, value)| *name == tens && *value >= 20.0)?.1;
+    let tens = tables.numbers.get(tens).filter(|value| **value >= 20.0)?;
     let (ones, ordinal) = below_hundred(ones)?;
     (1.0..10.0).contains(&ones).then_some((tens + ones, ordinal))
 }
 
 /// The letters that numbers begin with, `a hundred` among them.
 const BEGINNINGS: &[char] = &['a', 'e', 'f', 'n', 'o', 's', 't', 'z', 'A', 'E', 'F', 'N', 'O', 'S', 'T', 'Z'];
-
-const MULTIPLIERS: &[(&str, f64)] =
-    &[("hundred", 100.0), ("thousand", 1e3), ("million", 1e6), ("billion", 1e9), ("trillion", 1e12)];
-
-const ENGLISH: &[(&str, f64)] = &[
-    ("zero", 0.0),
-    ("one", 1.0),
-    ("two", 2.0),
-    ("three", 3.0),
-    ("four", 4.0),
-    ("five", 5.0),
-    ("six", 6.0),
-    ("seven", 7.0),
-    ("eight", 8.0),
-    ("nine", 9.0),
-    ("ten", 10.0),
-    ("eleven", 11.0),
-    ("twelve", 12.0),
-    ("thirteen", 13.0),
-    ("fourteen", 14.0),
-    ("fifteen", 15.0),
-    ("sixteen", 16.0),
-    ("seventeen", 17.0),
-    ("eighteen", 18.0),
-    ("nineteen", 19.0),
-    ("twenty", 20.0),
-    ("thirty", 30.0),
-    ("forty", 40.0),
-    ("fifty", 50.0),
-    ("sixty", 60.0),
-    ("seventy", 70.0),
-    ("eighty", 80.0),
-    ("ninety", 90.0),
-];
-
-/// Without "second", which is mostly a unit of time or said of what comes next.
-const ORDINALS: &[(&str, f64)] = &[
-    ("first", 1.0),
-    ("third", 3.0),
-    ("fourth", 4.0),
-    ("fifth", 5.0),
-    ("sixth", 6.0),
-    ("seventh", 7.0),
-    ("eighth", 8.0),
-    ("ninth", 9.0),
-    ("tenth", 10.0),
-    ("eleventh", 11.0),
-    ("twelfth", 12.0),
-    ("nineteenth", 19.0),
-    ("twentieth", 20.0),
-];
-
-const SMALL: &[(&str, &[(&str, f64)])] = &[
-    (
-        "de",
-        &[
-            ("eins", 1.0),
-            ("zwei", 2.0),
-            ("drei", 3.0),
-            ("vier", 4.0),
-            ("fünf", 5.0),
-            ("sechs", 6.0),
-            ("sieben", 7.0),
-            ("acht", 8.0),
-            ("neun", 9.0),
-            ("zehn", 10.0),
-            ("elf", 11.0),
-            ("zwölf", 12.0),
-            ("zwanzig", 20.0),
-            ("dreißig", 30.0),
-            ("fünfzig", 50.0),
-            ("hundert", 100.0),
-            ("tausend", 1000.0),
-        ],
-    ),
-    (
-        "es",
-        &[
-            ("dos", 2.0),
-            ("tres", 3.0),
-            ("cuatro", 4.0),
-            ("cinco", 5.0),
-            ("seis", 6.0),
-            ("siete", 7.0),
-            ("ocho", 8.0),
-            ("nueve", 9.0),
-            ("diez", 10.0),
-            ("once", 11.0),
-            ("doce", 12.0),
-            ("veinte", 20.0),
-            ("treinta", 30.0),
-            ("cincuenta", 50.0),
-            ("cien", 100.0),
-            ("mil", 1000.0),
-        ],
-    ),
-    (
-        "fr",
-        &[
-            ("deux", 2.0),
-            ("trois", 3.0),
-            ("quatre", 4.0),
-            ("cinq", 5.0),
-            ("six", 6.0),
-            ("sept", 7.0),
-            ("huit", 8.0),
-            ("neuf", 9.0),
-            ("dix", 10.0),
-            ("onze", 11.0),
-            ("douze", 12.0),
-            ("vingt", 20.0),
-            ("trente", 30.0),
-            ("cinquante", 50.0),
-            ("cent", 100.0),
-            ("mille", 1000.0),
-        ],
-    ),
-    (
-        "it",
-        &[
-            ("due", 2.0),
-            ("tre", 3.0),
-            ("quattro", 4.0),
-            ("cinque", 5.0),
-            ("sei", 6.0),
-            ("sette", 7.0),
-            ("otto", 8.0),
-            ("nove", 9.0),
-            ("dieci", 10.0),
-            ("undici", 11.0),
-            ("dodici", 12.0),
-            ("venti", 20.0),
-            ("cento", 100.0),
-            ("mille", 1000.0),
-        ],
-    ),
-    (
-        "pt",
-        &[
-            ("dois", 2.0),
-            ("duas", 2.0),
-            ("três", 3.0),
-            ("quatro", 4.0),
-            ("cinco", 5.0),
-            ("seis", 6.0),
-            ("sete", 7.0),
-            ("oito", 8.0),
-            ("nove", 9.0),
-            ("dez", 10.0),
-            ("onze", 11.0),
-            ("doze", 12.0),
-            ("vinte", 20.0),
-            ("cem", 100.0),
-            ("mil", 1000.0),
-        ],
-    ),
-    (
-        "ru",
-        &[
-            ("два", 2.0),
-            ("две", 2.0),
-            ("три", 3.0),
-            ("четыре", 4.0),
-            ("пять", 5.0),
-            ("шесть", 6.0),
-            ("семь", 7.0),
-            ("восемь", 8.0),
-            ("девять", 9.0),
-            ("десять", 10.0),
-            ("двадцать", 20.0),
-            ("сто", 100.0),
-            ("тысяча", 1000.0),
-        ],
-    ),
-];

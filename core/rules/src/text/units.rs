@@ -1,5 +1,8 @@
 //! Units of measure and money: how they are written, and what they measure, so that 5 km equals 5,000 metres.
 
+use super::tables::Tables;
+use gorkd_core::text::tables::Meanings;
+
 /// What a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
@@ -40,13 +43,29 @@ pub enum Measure {
 /// The unit that a spelling stands for, with what its number is multiplied by. Case counts for symbols (`MB` and `mB`),
 /// not for words.
 pub fn unit(spelling: &str) -> Option<(Unit, f64)> {
-    let lower = spelling.to_lowercase();
-    let listed = SYMBOLS
-        .iter()
-        .find(|(symbol, _, _)| *symbol == spelling)
-        .or_else(|| UNIT_WORDS.iter().find(|(word, _, _)| *word == lower))
-        .map(|(_, unit, factor)| (*unit, *factor));
-    listed.or_else(|| prefixed_symbol(spelling)).or_else(|| prefixed_word(&lower))
+    listed(spelling)
+        .or_else(|| word(&spelling.to_lowercase()))
+        .or_else(|| prefixed_symbol(spelling))
+        .or_else(|| prefixed_word(&spelling.to_lowercase()))
+}
+
+fn listed(spelling: &str) -> Option<(Unit, f64)> {
+    SYMBOLS.iter().find(|(symbol, _, _)| *symbol == spelling).map(|(_, unit, factor)| (*unit, *factor))
+}
+
+/// A word of any language, or its plural.
+fn word(lower: &str) -> Option<(Unit, f64)> {
+    let symbol = symbol_of(lower)?;
+    listed(symbol).or_else(|| prefixed_symbol(symbol))
+}
+
+fn symbol_of(lower: &str) -> Option<&'static str> {
+    named(&Tables::all().units, lower)
+}
+
+fn named(names: &'static Meanings<String>, lower: &str) -> Option<&'static str> {
+    let of = |word: &str| names.get(word).map(String::as_str);
+    of(lower).or_else(|| of(lower.strip_suffix('s')?))
 }
 
 fn prefixed_symbol(spelling: &str) -> Option<(Unit, f64)> {
@@ -64,28 +83,31 @@ fn prefixed_symbol(spelling: &str) -> Option<(Unit, f64)> {
     })
 }
 
+/// "Kilometre": the symbol of the unit takes a prefix, too.
 fn prefixed_word(lower: &str) -> Option<(Unit, f64)> {
-    let of = |word: &str, factor: f64| {
-        let mut named = PREFIXED_WORDS.iter();
-        let named = named.find(|(name, _, _)| *name == word || word.strip_suffix('s') == Some(name));
-        named.map(|(_, measure, base)| (Unit::Of(*measure), base * factor))
+    let takes =
+        |symbol: &&str| PREFIXED_SYMBOLS.iter().any(|(taking, ..)| taking == symbol) || *symbol == "px";
+    let longs = |(longs, _, factor): &(&'static [&'static str], _, f64)| {
+        let factor = *factor;
+        longs.iter().map(move |long| (*long, factor))
     };
-    of(lower, 1.0).or_else(|| {
-        let all = PREFIXES.iter().flat_map(|(long, _, factor)| long.iter().map(move |long| (*long, *factor)));
-        all.filter_map(|(long, factor)| of(lower.strip_prefix(long)?, factor)).next()
+    PREFIXES.iter().flat_map(longs).find_map(|(long, factor)| {
+        let (unit, base) = lower.strip_prefix(long).and_then(symbol_of).filter(takes).and_then(word)?;
+        Some((unit, base * factor))
     })
 }
 
-/// The currency that a sign or code before or after a number stands for.
+/// The currency that a sign, a code or a word before or after a number stands for.
 pub fn currency(spelling: &str) -> Option<&'static str> {
     let lower = spelling.to_lowercase();
-    CURRENCIES.iter().find(|(name, _)| *name == lower).map(|(_, code)| *code)
+    let sign = SIGNS.iter().find(|(sign, _)| *sign == lower).map(|(_, code)| *code);
+    let code = || CODES.iter().find(|code| code.eq_ignore_ascii_case(&lower)).copied();
+    sign.or_else(code).or_else(|| named(&Tables::all().currencies, &lower))
 }
 
 /// What a word such as "million" multiplies by.
 pub fn magnitude(word: &str) -> Option<f64> {
-    let lower = word.to_lowercase();
-    MAGNITUDES.iter().find(|(name, _)| *name == lower).map(|(_, factor)| *factor)
+    Tables::all().magnitudes.get(&word.to_lowercase()).copied()
 }
 
 use Measure::*;
@@ -123,6 +145,28 @@ const SYMBOLS: &[(&str, Unit, f64)] = &[
     ("kcal", Unit::Of(Joules), 4184.0),
     ("bar", Unit::Of(Pascals), 1e5),
     ("px", Unit::Of(Pixels), 1.0),
+    ("inch", Unit::Of(Metres), 0.0254),
+    ("acre", Unit::Of(SquareMetres), 4046.856),
+    ("day", Unit::Of(Seconds), 86_400.0),
+    ("week", Unit::Of(Seconds), 604_800.0),
+    ("month", Unit::Of(Months), 1.0),
+    ("year", Unit::Of(Months), 12.0),
+];
+
+/// Currencies, by ISO 4217, that are written before a number or behind it.
+const CODES: [&str; 10] = ["USD", "EUR", "GBP", "JPY", "INR", "RUB", "CHF", "CNY", "CAD", "AUD"];
+
+const SIGNS: [(&str, &str); 10] = [
+    ("$", "USD"),
+    ("us$", "USD"),
+    ("c$", "CAD"),
+    ("a$", "AUD"),
+    ("€", "EUR"),
+    ("£", "GBP"),
+    ("¥", "JPY"),
+    ("₹", "INR"),
+    ("₽", "RUB"),
+    ("₩", "KRW"),
 ];
 
 /// Symbols, the prefixes that are written before them, what they measure, and by how much.
@@ -143,32 +187,6 @@ const PREFIXED_SYMBOLS: &[(&str, &str, Measure, f64)] = &[
     ("Pa", "hkM", Pascals, 1.0),
 ];
 
-/// Words, without their plural, that take a prefix such as "kilo".
-const PREFIXED_WORDS: &[(&str, Measure, f64)] = &[
-    ("metre", Metres, 1.0),
-    ("meter", Metres, 1.0),
-    ("mètre", Metres, 1.0),
-    ("metro", Metres, 1.0),
-    ("metri", Metres, 1.0),
-    ("gram", Grams, 1.0),
-    ("gramm", Grams, 1.0),
-    ("gramme", Grams, 1.0),
-    ("litre", Litres, 1.0),
-    ("liter", Litres, 1.0),
-    ("second", Seconds, 1.0),
-    ("sekunde", Seconds, 1.0),
-    ("sekunden", Seconds, 1.0),
-    ("byte", Bytes, 1.0),
-    ("bit", Bytes, 0.125),
-    ("watt", Watts, 1.0),
-    ("joule", Joules, 1.0),
-    ("hertz", Hertz, 1.0),
-    ("volt", Volts, 1.0),
-    ("ampere", Amperes, 1.0),
-    ("pascal", Pascals, 1.0),
-    ("pixel", Pixels, 1.0),
-];
-
 /// A prefix before a word, before a symbol, and what it multiplies by.
 const PREFIXES: &[(&[&str], &str, f64)] = &[
     (&["nano"], "n", 1e-9),
@@ -186,129 +204,4 @@ const PREFIXES: &[(&[&str], &str, f64)] = &[
     (&["gibi"], "G", 1_073_741_824.0),
     (&["tebi"], "T", 1_099_511_627_776.0),
     (&["pebi"], "P", 1_125_899_906_842_624.0),
-];
-
-const UNIT_WORDS: &[(&str, Unit, f64)] = &[
-    ("percent", Unit::Percent, 1.0),
-    ("per cent", Unit::Percent, 1.0),
-    ("prozent", Unit::Percent, 1.0),
-    ("por ciento", Unit::Percent, 1.0),
-    ("por cento", Unit::Percent, 1.0),
-    ("pour cent", Unit::Percent, 1.0),
-    ("per cento", Unit::Percent, 1.0),
-    ("процент", Unit::Percent, 1.0),
-    ("процента", Unit::Percent, 1.0),
-    ("процентов", Unit::Percent, 1.0),
-    ("метров", Unit::Of(Metres), 1.0),
-    ("км", Unit::Of(Metres), 1e3),
-    ("foot", Unit::Of(Metres), 0.3048),
-    ("feet", Unit::Of(Metres), 0.3048),
-    ("inch", Unit::Of(Metres), 0.0254),
-    ("inches", Unit::Of(Metres), 0.0254),
-    ("yard", Unit::Of(Metres), 0.9144),
-    ("yards", Unit::Of(Metres), 0.9144),
-    ("mile", Unit::Of(Metres), 1609.344),
-    ("miles", Unit::Of(Metres), 1609.344),
-    ("acre", Unit::Of(SquareMetres), 4046.856),
-    ("acres", Unit::Of(SquareMetres), 4046.856),
-    ("hectare", Unit::Of(SquareMetres), 1e4),
-    ("hectares", Unit::Of(SquareMetres), 1e4),
-    ("tonne", Unit::Of(Grams), 1e6),
-    ("tonnes", Unit::Of(Grams), 1e6),
-    ("tons", Unit::Of(Grams), 1e6),
-    ("pounds", Unit::Of(Grams), 453.592_37),
-    ("ounces", Unit::Of(Grams), 28.349_523),
-    ("minute", Unit::Of(Seconds), 60.0),
-    ("minutes", Unit::Of(Seconds), 60.0),
-    ("minuten", Unit::Of(Seconds), 60.0),
-    ("hour", Unit::Of(Seconds), 3600.0),
-    ("hours", Unit::Of(Seconds), 3600.0),
-    ("stunden", Unit::Of(Seconds), 3600.0),
-    ("day", Unit::Of(Seconds), 86_400.0),
-    ("days", Unit::Of(Seconds), 86_400.0),
-    ("tage", Unit::Of(Seconds), 86_400.0),
-    ("week", Unit::Of(Seconds), 604_800.0),
-    ("weeks", Unit::Of(Seconds), 604_800.0),
-    ("month", Unit::Of(Months), 1.0),
-    ("months", Unit::Of(Months), 1.0),
-    ("year", Unit::Of(Months), 12.0),
-    ("years", Unit::Of(Months), 12.0),
-    ("jahre", Unit::Of(Months), 12.0),
-    ("años", Unit::Of(Months), 12.0),
-    ("ans", Unit::Of(Months), 12.0),
-    ("degrees", Unit::Of(Degrees), 1.0),
-    ("degrees celsius", Unit::Of(Celsius), 1.0),
-    ("degrees fahrenheit", Unit::Of(Fahrenheit), 1.0),
-    ("grad celsius", Unit::Of(Celsius), 1.0),
-];
-
-const CURRENCIES: &[(&str, &str)] = &[
-    ("$", "USD"),
-    ("us$", "USD"),
-    ("usd", "USD"),
-    ("dollar", "USD"),
-    ("dollars", "USD"),
-    ("us dollars", "USD"),
-    ("€", "EUR"),
-    ("eur", "EUR"),
-    ("euro", "EUR"),
-    ("euros", "EUR"),
-    ("£", "GBP"),
-    ("gbp", "GBP"),
-    ("pounds sterling", "GBP"),
-    ("¥", "JPY"),
-    ("jpy", "JPY"),
-    ("yen", "JPY"),
-    ("₹", "INR"),
-    ("inr", "INR"),
-    ("rupees", "INR"),
-    ("₽", "RUB"),
-    ("rub", "RUB"),
-    ("рублей", "RUB"),
-    ("chf", "CHF"),
-    ("cny", "CNY"),
-    ("yuan", "CNY"),
-    ("₩", "KRW"),
-    ("cad", "CAD"),
-    ("c$", "CAD"),
-    ("aud", "AUD"),
-    ("a$", "AUD"),
-];
-
-const MAGNITUDES: &[(&str, f64)] = &[
-    ("hundred", 100.0),
-    ("thousand", 1e3),
-    ("million", 1e6),
-    ("millions", 1e6),
-    ("billion", 1e9),
-    ("billions", 1e9),
-    ("trillion", 1e12),
-    ("bn", 1e9),
-    ("mn", 1e6),
-    ("tausend", 1e3),
-    ("mio", 1e6),
-    ("mio.", 1e6),
-    ("millionen", 1e6),
-    ("mrd", 1e9),
-    ("mrd.", 1e9),
-    ("milliarde", 1e9),
-    ("milliarden", 1e9),
-    ("mille", 1e3),
-    ("mila", 1e3),
-    ("mil", 1e3),
-    ("millón", 1e6),
-    ("millones", 1e6),
-    ("milhão", 1e6),
-    ("milhões", 1e6),
-    ("milione", 1e6),
-    ("milioni", 1e6),
-    ("milliard", 1e9),
-    ("milliards", 1e9),
-    ("miliardi", 1e9),
-    ("тыс", 1e3),
-    ("тысяч", 1e3),
-    ("млн", 1e6),
-    ("миллионов", 1e6),
-    ("млрд", 1e9),
-    ("миллиардов", 1e9),
 ];

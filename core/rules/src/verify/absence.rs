@@ -2,56 +2,25 @@
 //! them out, and nothing is claimed.
 
 use crate::text::mentions::is_denial;
+use crate::text::tables::Tables;
 use crate::text::words::words;
 
 /// "The passages give no date": what was read comes first, and does not tell.
 pub(super) fn is_absence(claim: &str, language: &str) -> bool {
-    let Some((_, read, tells)) = WORDS.iter().find(|(code, _, _)| *code == language) else { return false };
+    let tables = Tables::of(language);
     let words: Vec<String> = words(claim).iter().map(|word| word.text.to_lowercase()).collect();
-    let begins = |word: &str, stems: &[&str]| stems.iter().any(|stem| word.starts_with(stem));
-    let Some(subject) = words.iter().take(SUBJECT).position(|word| begins(word, read)) else { return false };
+    let read = |word: &String| tables.sources_read.written().stem_of(word);
+    let Some(subject) = words.iter().take(SUBJECT).position(read) else { return false };
     // "The documents …" are those that were read; "Documents …" are some of the world's.
     if subject == 0 && language == "en" {
         return false;
     }
     let denied = words.iter().any(|word| is_denial(word, language));
-    denied && words[subject + 1..].iter().any(|word| begins(word, tells))
+    denied && words[subject + 1..].iter().any(|word| tables.telling.written().stem_of(word))
 }
 
 /// Words among which the subject of a sentence is looked for ("None of the passages that were found …").
 const SUBJECT: usize = 6;
-
-/// For each language, beginnings of the words for what was read, and for telling.
-const WORDS: &[(&str, &[&str], &[&str])] = &[
-    (
-        "en",
-        &["passage", "source", "document", "excerpt", "evidence"],
-        &[
-            "say", "said", "state", "mention", "give", "gave", "specif", "contain", "provide", "tell",
-            "name", "describe", "cover", "address", "explain", "indicat", "report", "discuss", "answer",
-        ],
-    ),
-    (
-        "de",
-        &["passage", "quelle", "dokument", "auszug", "auszüge"],
-        &["sag", "nenn", "erwähn", "geb", "gibt", "enthalt", "enthält", "beschreib", "erklär", "beantwort"],
-    ),
-    (
-        "fr",
-        &["passage", "source", "document", "extrait"],
-        &["dit", "disen", "mentionn", "donn", "précis", "contien", "indiqu", "expliqu", "décri", "répond"],
-    ),
-    (
-        "es",
-        &["pasaje", "fuente", "documento", "extracto"],
-        &["dice", "mencion", "especific", "contien", "indica", "explica", "describ", "respond"],
-    ),
-    (
-        "ru",
-        &["источник", "отрыв", "документ"],
-        &["говор", "упомина", "указ", "содерж", "сообща", "описыва", "отвеча"],
-    ),
-];
 
 #[cfg(test)]
 mod tests {

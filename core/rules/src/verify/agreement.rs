@@ -9,6 +9,7 @@ use super::known::{Known, Reader};
 use super::quotes::Context;
 use crate::analyze::language_of;
 use crate::text::mentions::{Mention, MentionKind, Value};
+use crate::text::tables::Tables;
 use crate::text::units::Unit;
 use crate::text::words::fold;
 use gorkd_core::model::Support;
@@ -249,7 +250,7 @@ fn rounded(before: &str, ours: &Value, theirs: &Value) -> bool {
     let near = unit == other_unit && (base - other).abs() <= 0.05 * other.abs();
     near && significant(*written) < significant(*other_written) && {
         let before = fold(before);
-        HEDGES.iter().any(|hedge| before.trim_end().ends_with(hedge))
+        Tables::all().hedges.folded().end(before.trim_end())
     }
 }
 
@@ -276,29 +277,3 @@ fn without_ending(word: &str) -> &str {
         .find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 4))
         .unwrap_or(word)
 }
-
-const HEDGES: &[&str] = &[
-    "about",
-    "around",
-    "approximately",
-    "roughly",
-    "nearly",
-    "almost",
-    "some",
-    "circa",
-    "ca.",
-    "over",
-    "more than",
-    "less than",
-    "under",
-    "~",
-    "etwa",
-    "rund",
-    "fast",
-    "environ",
-    "unos",
-    "alrededor de",
-    "circa",
-    "cerca de",
-    "около",
-];

@@ -3,6 +3,7 @@
 use super::align::{Sort, Token};
 use super::differs::Beside;
 use crate::text::beginning;
+use crate::text::tables::Tables;
 use crate::text::words::fold;
 use std::ops::Range;
 
@@ -74,39 +75,6 @@ fn gap<'b>(beside: &'b Beside<'_>, at: usize) -> &'b str {
 }
 
 fn is_marker(text: &str, token: &Token, language: &str) -> bool {
-    let markers = MARKERS.iter().find(|(code, _)| *code == language).map_or(&[][..], |(_, markers)| markers);
     let rest = fold(beginning(&text[token.range.start..], 40));
-    markers
-        .iter()
-        .any(|marker| rest.strip_prefix(marker).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+    Tables::of(language).conditions.folded().begin(&rest).is_some()
 }
-
-/// What a condition begins with, folded. The "se" of Italian and Portuguese is more often a pronoun.
-const MARKERS: &[(&str, &[&str])] = &[
-    (
-        "en",
-        &[
-            "if",
-            "unless",
-            "when",
-            "whenever",
-            "where",
-            "as long as",
-            "so long as",
-            "provided",
-            "providing",
-            "only if",
-            "only when",
-            "except",
-            "until",
-            "in case",
-            "assuming",
-        ],
-    ),
-    ("de", &["wenn", "falls", "sofern", "solange", "sobald", "ausser", "es sei denn", "vorausgesetzt"]),
-    ("fr", &["si", "s'il", "quand", "lorsque", "sauf", "a moins", "tant que", "pourvu"]),
-    ("es", &["si", "cuando", "salvo", "excepto", "siempre que", "a menos", "mientras"]),
-    ("it", &["quando", "salvo", "tranne", "purche", "a meno", "finche"]),
-    ("pt", &["quando", "salvo", "exceto", "desde que", "a menos", "enquanto"]),
-    ("ru", &["если", "когда", "кроме", "пока", "при условии"]),
-];

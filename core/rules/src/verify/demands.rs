@@ -4,6 +4,7 @@
 use super::{Checked, VerifyInput};
 use crate::authority::is_academic;
 use gorkd_core::model::{Confidence, Fact, Part, Support};
+use gorkd_words::Msg;
 
 /// What an answer owes its field.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +19,7 @@ pub(super) struct Demands {
 
 /// `facts` are those of the claims that hold, in their order.
 pub(super) fn demands(input: &VerifyInput<'_>, checked: &[Checked<'_>], facts: &[Fact]) -> Demands {
-    let rules = &input.plan.routing.rules;
+    let (rules, locale) = (&input.plan.routing.rules, input.brief.locale());
     let mut demands = Demands { marks: vec![None; checked.len()], ..Demands::default() };
     let mut facts = facts.iter();
     let (mut held, mut weak) = (0, 0);
@@ -28,34 +29,23 @@ pub(super) fn demands(input: &VerifyInput<'_>, checked: &[Checked<'_>], facts: &
         held += counts;
         if fact.confidence + ROUNDING < rules.verification_threshold {
             weak += counts;
-            *mark = Some(format!(
-                "its confidence is {:.1}, and {} asks for {:.1}; a further independent source would raise it.",
-                fact.confidence, rules.name, rules.verification_threshold
-            ));
+            *mark = Some(locale.say(Msg::MarkWeak));
         }
     }
-    match demands.marks.iter().flatten().count() {
-        0 => {}
-        1 => demands
-            .limitations
-            .push(format!("One statement is borne out less well than {} asks for.", rules.name)),
-        many => demands
-            .limitations
-            .push(format!("{many} statements are borne out less well than {} asks for.", rules.name)),
+    let marked = demands.marks.iter().flatten().count();
+    if marked > 0 {
+        demands.limitations.push(locale.say(Msg::LimitWeak { count: marked as u64 }));
     }
     if weak * 2 > held {
         demands.most = Some(Confidence::Medium);
-        demands.reasons.push(format!(
-            "Most of the summary is below the confidence of {:.1} that {} asks for.",
-            rules.verification_threshold, rules.name
-        ));
+        demands.reasons.push(locale.say(Msg::ReasonWeak));
     }
     let paper =
         input.materials.iter().any(|material| is_academic(&material.document.url, material.document.kind));
     if rules.academic_required && !paper {
         demands.most = Some(Confidence::Low);
-        demands.reasons.push(format!("No academic source was read, and {} asks for one.", rules.name));
-        demands.limitations.push("No academic source is among those read.".to_owned());
+        demands.reasons.push(locale.say(Msg::ReasonNotAcademic));
+        demands.limitations.push(locale.say(Msg::LimitNotAcademic));
     }
     demands
 }

@@ -10,6 +10,7 @@ use super::opposites::opposite;
 use super::roles::swapped;
 use crate::text::beginning;
 use crate::text::mentions::{Mention, Value};
+use crate::text::tables::Tables;
 use crate::text::words::fold;
 use std::ops::Range;
 
@@ -162,7 +163,7 @@ fn denies_more(
 ) -> bool {
     let idle = |token: &Token| {
         let rest = fold(beginning(&text[token.range.start..], 40));
-        IDLE_DENIALS.iter().any(|idle| rest.starts_with(idle))
+        Tables::all().idle_negations.folded().begin(&rest).is_some()
     };
     let alone =
         |(at, token): &(usize, &Token)| token.sort == Sort::Denial && to[*at].is_none() && !idle(token);
@@ -198,15 +199,3 @@ fn same_in_place(beside: &Beside<'_>, ours: &Mention, theirs: &Mention) -> bool 
     };
     less_exact || same_value((&beside.claim.text, ours), (&beside.source.text, theirs))
 }
-
-/// Denials that say nothing about the statement itself.
-const IDLE_DENIALS: &[&str] = &[
-    "not only",
-    "no later than",
-    "not until",
-    "no more than",
-    "no less than",
-    "no fewer than",
-    "nicht nur",
-    "no. ",
-];

@@ -2,7 +2,10 @@
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
+use crate::text::tables::Tables;
 use crate::text::words::stem;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Words between two that stand in the same place of two sentences.
 const NEAR: usize = 3;
@@ -37,17 +40,54 @@ fn place_of(beside: &Beside<'_>, at: usize) -> Option<usize> {
 
 /// Can two English words not both be said of one thing?
 pub(crate) fn are_opposite(a: &str, b: &str) -> bool {
-    let turned = |a: &str, b: &str| {
-        let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-        let prefix = long.strip_suffix(short);
-        let turns = |(turning, letters): &(&str, usize)| {
-            prefix == Some(*turning) && short.chars().count() >= *letters
-        };
-        TURNING.iter().any(turns)
+    let (a, b) = (a.to_lowercase(), b.to_lowercase());
+    let stems = (stem(&a, "en"), stem(&b, "en"));
+    turned(&a, &b) || turned(&stems.0, &stems.1) || exchanged(&a, &b) || LISTED.contains(&stems)
+}
+
+/// "Edible" and "inedible".
+fn turned(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let prefix = long.strip_suffix(short);
+    let turns =
+        |(turning, letters): &(&str, usize)| prefix == Some(*turning) && short.chars().count() >= *letters;
+    TURNING.iter().any(turns)
+}
+
+/// "Upload" and "download", "encode" and "decode".
+fn exchanged(a: &str, b: &str) -> bool {
+    let turns = |one: &str, other: &str| {
+        let rest = a.strip_prefix(one).filter(|rest| rest.len() >= EXCHANGED);
+        rest.is_some() && rest == b.strip_prefix(other)
     };
-    let stems = (stem(a, "en"), stem(b, "en"));
-    let pair = |(x, y): &(&str, &str)| (*x == stems.0 && *y == stems.1) || (*x == stems.1 && *y == stems.0);
-    turned(&a.to_lowercase(), &b.to_lowercase()) || turned(&stems.0, &stems.1) || OPPOSITES.iter().any(pair)
+    AGAINST.iter().any(|(one, other)| turns(one, other) || turns(other, one))
+}
+
+/// Stems of opposites, either first; with those of their comparatives.
+static LISTED: LazyLock<BTreeSet<(String, String)>> = LazyLock::new(|| {
+    let pairs = Tables::of("en").opposites.iter().filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
+    let graded = |(one, other): (&str, &str)| {
+        ["", "er", "est"].map(|ending| (stem(&with(one, ending), "en"), stem(&with(other, ending), "en")))
+    };
+    let both = |(one, other): (String, String)| [(one.clone(), other.clone()), (other, one)];
+    pairs.flat_map(graded).flat_map(both).collect()
+});
+
+/// "Large" and "larger", "easy" and "easiest", "big" and "bigger".
+fn with(word: &str, ending: &str) -> String {
+    let vowel = |letter: char| "aeiou".contains(letter);
+    let mut last = word.chars().rev();
+    match (ending, last.next(), last.next(), last.next()) {
+        ("", ..) => word.to_owned(),
+        (_, Some('e'), ..) => format!("{word}{}", &ending[1..]),
+        (_, Some('y'), Some(before), _) if !vowel(before) => format!("{}i{ending}", &word[..word.len() - 1]),
+        (_, Some(end), Some(before), Some(first))
+            if !vowel(end) && !"wxy".contains(end) && vowel(before) && !vowel(first) =>
+        {
+            format!("{word}{end}{ending}")
+        }
+        _ => format!("{word}{ending}"),
+    }
 }
 
 /// What turns a word into its opposite, and the letters that it has at least: "in" before a shorter one makes another
@@ -55,81 +95,40 @@ pub(crate) fn are_opposite(a: &str, b: &str) -> bool {
 const TURNING: &[(&str, usize)] =
     &[("un", 4), ("dis", 4), ("non", 4), ("in", 5), ("im", 5), ("il", 5), ("ir", 5), ("a", 6)];
 
-/// Stems. What a prefix tells is not listed.
-const OPPOSITES: &[(&str, &str)] = &[
-    ("increas", "decreas"),
-    ("increas", "reduc"),
-    ("rise", "fall"),
-    ("rose", "fell"),
-    ("higher", "lower"),
-    ("high", "low"),
-    ("more", "less"),
-    ("more", "fewer"),
-    ("most", "least"),
-    ("befor", "after"),
-    ("abov", "below"),
-    ("largest", "smallest"),
-    ("highest", "lowest"),
-    ("best", "worst"),
-    ("better", "wors"),
-    ("oldest", "youngest"),
-    ("oldest", "newest"),
-    ("older", "younger"),
-    ("older", "newer"),
-    ("longer", "shorter"),
-    ("larger", "smaller"),
-    ("bigger", "smaller"),
-    ("faster", "slower"),
-    ("earlier", "later"),
-    ("first", "last"),
-    ("won", "lost"),
-    ("win", "lose"),
-    ("enabl", "disabl"),
-    ("allow", "forbidden"),
-    ("allow", "prevent"),
-    ("accept", "reject"),
-    ("northern", "southern"),
-    ("eastern", "western"),
-    ("north", "south"),
-    ("east", "west"),
-    ("minimum", "maximum"),
-    ("ascend", "descend"),
-    ("alway", "never"),
-    ("all", "none"),
-    ("true", "fals"),
-    ("improv", "worsen"),
-    ("cheaper", "dearer"),
-    ("posit", "negat"),
-    ("benefit", "harm"),
-    ("open", "close"),
-    ("marri", "divorc"),
-    ("mutabl", "immut"),
+/// Beginnings of which one says the opposite of the other, and the letters behind them at least.
+const AGAINST: &[(&str, &str)] = &[
+    ("up", "down"),
+    ("in", "out"),
+    ("en", "de"),
+    ("en", "dis"),
+    ("im", "ex"),
+    ("in", "ex"),
+    ("in", "de"),
+    ("over", "under"),
 ];
+const EXCHANGED: usize = 3;
 
 #[cfg(test)]
 mod tests {
-    use super::are_opposite;
+    use super::*;
 
     #[test]
-    fn opposites_are_told_by_list_and_by_prefix() {
+    fn opposites_are_told_by_the_list_their_degree_and_how_they_begin() {
         for (a, b) in [
-            ("increases", "decreased"),
-            ("supported", "unsupported"),
-            ("Safe", "unsafe"),
-            ("enable", "disabled"),
-            ("north", "south"),
-            ("synchronous", "asynchronous"),
+            ("high", "low"),
+            ("higher", "lower"),
+            ("Biggest", "smallest"),
+            ("easier", "harder"),
+            ("increased", "reduces"),
+            ("winners", "losers"),
+            ("edible", "inedible"),
+            ("decoding", "encoding"),
+            ("imports", "exports"),
+            ("input", "output"),
         ] {
             assert!(are_opposite(a, b) && are_opposite(b, a), "{a} and {b}");
         }
-        for (a, b) in [
-            ("form", "forms"),
-            ("able", "unstable"),
-            ("put", "input"),
-            ("north", "northern"),
-            ("port", "import"),
-            ("cross", "across"),
-        ] {
+        for (a, b) in [("high", "higher"), ("put", "input"), ("entire", "desire"), ("into", "onto")] {
             assert!(!are_opposite(a, b), "{a} and {b}");
         }
     }

@@ -3,6 +3,7 @@
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
+use crate::text::tables::Tables;
 use std::ops::Range;
 
 /// Languages in which the place before or behind a verb tells who acts. In others endings do, and order is free.
@@ -77,7 +78,7 @@ fn takes_the_place(beside: &Beside<'_>, one: &Piece, other: &Piece) -> bool {
 fn joined(beside: &Beside<'_>, pieces: &[Piece], first: &Piece, second: &Piece) -> bool {
     let ours = first.ours.end..second.ours.start;
     let theirs = second.theirs.end..first.theirs.start;
-    let (_, by) = lists(beside.language);
+    let by = &Tables::of(beside.language).passive;
     let sets = |token: &Token| token.sort == Sort::Content || ties(beside, token);
     let between = pieces.iter().filter(|piece| {
         ours.start <= piece.ours.start
@@ -87,7 +88,7 @@ fn joined(beside: &Beside<'_>, pieces: &[Piece], first: &Piece, second: &Piece) 
     });
     let ordered = between.clone().any(|piece| beside.ours[piece.ours.clone()].iter().any(sets));
     let passive =
-        |text: &str, tokens: &[Token]| tokens.iter().filter(|token| word(text, token) == by).count();
+        |text: &str, tokens: &[Token]| tokens.iter().filter(|token| by.has(&word(text, token))).count();
     let voice = passive(&beside.claim.text, &beside.ours[ours.clone()])
         == passive(&beside.source.text, &beside.theirs[theirs.clone()]);
     ordered && voice && !(lists_with_next(beside, &ours, true) && lists_with_next(beside, &ours, false))
@@ -99,7 +100,9 @@ fn lists_with_next(beside: &Beside<'_>, between: &Range<usize>, first: bool) -> 
     let Some(gap) = at.checked_sub(1).zip(beside.ours.get(at)) else { return false };
     let gap = &beside.claim.text[beside.ours[gap.0].range.end.min(gap.1.range.start)..gap.1.range.start];
     let and = |token: Option<&Token>| {
-        token.is_some_and(|token| AND.contains(&word(&beside.claim.text, token).as_str()))
+        let tables = Tables::of(beside.language);
+        let joins = |word: &str| tables.and_words.has(word) || tables.or_words.has(word);
+        token.is_some_and(|token| joins(&word(&beside.claim.text, token)))
     };
     let edge = if first { beside.ours.get(at) } else { at.checked_sub(1).and_then(|at| beside.ours.get(at)) };
     gap.contains([',', ';', '/']) || and(edge)
@@ -109,7 +112,7 @@ fn lists_with_next(beside: &Beside<'_>, between: &Range<usize>, first: bool) -> 
 fn ties(beside: &Beside<'_>, token: &Token) -> bool {
     let word = word(&beside.claim.text, token);
     let shouted = word.len() > 1 && !beside.claim.text[token.range.clone()].chars().any(char::is_lowercase);
-    !shouted && lists(beside.language).0.contains(&word.as_str())
+    !shouted && is_tie(&word, beside.language)
 }
 
 fn said(beside: &Beside<'_>, piece: &Piece) -> String {
@@ -123,37 +126,12 @@ fn word(text: &str, token: &Token) -> String {
     text[token.range.clone()].to_lowercase()
 }
 
-/// Words that tie a thing to what it belongs to, of one language, and the one that names who acts in the passive voice.
-fn lists(language: &str) -> (&'static [&'static str], &'static str) {
-    TIES.iter().find(|(code, _, _)| *code == language).map_or((&[], ""), |(_, ties, by)| (*ties, *by))
+/// Words that set a thing in a place, a time, or a condition.
+fn is_tie(word: &str, language: &str) -> bool {
+    let tables = Tables::of(language);
+    let of_time = [&tables.since, &tables.after, &tables.until, &tables.before];
+    tables.prepositions.has(word)
+        || tables.conditions.has(word)
+        || word == "without" && language == "en"
+        || of_time.iter().any(|words| words.has(word))
 }
-
-const AND: &[&str] = &["and", "or", "et", "ou", "y", "o", "e", "和", "或"];
-
-const TIES: &[(&str, &[&str], &str)] = &[
-    (
-        "en",
-        &[
-            "as", "at", "by", "for", "from", "if", "in", "into", "of", "off", "on", "onto", "than", "to",
-            "unless", "upon", "via", "when", "where", "while", "with", "without", "because", "before",
-            "after", "during", "since", "until",
-        ],
-        "by",
-    ),
-    (
-        "fr",
-        &[
-            "à", "au", "aux", "avec", "dans", "de", "des", "du", "en", "par", "pour", "que", "quand", "si",
-            "sur",
-        ],
-        "par",
-    ),
-    (
-        "es",
-        &["a", "al", "con", "cuando", "de", "del", "desde", "en", "hasta", "para", "por", "que", "si"],
-        "por",
-    ),
-    ("it", &["a", "al", "con", "da", "dal", "dalla", "di", "del", "in", "per", "quando", "se", "su"], "da"),
-    ("pt", &["a", "ao", "com", "da", "de", "do", "em", "na", "no", "para", "por", "quando", "se"], "por"),
-    ("zh", &["从", "到", "在", "把", "被", "比", "由"], "被"),
-];

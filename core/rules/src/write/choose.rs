@@ -6,6 +6,7 @@ use super::anaphora::points_back;
 use super::form::markdown;
 use crate::plan::compared;
 use crate::safety;
+use crate::text::tables::Tables;
 use crate::text::words::keys;
 use crate::weigh::Texts;
 use gorkd_core::model::{Answered, Deliverable, Evidence};
@@ -26,9 +27,8 @@ pub const SHORT: usize = 60;
 const FIRST_SHORT: usize = 100;
 /// Share of the best block's relevance that a supporting block has at least.
 const BEARS: f64 = 0.5;
-/// Words that a mere reference to another place has at most, and how it begins.
+/// Words that a mere reference to another place has at most.
 const REFERENCE: usize = 30;
-const POINTS_ON: [&str; 8] = ["see", "refer", "siehe", "véase", "voir", "vedi", "см", "参见"];
 /// Likeness from which a block only repeats one that is quoted already.
 const SAME: f64 = 0.7;
 
@@ -127,7 +127,7 @@ fn refers_elsewhere(input: &WriteInput<'_>, evidence: &Evidence) -> bool {
     let material = input.materials.iter().find(|material| material.source == evidence.source);
     let text = material.map_or("", |material| slice(material.text, evidence.passage.span));
     let first = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
-    POINTS_ON.contains(&first.to_lowercase().as_str()) && word_count(text) < REFERENCE
+    Tables::all().references.has(&first.to_lowercase()) && word_count(text) < REFERENCE
 }
 
 /// Adds a block, unless it repeats what is there or there is no room.

@@ -2,6 +2,7 @@
 
 use super::want::Expects;
 use crate::text::mentions::{Mention, MentionKind, Value};
+use crate::text::tables::Tables;
 use crate::text::units::{Measure, Unit as Counted};
 
 /// How well a mention fits the kind of answer, 0 to 1.
@@ -65,15 +66,7 @@ fn is_time(unit: Option<Counted>) -> bool {
 fn after_place_word(mention: &Mention, text: &str, language: &str) -> bool {
     let before = text[..mention.range.start].trim_end();
     let last = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or("").to_lowercase();
-    let list = PLACE_WORDS.iter().find(|(code, _)| *code == language).or(PLACE_WORDS.first());
-    list.is_some_and(|(_, words)| words.contains(&last.as_str()))
+    let own = &Tables::of(language).place_words;
+    let words = if own.written().is_empty() { &Tables::of("en").place_words } else { own };
+    words.has(&last)
 }
-
-const PLACE_WORDS: &[(&str, &[&str])] = &[
-    ("en", &["in", "at", "near", "across", "outside", "inside", "into", "around", "through"]),
-    ("de", &["in", "im", "bei", "nach", "nahe", "aus"]),
-    ("es", &["en", "hasta", "hacia"]),
-    ("fr", &["à", "en", "au", "aux", "dans", "vers"]),
-    ("ru", &["в", "во", "под", "около"]),
-    ("ar", &["في", "قرب"]),
-];

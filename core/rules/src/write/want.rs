@@ -1,10 +1,13 @@
 //! What kind of answer a question expects.
 
 use super::cues;
+use crate::text::tables::Tables;
 use crate::text::words;
+use serde::Deserialize;
 
 /// What kind of words answer the question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Expects {
     Person,
     Place,
@@ -38,31 +41,13 @@ pub fn expects(question: &str, language: &str) -> Expects {
 }
 
 fn asks_for_conditions(plain: &str) -> bool {
-    const WHEN: [&str; 6] = ["when", "wann", "cuándo", "cuando", "quand", "когда"];
-    const OUGHT: [&str; 17] = [
-        "should",
-        "to",
-        "would",
-        "must",
-        "sollte",
-        "soll",
-        "sollen",
-        "muss",
-        "debo",
-        "debe",
-        "conviene",
-        "usar",
-        "dois",
-        "doit",
-        "faut",
-        "стоит",
-        "нужно",
-    ];
     let words: Vec<&str> = plain.split_whitespace().collect();
-    let after = words.iter().position(|word| WHEN.contains(word)).map_or(&[][..], |at| &words[at + 1..]);
+    let tables = Tables::all();
+    let when = |word: &&str| tables.asks.get(&Expects::Time).is_some_and(|cues| cues.has(word));
+    let after = words.iter().position(|word| when(word)).map_or(&[][..], |at| &words[at + 1..]);
     match after {
         ["do", "i" | "we" | "you" | "one", ..] => true,
-        [next, ..] => OUGHT.contains(next),
+        [next, ..] => tables.ought.has(next),
         [] => false,
     }
 }
