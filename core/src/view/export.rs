@@ -45,7 +45,9 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
                 writeln!(out, "{}\n", tamed(&answer.detail).trim())?;
             }
         }
-        (None, Some(error)) => writeln!(out, "{}\n", say(Msg::AnswerNoneBecause { why: error.message.clone() }))?,
+        (None, Some(error)) => {
+            writeln!(out, "{}\n", say(Msg::AnswerNoneBecause { why: error.message.clone() }))?
+        }
         (None, None) => writeln!(out, "{}\n", say(Msg::AnswerInProgress))?,
     }
     if !job.conflicts.is_empty() {

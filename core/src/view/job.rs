@@ -13,7 +13,7 @@ use super::sources::{SourceView, UnreadView, sources, unread};
 use crate::job::{Job, JobStatus, StopReason};
 use crate::model::{
     Answer, AnswerBlock, AnswerPart, AnswerPremise, Answered, Citation, Closest, Confidence, Deliverable,
-    Domain, Fact,    JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms, ThreadId,
+    Domain, Fact, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms, ThreadId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

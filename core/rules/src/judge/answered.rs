@@ -56,7 +56,9 @@ pub(super) fn parts(
             None => Answered::No,
             Some(_) if too_low || !missing.is_empty() => Answered::No,
             Some(first)
-                if own && first.relevance >= COVERS && other_version(&part.text, input.materials).is_none() =>
+                if own
+                    && first.relevance >= COVERS
+                    && other_version(&part.text, input.materials).is_none() =>
             {
                 Answered::Yes
             }
