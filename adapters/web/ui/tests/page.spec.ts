@@ -14,7 +14,7 @@ test("a question is asked, answered, and gone on with", async ({ page }) => {
   // Nothing is said twice.
   const said = (await answer.innerText()).replace(/\s+/g, " ");
   expect(said.split("was opened in 1931 by Mayor Ilse Brandt").length - 1).toBe(1);
-  await page.getByRole("textbox", { name: "Your next question" }).fill("How long is the Harbour Bridge of Eastmoor?");
+  await page.getByRole("textbox", { name: "Follow-up question" }).fill("How long is the Harbour Bridge of Eastmoor?");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("How long is the Harbour Bridge of Eastmoor?");
   await expect(answer).toContainText("412 metres");
@@ -31,7 +31,7 @@ test("a citation opens its source at the quote, in its block, under its headings
   await cite.click();
   const card = page.locator("article.source.on");
   await expect(card).toBeFocused();
-  const text = card.getByRole("region", { name: "The text as it was read" });
+  const text = card.getByRole("region", { name: "Stored text" });
   await expect(text.locator("mark.focus")).toContainText(/412 metres|two lanes/);
   await expect(card.locator(".path")).toContainText("Harbour Bridge of Eastmoor");
   await page.keyboard.press("Escape");
@@ -40,11 +40,11 @@ test("a citation opens its source at the quote, in its block, under its headings
 
 test("a plan is asked for, a question answered in own words, and the mode switched", async ({ page }) => {
   await page.goto(plain);
-  await page.getByText("How to go about it").click();
-  await page.getByLabel("Questions back").selectOption("Ask me first");
+  await page.getByText("Options").click();
+  await page.getByLabel("Clarifying questions").selectOption("Ask me first");
   await page.getByRole("textbox", { name: "Your question" }).fill("What about the bridge?");
   await page.keyboard.press("Control+Enter");
-  const own = page.getByRole("textbox", { name: "Or in your own words" });
+  const own = page.getByRole("textbox", { name: "Or answer in your own words" });
   await expect(own).toBeVisible();
   await expect(page.getByRole("button", { name: "All of the above" })).toBeVisible();
   expect(await page.locator(".question .option").count()).toBe(5);
@@ -59,9 +59,9 @@ test("a plan is asked for, a question answered in own words, and the mode switch
   await expect(async () => {
     if (await plan.isVisible()) {
       await page.getByRole("textbox", { name: "Search 1", exact: true }).fill("Harbour Bridge Eastmoor opened", { timeout: 500 });
-      await page.getByRole("button", { name: "Go ahead with these searches" }).click({ timeout: 500 });
+      await page.getByRole("button", { name: "Go ahead with these changes" }).click({ timeout: 500 });
     } else if (await next.isVisible()) {
-      await next.getByRole("button", { name: "Decide for me" }).click({ timeout: 500 });
+      await next.getByRole("button", { name: "You decide" }).click({ timeout: 500 });
     }
     await expect(answer).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
@@ -69,18 +69,18 @@ test("a plan is asked for, a question answered in own words, and the mode switch
 
 test("explicit auto asks nothing back, and a run may be switched to it", async ({ page }) => {
   await page.goto(plain);
-  await page.getByText("How to go about it").click();
-  await page.getByLabel("Questions back").selectOption("Just start");
+  await page.getByText("Options").click();
+  await page.getByLabel("Clarifying questions").selectOption("Start right away");
   await page.getByRole("textbox", { name: "Your question" }).fill("What about the ferry?");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
   await page.goto(plain);
-  await page.getByText("How to go about it").click();
-  await page.getByLabel("Questions back").selectOption("Ask me first");
+  await page.getByText("Options").click();
+  await page.getByLabel("Clarifying questions").selectOption("Ask me first");
   await page.getByRole("textbox", { name: "Your question" }).fill("What about the harbour?");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("textbox", { name: "Or in your own words" })).toBeVisible();
-  await page.getByRole("button", { name: "Just start" }).click();
+  await expect(page.getByRole("textbox", { name: "Or answer in your own words" })).toBeVisible();
+  await page.getByRole("button", { name: "Start right away" }).click();
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
 });
 
@@ -103,7 +103,7 @@ test("sources are filtered, pinned, excluded, and the answer is written again", 
   await panel.locator("article.source").nth(1).getByRole("button", { name: /^Pin / }).click();
   await expect(panel.getByText("1 pinned, 1 excluded")).toBeVisible();
   const sent = page.waitForRequest((request) => request.url().endsWith("/sources") && request.method() === "POST");
-  await panel.getByRole("button", { name: "Write again" }).click();
+  await panel.getByRole("button", { name: "Rewrite the answer" }).click();
   expect((await sent).postDataJSON()).toMatchObject({ pin: [expect.any(String)], exclude: [expect.any(String)] });
   await expect(page).toHaveURL(/\?job=/);
   await expect(page.getByText("2 questions in this thread")).toBeVisible();
@@ -131,18 +131,18 @@ test.describe("with a model that writes", () => {
     await page.goto(written);
     await page.getByRole("textbox", { name: "Your question" }).fill("How long is the Harbour Bridge of Eastmoor, and who was its engineer?");
     await page.keyboard.press("Control+Enter");
-    await expect(page.getByText("Being written, not yet checked")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("heading", { name: /Read so far/ })).toBeVisible();
-    await page.getByRole("textbox", { name: "Change its course" }).fill("only what the museum says");
+    await page.getByRole("textbox", { name: "Steer this run" }).fill("only what the museum says");
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.locator(".said")).not.toBeEmpty();
     await order("kill");
-    await expect(page.getByText("The connection was cut.", { exact: false })).toBeVisible();
+    await expect(page.getByText("Connection lost.", { exact: false })).toBeVisible();
     await order("pace", 0);
     await order("start");
     await expect(page.getByRole("article", { name: "Answer" })).toContainText("412 metres", { timeout: 25_000 });
-    await expect(page.getByText("The connection was cut.", { exact: false })).toBeHidden();
-    await expect(page.getByText("Being written, not yet checked")).toBeHidden();
+    await expect(page.getByText("Connection lost.", { exact: false })).toBeHidden();
+    await expect(page.getByText("Draft, not yet checked")).toBeHidden();
   });
 
   test("a run is cancelled, and tried again", async ({ page }) => {
@@ -152,7 +152,7 @@ test.describe("with a model that writes", () => {
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: "Cancel" }).click();
     await order("free");
-    await expect(page.getByText("The run was cancelled before there was an answer.")).toBeVisible();
+    await expect(page.getByText("The run was canceled before there was an answer.")).toBeVisible();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("article", { name: "Answer" })).toBeVisible({ timeout: 20_000 });
   });
@@ -229,7 +229,7 @@ test("everything is done by keyboard alone", async ({ page }) => {
   await page.goto(plain);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
@@ -252,7 +252,7 @@ test.describe("without barriers", () => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       const { thread } = await asked(plain, QUESTION);
       await page.goto(plain);
-      await page.getByText("How to go about it").click();
+      await page.getByText("Options").click();
       expect(await barriers(page)).toEqual([]);
       await page.goto(`${plain}/t/${thread}`);
       await page.getByRole("button", { name: /^Source 1,/ }).first().click();
@@ -268,7 +268,7 @@ test.describe("without barriers", () => {
       }
       const waits = await fetch(`${plain}/api/threads/start`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ goal: `What about the ${scheme} bridge?`, modeOverride: "plan" }) });
       await page.goto(`${plain}/t/${((await waits.json()) as { threadId: string }).threadId}`);
-      await expect(page.getByRole("textbox", { name: "Or in your own words" })).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "Or answer in your own words" })).toBeVisible();
       expect(await barriers(page)).toEqual([]);
     });
   }

@@ -1,6 +1,6 @@
 /** Numbers, times and texts of others, as people read them. */
 
-import { words } from "./text/index.svelte";
+import { type Key, t, words } from "./text/index.svelte";
 
 // What turns the direction of the words around it, and other controls that show nothing.
 // eslint-disable-next-line no-control-regex -- these are what is taken out
@@ -52,7 +52,10 @@ export function clock(at: string): string {
 
 function shown(at: string, how: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? plain(at) : new Intl.DateTimeFormat(words.language, how).format(date);
+  if (Number.isNaN(date.getTime())) return plain(at);
+  // A day without a time is that day everywhere.
+  const zone = /^\d{4}-\d\d-\d\d$/.test(at) ? { timeZone: "UTC" } : {};
+  return new Intl.DateTimeFormat(words.language, { ...how, ...zone }).format(date);
 }
 
 /** An address that a link may lead to, else null: no scripts, no data, no files of this machine. */
@@ -85,4 +88,10 @@ export function atQuote(url: string, quote: string): string | null {
   const encoded = (some: string[]): string => encodeURIComponent(some.join(" ")).replaceAll("-", "%2D");
   const text = all.length > 12 ? `${encoded(all.slice(0, 5))},${encoded(all.slice(-5))}` : encoded(all);
   return `${safe}#:~:text=${text}`;
+}
+
+/** Why a call gave nothing, in a few words. */
+export function failure(reason: string): string {
+  const key = `failure.${reason}`;
+  return key in words.all ? t(key as Key) : plain(reason.replaceAll("_", " "));
 }
