@@ -68,12 +68,22 @@ export function safeUrl(url: string): string | null {
   }
 }
 
-/** Where a source lies, in few words: a host, or a file with its folder. */
-export function place(url: string): string {
+/** The whole path of a file of this machine, else null. */
+export function filePath(url: string): string | null {
   try {
     const parsed = new URL(url);
-    if (parsed.protocol === "file:") return plain(decodeURIComponent(parsed.pathname));
-    return parsed.host.replace(/^www\./, "");
+    return parsed.protocol === "file:" ? plain(decodeURIComponent(parsed.pathname)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where a source lies, in few words: a host, or a file with its folder. */
+export function place(url: string): string {
+  const path = filePath(url);
+  if (path !== null) return path.split("/").length > 3 ? `…/${path.split("/").slice(-2).join("/")}` : path;
+  try {
+    return new URL(url).host.replace(/^www\./, "");
   } catch {
     return plain(url);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atQuote, place, plain, safeUrl } from "./format";
+import { atQuote, filePath, place, plain, safeUrl } from "./format";
 import { rendered } from "./markdown";
 import { href, match, threadHref } from "./router.svelte";
 import { headingPath, slice, units } from "./spans";
@@ -58,7 +58,8 @@ describe("texts of others", () => {
   });
   it("say where they lie", () => {
     expect(place("https://www.a.example:81/b")).toBe("a.example:81");
-    expect(place("file:///home/a%20b/c.md")).toBe("/home/a b/c.md");
+    expect([place("file:///home/a%20b/c.md"), place("file:///a/c.md")]).toEqual(["…/a b/c.md", "/a/c.md"]);
+    expect([filePath("file:///home/a%20b/c.md"), filePath("https://a.example/c.md"), filePath("x")]).toEqual(["/home/a b/c.md", null, null]);
     expect(place("no address")).toBe("no address");
   });
 });
