@@ -1,6 +1,5 @@
-import { createServer, request as ask } from "node:http";
-import type { AddressInfo } from "node:net";
-import { allowed, asked, barriers, expect, order, plain, sideways, test, written } from "./world";
+import { readFileSync } from "node:fs";
+import { asked, barriers, expect, fresh, model, order, plain, proxy, sideways, test, written } from "./world";
 
 const QUESTION = "When was the Harbour Bridge of Eastmoor opened?";
 
@@ -145,6 +144,29 @@ test.describe("with a model that writes", () => {
     await expect(page.getByText("Draft, not yet checked")).toBeHidden();
   });
 
+  test("a stream that is cut goes on where it was, and no word comes twice", async ({ page }) => {
+    await order("pace", 100);
+    const between = await proxy(written);
+    try {
+      await page.goto(between.url);
+      await page.getByRole("textbox", { name: "Your question" }).fill("Who was the engineer of the Harbour Bridge of Eastmoor, and what had he built before?");
+      await page.keyboard.press("Control+Enter");
+      await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
+      const before = between.streams();
+      between.cut();
+      await expect.poll(() => between.streams()).toBeGreaterThan(before);
+      await expect(page.getByText("Connection lost.", { exact: false })).toBeHidden();
+      between.cut();
+      await order("pace", 0);
+      const answer = page.getByRole("article", { name: "Answer" });
+      await expect(answer).toContainText("Konrad Vey", { timeout: 25_000 });
+      await expect(page.getByText("Draft, not yet checked")).toBeHidden();
+    } finally {
+      await order("pace", 0);
+      between.close();
+    }
+  });
+
   test("a run is cancelled, and tried again", async ({ page }) => {
     await order("hold", 0);
     await page.goto(written);
@@ -168,22 +190,8 @@ test("links that chats hand out lead to the run", async ({ page }) => {
 });
 
 test("the page works below a path of a proxy", async ({ page }) => {
-  const behind = new URL(plain);
-  const proxy = createServer((request, response) => {
-    if (!request.url?.startsWith("/research/")) return void response.writeHead(404).end();
-    // As a proxy does that hands a request on under the server's own name.
-    const headers = { ...request.headers, host: behind.host, ...(request.headers.origin ? { origin: behind.origin } : {}) };
-    const further = ask({ host: behind.hostname, port: behind.port, method: request.method, path: request.url.slice("/research".length), headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    response.on("close", () => further.destroy());
-    further.on("error", () => response.destroy());
-    request.pipe(further);
-  });
-  await new Promise<void>((resume) => proxy.listen(0, "127.0.0.1", resume));
-  const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/research`;
-  allowed.add(new URL(base).origin);
+  const between = await proxy(plain, "/research");
+  const base = between.url;
   try {
     const { thread, job } = await asked(plain, QUESTION);
     await page.goto(`${base}/jobs/${job}`);
@@ -199,8 +207,7 @@ test("the page works below a path of a proxy", async ({ page }) => {
     await page.keyboard.press("Control+Enter");
     await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
   } finally {
-    proxy.closeAllConnections();
-    proxy.close();
+    between.close();
   }
 });
 
@@ -226,6 +233,14 @@ test.describe("on a phone", () => {
 });
 
 test("everything is done by keyboard alone", async ({ page }) => {
+  /** Presses Tab until this has the focus. */
+  async function reach(wanted: import("@playwright/test").Locator, key = "Tab"): Promise<void> {
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (await wanted.evaluate((node) => node === document.activeElement).catch(() => false)) return;
+      await page.keyboard.press(key);
+    }
+    await expect(wanted).toBeFocused();
+  }
   await page.goto(plain);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
@@ -233,17 +248,117 @@ test("everything is done by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("textbox", { name: "Your question" })).toBeFocused();
-  await page.keyboard.type(QUESTION);
-  await page.keyboard.press("Control+Enter");
+  const field = page.getByRole("textbox", { name: "Your question" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("When was the bridge of Eastmoor opened, and what crossed the harbour before?");
+  // The options, and back.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await reach(page.getByLabel("Clarifying questions"));
+  await page.keyboard.type("Start");
+  await expect(page.getByLabel("Clarifying questions")).toHaveValue("auto");
+  await reach(page.getByRole("button", { name: "Ask", exact: true }));
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
-  // From the skip link to the first citation.
+  // From the beginning of the content to the first citation, its source, and back.
   await page.getByRole("main").focus();
   const cite = page.getByRole("button", { name: /^Source \d+,/ }).first();
-  for (let presses = 0; presses < 30 && !(await cite.evaluate((node) => node === document.activeElement)); presses += 1) await page.keyboard.press("Tab");
-  await expect(cite).toBeFocused();
+  await reach(cite);
   await page.keyboard.press("Enter");
-  await expect(page.locator("article.source.on")).toBeFocused();
+  const card = page.locator("article.source.on");
+  await expect(card).toBeFocused();
+  // A source is pinned, and the answer written again.
+  await reach(card.getByRole("button", { name: /^Pin / }));
+  await page.keyboard.press("Space");
+  await reach(page.getByRole("button", { name: "Rewrite the answer" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 questions in this thread")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+  // A branch from an earlier point of the run.
+  await reach(page.getByRole("link", { name: "Checkpoints" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  const slider = page.getByRole("slider", { name: "The run at this point" });
+  await expect(slider).toBeVisible();
+  await reach(slider);
+  await page.keyboard.press("Home");
+  await expect(slider).toHaveAttribute("aria-valuetext", /^Checkpoint 1 of /);
+  await reach(page.getByRole("button", { name: /^Branch from here/ }));
+  await page.keyboard.press("Enter");
+  await reach(page.getByLabel("Form of the answer"));
+  await page.keyboard.type("Short");
+  await reach(page.getByRole("button", { name: "Start the branch" }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?job=/);
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+});
+
+test("a model is set up, a question asked, planned, read, branched, and exported, all by accessible names", async ({ page }) => {
+  await page.goto(`${fresh}/setup`);
+  const steps = page.getByRole("main").getByRole("listitem");
+  const step = steps.filter({ has: page.getByRole("heading", { name: "A language model" }) });
+  await expect(step).toContainText("To do");
+  const lines = await step.getByRole("group", { name: "Lines of the settings file" }).first().innerText();
+  // What the page shows, with the address and the name of the reader's own model.
+  const own = lines.replace(/provider = .*/, 'provider = "openai_compatible"').replace(/model = .*/, 'model = "sim-1"').replace(/base_url = .*/, `base_url = "${model}"`);
+  expect(own).toContain("[models.writer]");
+  await order("configure", 0, own);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(step).toContainText("A language model is in use.");
+  await expect(step).toContainText("Done");
+
+  await page.getByRole("link", { name: "Ask a question" }).click();
+  await page.getByText("Options").click();
+  await page.getByLabel("Clarifying questions").selectOption("Ask me first");
+  await page.getByLabel("Depth").selectOption("Standard");
+  await page.getByRole("textbox", { name: "Your question" }).fill("When was the Harbour Bridge of Eastmoor opened, and how long is it?");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  const plan = page.getByRole("region", { name: "The plan" });
+  await expect(plan).toBeVisible();
+  await plan.getByRole("textbox", { name: "Search 1", exact: true }).fill("Harbour Bridge of Eastmoor opened length");
+  const sent = page.waitForRequest((request) => request.url().endsWith("/resume"));
+  await plan.getByRole("button", { name: "Go ahead with these changes" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ answer: { queries: expect.arrayContaining(["Harbour Bridge of Eastmoor opened length"]) as unknown } });
+
+  const answer = page.getByRole("article", { name: "Answer" });
+  await expect(answer).toContainText("1931", { timeout: 20_000 });
+  await expect(answer).toContainText("sim-1");
+  await page.getByRole("button", { name: /^Source 1,/ }).first().click();
+  await expect(page.getByRole("article", { name: /^Source 1 / }).getByRole("region", { name: "Stored text" })).toContainText(/1931|412/);
+
+  await page.getByRole("link", { name: "Checkpoints" }).click();
+  await page.getByRole("button", { name: "Branch from here" }).click();
+  const form = page.getByRole("dialog", { name: "Branch from here" });
+  await form.getByLabel("Question").fill("How long is the Harbour Bridge of Eastmoor?");
+  await form.getByRole("button", { name: "Start the branch" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How long is the Harbour Bridge of Eastmoor?");
+  await expect(answer).toContainText("412", { timeout: 20_000 });
+
+  await answer.getByRole("button", { name: "Export" }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Markdown" }).click()]);
+  expect(file.suggestedFilename()).toMatch(/\.md$/);
+  expect(readFileSync(await file.path(), "utf8")).toContain("412");
+});
+
+test("a page is painted before its files come, and finds them all in its document", async ({ page }) => {
+  const { thread } = await asked(plain, QUESTION);
+  for (const path of ["/", `/t/${thread}`, "/threads", "/setup"]) {
+    const held: import("@playwright/test").Route[] = [];
+    const [asks, later]: [string[], string[]] = [[], []];
+    let open = false;
+    await page.route("**/assets/**", (route) => {
+      (open ? later : asks).push(new URL(route.request().url()).pathname);
+      if (open) void route.continue();
+      else held.push(route);
+    });
+    await page.goto(plain + path, { waitUntil: "commit" });
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+    open = true;
+    for (const route of held) await route.continue();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(asks.some((one) => one.endsWith(".css")) && asks.some((one) => one.endsWith(".js"))).toBe(true);
+    expect(later, path).toEqual([]);
+    await page.unroute("**/assets/**");
+  }
 });
 
 test.describe("without barriers", () => {
