@@ -312,6 +312,7 @@ test("a model is set up, a question asked, planned, read, branched, and exported
   await page.getByLabel("Depth").selectOption("Standard");
   await page.getByRole("textbox", { name: "Your question" }).fill("When was the Harbour Bridge of Eastmoor opened, and how long is it?");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.getByRole("button", { name: "A short answer" }).click();
   const plan = page.getByRole("region", { name: "The plan" });
   await expect(plan).toBeVisible();
   await plan.getByRole("textbox", { name: "Search 1", exact: true }).fill("Harbour Bridge of Eastmoor opened length");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { THREAD, answered, everything, job, problem, session, shares, threads } from "./mocks";
+import { THREAD, answered, checkpoints, everything, feedback, job, lines, problem, providers, runs, session, shares, state, threads } from "./mocks";
 import { asked, barriers, expect, plain, sideways, test, written } from "./world";
 
 const QUESTION = "How long is the Harbour Bridge of Eastmoor?";
@@ -394,8 +394,21 @@ test("texts of others stay texts in every view", async ({ page }) => {
     "GET /api/threads": { threads: [{ ...threads.threads[0], title: odd }] },
     "GET /api/jobs/*": { ...job, claims: job.claims.map((one) => ({ ...one, text: odd })), sources: job.sources.map((one) => ({ ...one, title: odd, url: "javascript:alert(1)" })) },
     "GET /api/jobs/*/artifacts": { jobId: "j", artifacts: [{ id: "t1", kind: "table", part: "detail", title: odd, columns: [odd], rows: [[odd]], source_ids: job.sources.map((one) => one.id), claim_ids: [], csv: "" }] },
+    "GET /api/jobs/*/log": { jobId: "j", entries: lines(3).map((one) => ({ ...one, text: odd, to: odd, error: { reason: odd, detail: odd } })) },
+    "GET /api/threads/*/checkpoints": { ...checkpoints, jobs: checkpoints.jobs.map((one) => ({ ...one, question: odd })) },
+    "GET /api/threads/*/state": ({ url }) => {
+      const whole = state(url.searchParams.get("checkpointId") ?? "") as { values: { draft: { text: string } | null; queries: string[]; searchResults: object[]; evidence: object[] } };
+      whole.values.queries = [odd];
+      whole.values.evidence = whole.values.evidence.map((one) => ({ ...one, title: odd, url: "javascript:alert(1)" }));
+      if (whole.values.draft) whole.values.draft.text = odd;
+      return { body: whole };
+    },
+    "GET /api/admin/runs": { ...runs, items: runs.items.map((one) => ({ ...one, question: odd, owner: odd, place: odd })) },
+    "GET /api/admin/feedback": { ...feedback, items: feedback.items.map((one) => ({ ...one, reason: odd, owner: odd })) },
+    "GET /api/admin/providers": providers.map((one) => ({ ...one, lastError: odd })),
   });
-  for (const path of ["/threads", `/t/${THREAD}/verify`, `/t/${THREAD}/artifacts`]) {
+  const paths = ["/threads", "/admin?tab=runs", "/admin?tab=feedback", "/admin?tab=providers", ...["verify", "artifacts", "log", "checkpoints"].map((view) => `/t/${THREAD}/${view}`)];
+  for (const path of paths) {
     await page.goto(plain + path);
     await expect(page.getByText("<img src=x").first()).toBeVisible();
     expect(await page.locator("img, a[href^=javascript]").count(), path).toBe(0);
