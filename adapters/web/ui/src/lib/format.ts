@@ -20,7 +20,8 @@ export function seconds(ms: number): string {
   const all = ms / 1000;
   if (all < 60) return unit(all, "second", all < 10 ? 1 : 0);
   const whole = Math.round(all);
-  return `${unit(Math.floor(whole / 60), "minute")} ${unit(whole % 60, "second")}`;
+  const minutes = unit(Math.floor(whole / 60), "minute");
+  return whole % 60 ? `${minutes} ${unit(whole % 60, "second")}` : minutes;
 }
 
 export function number(value: number, digits = 0): string {
