@@ -1,26 +1,7 @@
 /** Every state of a question and every view, as they look: pictures are kept in target/page-seen, and looked at. */
 
-import type { Page } from "@playwright/test";
 import { JOB, THREAD, answered, everything, job } from "./mocks";
-import { asked, barriers, expect, order, plain, sideways, test, written } from "./world";
-
-const LOOKS = [["light", 1280, 900], ["dark", 1280, 900], ["light", 390, 844], ["light", 640, 450]] as const;
-
-/** A picture in each look, without barriers and without anything wider than the screen. At 200 % a window of 1280 has room for 640. */
-async function seen(page: Page, name: string): Promise<void> {
-  for (const [look, width, height] of LOOKS) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
-    expect(await barriers(page), `${name} ${look} ${width}`).toEqual([]);
-    expect(await sideways(page), `${name} ${look} ${width}`).toBe(false);
-    await page.screenshot({ path: `../../../target/page-seen/${name}-${look}-${width}.png`, fullPage: true });
-  }
-}
-
-async function waiting(page: Page, server: string, body: object): Promise<void> {
-  const response = await fetch(`${server}/api/threads/start`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  await page.goto(`${server}/t/${((await response.json()) as { threadId: string }).threadId}`);
-}
+import { asked, expect, plain, seen, taken, test } from "./world";
 
 test("asking, with all options", async ({ page }) => {
   await page.goto(plain);
@@ -45,13 +26,13 @@ test("a key is asked for", async ({ page }) => {
 });
 
 test("a question back", async ({ page }) => {
-  await waiting(page, plain, { goal: "What about the old bridge?", modeOverride: "plan" });
+  await page.goto(`${plain}/t/${await taken(plain, { goal: "What about the old bridge?", modeOverride: "plan" })}`);
   await expect(page.getByRole("textbox", { name: "Or answer in your own words" })).toBeVisible();
   await seen(page, "question");
 });
 
 test("a plan that waits for approval", async ({ page }) => {
-  await waiting(page, plain, { goal: "What crossed the harbour of Eastmoor before the bridge, and how often did it go?", modeOverride: "plan", profile: "standard" });
+  await page.goto(`${plain}/t/${await taken(plain, { goal: "What crossed the harbour of Eastmoor before the bridge, and how often did it go?", modeOverride: "plan", profile: "standard" })}`);
   await page.getByRole("button", { name: "An overview" }).click();
   await expect(page.getByRole("region", { name: "The plan" })).toBeVisible();
   await seen(page, "plan");
@@ -99,23 +80,4 @@ test("a long answer with all that can be said of it", async ({ page }) => {
   await expect(page.getByText("Understood as:")).toBeVisible();
   await expect(page.getByText("412 m")).toBeVisible();
   await seen(page, "long");
-});
-
-test("a run at work, with what it has read and its draft", async ({ page }) => {
-  test.slow();
-  await order("pace", 400);
-  try {
-    await waiting(page, written, { goal: "Which two winters was the harbour of Eastmoor closed to large ships, and when was the bridge opened?", modeOverride: "auto", force: true });
-    await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByRole("heading", { name: /Read so far/ })).toBeVisible();
-    for (const [look, width, height] of LOOKS) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
-      await page.screenshot({ path: `../../../target/page-seen/work-${look}-${width}.png`, fullPage: true });
-    }
-    expect(await barriers(page)).toEqual([]);
-    expect(await sideways(page)).toBe(false);
-  } finally {
-    await order("pace", 0);
-  }
 });

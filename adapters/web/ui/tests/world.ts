@@ -132,6 +132,28 @@ export async function asked(server: string, goal: string, more: object = {}): Pr
   return { thread: taken.threadId, job: taken.jobId };
 }
 
+/** Asks over the interface, and gives the thread. */
+export async function taken(server: string, body: object): Promise<string> {
+  const response = await fetch(`${server}/api/threads/start`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return ((await response.json()) as { threadId: string }).threadId;
+}
+
+const LOOKS = [["light", 1280, 900], ["dark", 1280, 900], ["light", 390, 844], ["light", 640, 450]] as const;
+
+/**
+ * A picture in each look, kept in target/page-seen, without barriers and without anything wider than the screen. At
+ * 200 % a window of 1280 has room for 640.
+ */
+export async function seen(page: Page, name: string): Promise<void> {
+  for (const [look, width, height] of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+    await page.screenshot({ path: `../../../target/page-seen/${name}-${look}-${width}.png`, fullPage: true });
+    expect(await barriers(page), `${name} ${look} ${width}`).toEqual([]);
+    expect(await sideways(page), `${name} ${look} ${width}`).toBe(false);
+  }
+}
+
 /** Does the page have to be scrolled sideways? */
 export async function sideways(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1);
