@@ -205,12 +205,13 @@ impl Installation {
             true => "gorkd is in Discord.",
             false => "In Discord, people ask with /research. docs/discord.md tells how to create the bot.",
         };
+        let commands = if done { Vec::new() } else { vec!["gorkd discord invite".to_owned()] };
         let settings = if done { "" } else { "[discord]\ntoken = \"…\"\napplication_id = \"…\"\n" };
         SetupStep {
             id: StepId::Discord,
             done,
             sentence: sentence.to_owned(),
-            commands: Vec::new(),
+            commands,
             settings: settings.to_owned(),
         }
     }

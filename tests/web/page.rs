@@ -25,12 +25,14 @@ const HOSTILE: &str = "# <img src=x onerror=\"document.title='pwned'\"> The Sand
 const FARES: &str = "# Ferry fares of Westholm\n\nThe ferry fares of Westholm harbour are these:\n\n\
     | Passenger | Fare in crowns |\n| --- | --- |\n| Adult | 12 |\n| Child, under 12 | 5 |\n";
 
-/// Two servers, and what may be done to them.
+/// Three servers, and what may be done to them.
 struct World {
     /// Without a model, over a library.
     plain: Mutex<Server>,
     /// With a model that writes, over the town's web.
     written: Mutex<Server>,
+    /// With a library, and whatever settings file the page's reader writes for it.
+    fresh: Mutex<Server>,
     model: ModelServer,
     written_settings: Vec<String>,
     _town: Town,
@@ -50,7 +52,9 @@ impl World {
         let plain = Server::start_with(machine, &[], &[]);
         let settings: Vec<&str> = written_settings.iter().map(String::as_str).collect();
         let written = Server::start_with(Machine::new(), &settings, &[]);
-        Self { plain: Mutex::new(plain), written: Mutex::new(written), model, written_settings, _town: town }
+        let fresh = Mutex::new(Server::start(&[]));
+        let (plain, written) = (Mutex::new(plain), Mutex::new(written));
+        Self { plain, written, fresh, model, written_settings, _town: town }
     }
 
     fn written<T>(&self, act: impl FnOnce(&mut Server) -> T) -> T {
@@ -58,15 +62,25 @@ impl World {
         tokio::task::block_in_place(|| act(&mut server))
     }
 
-    fn environment(&self, control: u16) -> [(&'static str, String); 4] {
+    /// As a person does who was told to add lines to the settings file and to start gorkd again.
+    fn configure(&self, lines: &str) {
+        let mut server = self.fresh.lock().unwrap_or_else(PoisonError::into_inner);
+        server.machine.write(".config/gorkd/config.toml", lines);
+        server.stop();
+        server.resume(&[], &[]);
+    }
+
+    fn environment(&self, control: u16) -> [(&'static str, String); 6] {
         let url = |port: u16| format!("http://127.0.0.1:{port}");
-        let plain = self.plain.lock().unwrap_or_else(PoisonError::into_inner).port;
+        let port = |server: &Mutex<Server>| server.lock().unwrap_or_else(PoisonError::into_inner).port;
         let chromium = find_browser().expect(
             "this test needs a Chromium on this machine: install one (on Debian: apt-get install -y chromium)",
         );
         [
-            ("GORKD_URL", url(plain)),
-            ("GORKD_WRITTEN_URL", url(self.written(|server| server.port))),
+            ("GORKD_URL", url(port(&self.plain))),
+            ("GORKD_WRITTEN_URL", url(port(&self.written))),
+            ("GORKD_FRESH_URL", url(port(&self.fresh))),
+            ("GORKD_MODEL_URL", self.model.base_url()),
             ("GORKD_CONTROL", url(control)),
             ("GORKD_CHROMIUM", chromium.to_string_lossy().into_owned()),
         ]
@@ -74,8 +88,12 @@ impl World {
 }
 
 /// What tests order: the writing server to be killed or started, its model to answer so many calls only, or all, or to
-/// send its text in pieces that so many milliseconds lie between.
-async fn order(State(world): State<Arc<World>>, Part((what, number)): Part<(String, u64)>) -> StatusCode {
+/// send its text in pieces that so many milliseconds lie between; or lines for the settings file of the fresh server.
+async fn order(
+    State(world): State<Arc<World>>,
+    Part((what, number)): Part<(String, u64)>,
+    body: String,
+) -> StatusCode {
     match what.as_str() {
         "kill" => world.written(Server::kill),
         "start" => {
@@ -84,6 +102,7 @@ async fn order(State(world): State<Arc<World>>, Part((what, number)): Part<(Stri
         }
         "hold" => world.model.holds_after(usize::try_from(number).ok()),
         "free" => world.model.holds_after(None),
+        "configure" => tokio::task::block_in_place(|| world.configure(&body)),
         "pace" => world.model.paces(Duration::from_millis(number)),
         _ => return StatusCode::NOT_FOUND,
     }
@@ -172,6 +191,16 @@ async fn a_page_is_one_document_with_files_that_never_change() {
     );
     let head = server.send("HEAD", &script, &[("Accept-Encoding", "gzip")], None).await;
     assert_eq!((head.status, head.headers["content-encoding"].as_str()), (200, "gzip"));
+    // What a view and a language need is named in the document: nothing is found out one file after the other.
+    for (path, language, wanted) in [("/threads", "de-AT,de;q=0.9", &["Threads", "de"][..]), ("/t/thr_1", "en", &["Thread"])] {
+        let ahead = server.send("GET", path, &[("Accept-Language", language)], None).await.body;
+        for name in wanted {
+            let (_, rest) = ahead.split_once(&format!("assets/{name}-")).expect("it is loaded ahead");
+            let file = format!("/assets/{name}-{}", rest.split_once('"').expect("its end").0);
+            assert_eq!(server.get(&file).await.status, 200, "{file}");
+        }
+        assert_eq!(ahead.contains("assets/de-"), wanted.contains(&"de"), "{ahead}");
+    }
     let length =
         |answer: &super::http::Answer| answer.headers["content-length"].parse::<usize>().expect("a number");
     assert!(length(&head) * 2 < length(&plain), "{head:?}");

@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { gzipSync } from "node:zlib";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Puts a `.gz` beside every file, which the server hands to all who take it. */
@@ -22,6 +22,48 @@ function compressed(): Plugin {
   };
 }
 
+/** What of the built page a module needs at once: its own file, and what that imports, styles included. */
+function needs(bundle: Rolldown.OutputBundle, file: string, seen: Set<string>): string[] {
+  const chunk = bundle[file];
+  if (seen.has(file) || chunk?.type !== "chunk") return [];
+  seen.add(file);
+  return [...(chunk.viteMetadata?.importedCss ?? []), file, ...chunk.imports.flatMap((other) => needs(bundle, other, seen))];
+}
+
+/**
+ * Writes down which files each view needs, so that the server can name them in the document and a browser asks for all of
+ * them at once. The first paint waits for none of them: styles stand behind what is drawn at first.
+ */
+function ahead(): Plugin {
+  return {
+    name: "ahead",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html) {
+        const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
+        return styles.reduce((left, one) => left.replace(one, ""), html).replace("<!-- styles -->", `${styles.map((one) => one.trim()).join("\n")}\n<!-- view -->`);
+      },
+    },
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+      const known = chunks.filter((one) => one.isEntry).flatMap((one) => needs(bundle, one.fileName, new Set()));
+      const named = (pattern: RegExp): Record<string, string[]> =>
+        Object.fromEntries(
+          chunks.flatMap((one) => {
+            const name = pattern.exec(one.facadeModuleId ?? "")?.[1];
+            return name ? [[name, [...new Set(needs(bundle, one.fileName, new Set()))].filter((file) => !known.includes(file))]] : [];
+          }),
+        );
+      const files = { views: named(/\/src\/views\/(\w+)\.svelte$/), languages: named(/\/src\/lib\/text\/(\w+)\/index\.ts$/) };
+      this.emitFile({ type: "asset", fileName: "ahead.json", source: JSON.stringify(files) });
+    },
+  };
+}
+
+/** What most views use; not the words of a language, and not what Markdown needs. */
+const SHARED = /\/src\/(components\/(?!Markdown)|lib\/(?!markdown|text\/\w\w\/)|lib\/text\/en\/|views\/tools\/)|node_modules\/svelte\//;
+
 // `npm run dev` asks a gorkd that runs already: `GORKD=http://127.0.0.1:8484 npm run dev`.
 const gorkd = process.env.GORKD ?? "http://127.0.0.1:8484";
 const passedOn = Object.fromEntries(
@@ -29,10 +71,18 @@ const passedOn = Object.fromEntries(
 );
 
 export default defineConfig({
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), compressed(), ahead()],
   // Relative, so that the page works below whatever path a proxy gives it.
   base: "./",
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // Few files: a browser asks one server for six at once, and each further turn costs the way there and back.
+    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: SHARED }] } } },
+  },
   server: { proxy: passedOn },
   resolve: {
     alias: { $lib: join(import.meta.dirname, "src/lib"), $components: join(import.meta.dirname, "src/components") },

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::{Embed, EmbeddedFile};
+use std::collections::BTreeMap;
 use utoipa_axum::router::OpenApiRouter;
 
 #[derive(Embed)]
@@ -20,31 +21,40 @@ const NOT_BUILT: &str = include_str!("../page/not-built.html");
 const STYLE: &str = include_str!("../page/page.css");
 const ICON: &str = include_str!("../page/icon.svg");
 
-/// Views that have an address of their own beside `/` and `/jobs/{id}`. The script shows each; the document is the same.
-const VIEWS: [&str; 9] = [
-    "/t/{thread}",
-    "/t/{thread}/artifacts",
-    "/t/{thread}/checkpoints",
-    "/t/{thread}/log",
-    "/t/{thread}/verify",
-    "/threads",
-    "/settings",
-    "/admin",
-    "/setup",
+/// Views that have an address of their own beside `/` and `/jobs/{id}`, with the names of their files. The script shows
+/// each; the document differs in what it has loaded ahead.
+const VIEWS: [(&str, &str); 9] = [
+    ("/t/{thread}", "Thread"),
+    ("/t/{thread}/artifacts", "Artifacts"),
+    ("/t/{thread}/checkpoints", "Checkpoints"),
+    ("/t/{thread}/log", "RunLog"),
+    ("/t/{thread}/verify", "Verify"),
+    ("/threads", "Threads"),
+    ("/settings", "Settings"),
+    ("/admin", "Admin"),
+    ("/setup", "Setup"),
 ];
+
+/// Where files that are loaded ahead are named in the document.
+const AHEAD: &str = "<!-- view -->";
 
 /// A file's name holds a hash of what is in it.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// The routes of the views, which say nothing that a program could use.
 pub fn views() -> OpenApiRouter<Web> {
-    VIEWS.iter().fold(OpenApiRouter::new(), |routes, view| routes.route(view, get(home)))
+    VIEWS.iter().fold(OpenApiRouter::new(), |routes, (view, _)| routes.route(view, get(home)))
 }
 
 /// Is it an address of the page?
 pub fn is_page(path: &str) -> bool {
+    file_of(path).is_some()
+}
+
+/// The view that is shown at this path, by the name of its file.
+fn file_of(path: &str) -> Option<&'static str> {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
-    let fits = |view: &&str| {
+    let fits = |view: &str| {
         let wanted: Vec<&str> = view.split('/').skip(1).collect();
         let same = |(wanted, part): (&&str, &&str)| match wanted.starts_with('{') {
             true => !part.is_empty(),
@@ -52,22 +62,24 @@ pub fn is_page(path: &str) -> bool {
         };
         wanted.len() == parts.len() && wanted.iter().zip(&parts).all(same)
     };
-    path == "/" || VIEWS.iter().chain(&["/jobs/{id}"]).any(fits)
+    // A job's page leads to its thread.
+    let all = [("/", "Ask"), ("/jobs/{id}", "Thread")];
+    all.iter().chain(&VIEWS).find(|(view, _)| fits(view)).map(|(_, file)| *file)
 }
 
 /// The page: ask, watch, read
 #[utoipa::path(get, path = "/", tag = "page", responses((status = 200, description = "The page", body = String,
     content_type = "text/html")))]
-pub async fn home(uri: Uri) -> Html<String> {
-    Html(document(uri.path()))
+pub async fn home(uri: Uri, headers: HeaderMap) -> Html<String> {
+    Html(document(uri.path(), &headers))
 }
 
 /// One job on the page: what chats link to
 #[utoipa::path(get, path = "/jobs/{id}", tag = "page", operation_id = "job_page",
     params(("id" = String, Path, description = "The job")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html")))]
-pub async fn job(uri: Uri) -> Html<String> {
-    Html(document(uri.path()))
+pub async fn job(uri: Uri, headers: HeaderMap) -> Html<String> {
+    Html(document(uri.path(), &headers))
 }
 
 /// A script or a style sheet of the page
@@ -113,12 +125,35 @@ fn no_file() -> Response {
 }
 
 /// The document for a view at this path. Its scripts and styles are named relative to it, so that it does not matter
-/// below which path a proxy hands gorkd on.
-fn document(path: &str) -> String {
+/// below which path a proxy hands gorkd on. What the view and the reader's language need is named at once, so that a
+/// browser does not learn of one file from another.
+fn document(path: &str, headers: &HeaderMap) -> String {
     let built = Built::get("index.html").map(|file| String::from_utf8_lossy(&file.data).into_owned());
     let above = "../".repeat(path.matches('/').count().saturating_sub(1));
-    let document = built.unwrap_or_else(|| NOT_BUILT.to_owned());
+    let document = match built {
+        Some(document) => document.replace(AHEAD, &ahead(path, headers).unwrap_or_default()),
+        None => NOT_BUILT.to_owned(),
+    };
     if above.is_empty() { document } else { document.replace("\"./", &format!("\"{above}")) }
+}
+
+/// Which files a view or a language needs, as the build wrote it down.
+#[derive(serde::Deserialize)]
+struct Files {
+    views: BTreeMap<String, Vec<String>>,
+    languages: BTreeMap<String, Vec<String>>,
+}
+
+fn ahead(path: &str, headers: &HeaderMap) -> Option<String> {
+    let files: Files = serde_json::from_slice(&Built::get("ahead.json")?.data).ok()?;
+    let view = file_of(path).and_then(|view| files.views.get(view));
+    let spoken = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    // The first that the page knows; English is in every view.
+    let spoken = spoken.split(',').map(|one| one.trim().split(['-', ';']).next().unwrap_or_default());
+    let language = spoken.map(str::to_ascii_lowercase).find(|one| one == "en" || files.languages.contains_key(one));
+    let words = language.and_then(|one| files.languages.get(&one));
+    let links = view.into_iter().chain(words).flatten();
+    Some(links.map(|file| format!("<link rel=\"modulepreload\" crossorigin href=\"./{file}\">\n")).collect())
 }
 
 fn kind(file: &str) -> Option<&'static str> {
@@ -161,7 +196,7 @@ mod tests {
         for (path, prefix) in
             [("/", "\"./"), ("/threads", "\"./"), ("/jobs/a", "\"../"), ("/t/a/log", "\"../../")]
         {
-            let document = document(path);
+            let document = document(path, &HeaderMap::new());
             assert!(document.contains(&format!("href={prefix}favicon.ico\"")), "{path}: {document}");
         }
     }

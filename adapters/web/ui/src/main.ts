@@ -8,5 +8,8 @@ const target = document.getElementById("app");
 if (target) {
   void session.load();
   // The words of the reader's language come before the page, so that nothing flashes in another one.
-  void begin().then(() => mount(App, { target }));
+  void begin().then(() => {
+    target.replaceChildren();
+    mount(App, { target });
+  });
 }

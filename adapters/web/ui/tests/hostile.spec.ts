@@ -67,7 +67,7 @@ test("a text of 10 MB is shown at its quote, and a few lines of it at once", asy
   const card = page.locator("article.source.on");
   await expect(card.locator("mark.focus")).toHaveText(quote);
   expect((await card.innerText()).length).toBeLessThan(20_000);
-  await card.getByRole("button", { name: "Show what follows" }).click();
+  await card.getByRole("button", { name: "Show more below" }).click();
   await expect(card.locator(".text")).toContainText("Entry 55001 ");
   expect((await card.innerText()).length).toBeLessThan(20_000);
 });

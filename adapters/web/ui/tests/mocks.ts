@@ -132,26 +132,41 @@ export const runs = {
   next: null,
 };
 export const providers = [
-  { name: "wikipedia", kind: "search", enabled: true, health: "ok", quota: { used: 120, limit: 5000 }, rate: "2 / s", lastUsedAt: at(10) },
-  { name: "brave", kind: "search", enabled: true, health: "cooling", quota: null, rate: "1 / s", lastError: "429 Too Many Requests", lastUsedAt: at(12) },
-  { name: "writer", kind: "model", enabled: true, health: "failing", lastError: "connection refused", lastUsedAt: null },
-  { name: "tavily", kind: "search", enabled: false, health: "unknown" },
+  { name: "wikipedia", kind: "search", enabled: true, health: "ok", quota: null, rate: 2, lastError: null, lastUsedAt: at(10) },
+  { name: "brave", kind: "search", enabled: true, health: "cooling", quota: { calls: 120, credits: 0, dailyCalls: 2000, dailyCredits: 0 }, rate: 1, lastError: "Brave was asked too often.", lastUsedAt: at(12) },
+  { name: "writer", kind: "model", enabled: true, health: "failing", quota: null, rate: null, lastError: "Nothing answers at http://127.0.0.1:11434.", lastUsedAt: at(13) },
+  { name: "tavily", kind: "search", enabled: false, health: "unknown", quota: null, rate: 1, lastError: null, lastUsedAt: null },
 ];
-export const limits = { admission: { runs: 20, perMinutes: 60, exempt: ["cli:ada"] }, profiles: [{ name: "quick", usd: 0.05, seconds: 20 }, { name: "standard", usd: 0.3, seconds: 90 }] };
-export const places = { items: [{ place: "slack:T1:C1", profiles: ["quick", "standard"], deep: "admins", runsPerHour: 30, monthUsd: { used: 3.2, limit: 20 }, retentionDays: 90 }], next: null };
-export const feedback = { items: [{ jobId: "job_3", by: "discord:42", helpful: false, words: "It missed the ferry of 1930.", at: at(60) }], next: null };
+export const limits = {
+  requestsPerMinute: 300, streams: 2000, runs: 20, perMinutes: 60, exempt: ["cli:ada"], jobs: 4,
+  profiles: { deep: { seconds: 600, rounds: 4, usd: 1, tokens: 400000 }, quick: { seconds: 25, rounds: 1, usd: 0.05, tokens: 20000 }, standard: { seconds: 90, rounds: 3, usd: 0.3, tokens: 0 } },
+  chat: { channelRunsPerHour: 30, workspaceRunsPerHour: 0, personUsd: 5, channelUsd: 0, workspaceUsd: 50 },
+};
+export const places = {
+  items: [
+    { place: "slack:T1:C1", platform: "slack", runs: 22, lastAskedAt: at(50), settings: [{ name: "profile", value: "quick" }, { name: "month_usd", value: "20" }] },
+    { place: "discord:1:2", platform: "discord", runs: 3, lastAskedAt: at(20), settings: [] },
+  ],
+};
+export const feedback = {
+  items: [
+    { jobId: "job_3", owner: "discord:42", good: false, reason: "It missed the ferry of 1930.", question: "Is the ferry of Westholm free?", private: false, at: at(60) },
+    { jobId: "job_2", owner: "slack:T1:U1", good: true, reason: null, question: null, private: true, at: at(40) },
+  ],
+  next: null,
+};
 export const setup = {
   steps: [
-    { id: "library", done: true, sentence: "The library holds 12 documents of 1 folder.", commands: ["gorkd library add ~/documents"], settings: "" },
-    { id: "ranking", done: false, sentence: "Ranking models find passages by meaning. They run on this machine and take 140 MB.", commands: ["gorkd models get bge reranker"], settings: "" },
-    { id: "model", done: false, sentence: "A language model writes answers in its own words. Without one gorkd quotes.", commands: [], settings: "[models.writer]\nprovider = \"openai_compatible\"\nmodel = \"NAME\"\nbase_url = \"http://127.0.0.1:8080\"" },
-    { id: "providers", done: true, sentence: "Wikipedia, arXiv and five others need no key.", commands: [], settings: "[search.brave]\nenabled = true" },
-    { id: "slack", done: false, sentence: "Make an app from the manifest, and give gorkd its two tokens.", commands: ["gorkd slack manifest", "gorkd slack check"], settings: "[slack]\ntransport = \"socket\"\nbot_token = \"xoxb-…\"\napp_token = \"xapp-…\"" },
-    { id: "discord", done: false, sentence: "Make an application, invite its bot, and give gorkd its token.", commands: ["gorkd discord invite", "gorkd discord check"], settings: "[discord]\ntoken = \"…\"" },
+    { id: "library", done: true, sentence: "The library holds 12 documents.", commands: [], settings: "" },
+    { id: "ranking", done: false, sentence: "Without ranking models, passages are compared by their words alone.", commands: ["gorkd models get multilingual", "gorkd models get reranker"], settings: "" },
+    { id: "model", done: false, sentence: "A model server answers at http://127.0.0.1:11434/ and is not used.", commands: [], settings: "[models.writer]\nprovider = \"ollama\"\nmodel = \"gpt-oss:20b\"\nbase_url = \"http://127.0.0.1:11434/\"\n" },
+    { id: "providers", done: true, sentence: "Providers with a key: brave.", commands: [], settings: "" },
+    { id: "slack", done: false, sentence: "In Slack, gorkd answers mentions.", commands: ["gorkd slack manifest"], settings: "[slack]\nbot_token = \"xoxb-…\"\napp_token = \"xapp-…\"\n" },
+    { id: "discord", done: false, sentence: "In Discord, people ask with /research.", commands: ["gorkd discord invite"], settings: "[discord]\ntoken = \"…\"\napplication_id = \"…\"\n" },
   ],
-  localModels: [{ baseUrl: "http://127.0.0.1:11434", kind: "ollama", models: ["gpt-oss:20b", "qwen3:8b"] }],
-  library: { documents: 12, folders: [{ path: "/home/ann/documents", documents: 12 }] },
-  providers: [{ name: "wikipedia", needsKey: false, keySet: false }, { name: "brave", needsKey: true, keySet: true }, { name: "tavily", needsKey: true, keySet: false }],
+  localModels: [{ baseUrl: "http://127.0.0.1:11434/", kind: "ollama", models: ["gpt-oss:20b", "qwen3:8b"] }],
+  library: { documents: 12, folders: ["/home/ann/documents"] },
+  providers: [{ name: "brave", needsKey: true, keySet: true }, { name: "crossref", needsKey: false, keySet: false }, { name: "tavily", needsKey: true, keySet: false }],
 };
 export const keys = {
   keys: [

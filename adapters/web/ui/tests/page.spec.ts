@@ -1,6 +1,5 @@
-import { createServer, request as ask } from "node:http";
-import type { AddressInfo } from "node:net";
-import { allowed, asked, barriers, expect, order, plain, sideways, test, written } from "./world";
+import { readFileSync } from "node:fs";
+import { asked, barriers, expect, fresh, model, order, plain, proxy, seen, sideways, taken, test, written } from "./world";
 
 const QUESTION = "When was the Harbour Bridge of Eastmoor opened?";
 
@@ -14,7 +13,7 @@ test("a question is asked, answered, and gone on with", async ({ page }) => {
   // Nothing is said twice.
   const said = (await answer.innerText()).replace(/\s+/g, " ");
   expect(said.split("was opened in 1931 by Mayor Ilse Brandt").length - 1).toBe(1);
-  await page.getByRole("textbox", { name: "Your next question" }).fill("How long is the Harbour Bridge of Eastmoor?");
+  await page.getByRole("textbox", { name: "Follow-up question" }).fill("How long is the Harbour Bridge of Eastmoor?");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("How long is the Harbour Bridge of Eastmoor?");
   await expect(answer).toContainText("412 metres");
@@ -31,7 +30,7 @@ test("a citation opens its source at the quote, in its block, under its headings
   await cite.click();
   const card = page.locator("article.source.on");
   await expect(card).toBeFocused();
-  const text = card.getByRole("region", { name: "The text as it was read" });
+  const text = card.getByRole("region", { name: "Stored text" });
   await expect(text.locator("mark.focus")).toContainText(/412 metres|two lanes/);
   await expect(card.locator(".path")).toContainText("Harbour Bridge of Eastmoor");
   await page.keyboard.press("Escape");
@@ -40,11 +39,11 @@ test("a citation opens its source at the quote, in its block, under its headings
 
 test("a plan is asked for, a question answered in own words, and the mode switched", async ({ page }) => {
   await page.goto(plain);
-  await page.getByText("How to go about it").click();
-  await page.getByLabel("Questions back").selectOption("Ask me first");
+  await page.getByText("Options").click();
+  await page.getByLabel("Clarifying questions").selectOption("Ask me first");
   await page.getByRole("textbox", { name: "Your question" }).fill("What about the bridge?");
   await page.keyboard.press("Control+Enter");
-  const own = page.getByRole("textbox", { name: "Or in your own words" });
+  const own = page.getByRole("textbox", { name: "Or answer in your own words" });
   await expect(own).toBeVisible();
   await expect(page.getByRole("button", { name: "All of the above" })).toBeVisible();
   expect(await page.locator(".question .option").count()).toBe(5);
@@ -59,9 +58,9 @@ test("a plan is asked for, a question answered in own words, and the mode switch
   await expect(async () => {
     if (await plan.isVisible()) {
       await page.getByRole("textbox", { name: "Search 1", exact: true }).fill("Harbour Bridge Eastmoor opened", { timeout: 500 });
-      await page.getByRole("button", { name: "Go ahead with these searches" }).click({ timeout: 500 });
+      await page.getByRole("button", { name: "Go ahead with these changes" }).click({ timeout: 500 });
     } else if (await next.isVisible()) {
-      await next.getByRole("button", { name: "Decide for me" }).click({ timeout: 500 });
+      await next.getByRole("button", { name: "You decide" }).click({ timeout: 500 });
     }
     await expect(answer).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
@@ -69,18 +68,18 @@ test("a plan is asked for, a question answered in own words, and the mode switch
 
 test("explicit auto asks nothing back, and a run may be switched to it", async ({ page }) => {
   await page.goto(plain);
-  await page.getByText("How to go about it").click();
-  await page.getByLabel("Questions back").selectOption("Just start");
+  await page.getByText("Options").click();
+  await page.getByLabel("Clarifying questions").selectOption("Start right away");
   await page.getByRole("textbox", { name: "Your question" }).fill("What about the ferry?");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
   await page.goto(plain);
-  await page.getByText("How to go about it").click();
-  await page.getByLabel("Questions back").selectOption("Ask me first");
+  await page.getByText("Options").click();
+  await page.getByLabel("Clarifying questions").selectOption("Ask me first");
   await page.getByRole("textbox", { name: "Your question" }).fill("What about the harbour?");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("textbox", { name: "Or in your own words" })).toBeVisible();
-  await page.getByRole("button", { name: "Just start" }).click();
+  await expect(page.getByRole("textbox", { name: "Or answer in your own words" })).toBeVisible();
+  await page.getByRole("button", { name: "Start right away" }).click();
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
 });
 
@@ -103,7 +102,7 @@ test("sources are filtered, pinned, excluded, and the answer is written again", 
   await panel.locator("article.source").nth(1).getByRole("button", { name: /^Pin / }).click();
   await expect(panel.getByText("1 pinned, 1 excluded")).toBeVisible();
   const sent = page.waitForRequest((request) => request.url().endsWith("/sources") && request.method() === "POST");
-  await panel.getByRole("button", { name: "Write again" }).click();
+  await panel.getByRole("button", { name: "Rewrite the answer" }).click();
   expect((await sent).postDataJSON()).toMatchObject({ pin: [expect.any(String)], exclude: [expect.any(String)] });
   await expect(page).toHaveURL(/\?job=/);
   await expect(page.getByText("2 questions in this thread")).toBeVisible();
@@ -131,18 +130,51 @@ test.describe("with a model that writes", () => {
     await page.goto(written);
     await page.getByRole("textbox", { name: "Your question" }).fill("How long is the Harbour Bridge of Eastmoor, and who was its engineer?");
     await page.keyboard.press("Control+Enter");
-    await expect(page.getByText("Being written, not yet checked")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("heading", { name: /Read so far/ })).toBeVisible();
-    await page.getByRole("textbox", { name: "Change its course" }).fill("only what the museum says");
+    await page.getByRole("textbox", { name: "Steer this run" }).fill("only what the museum says");
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.locator(".said")).not.toBeEmpty();
     await order("kill");
-    await expect(page.getByText("The connection was cut.", { exact: false })).toBeVisible();
+    await expect(page.getByText("Connection lost.", { exact: false })).toBeVisible();
     await order("pace", 0);
     await order("start");
     await expect(page.getByRole("article", { name: "Answer" })).toContainText("412 metres", { timeout: 25_000 });
-    await expect(page.getByText("The connection was cut.", { exact: false })).toBeHidden();
-    await expect(page.getByText("Being written, not yet checked")).toBeHidden();
+    await expect(page.getByText("Connection lost.", { exact: false })).toBeHidden();
+    await expect(page.getByText("Draft, not yet checked")).toBeHidden();
+  });
+
+  test("a stream that is cut goes on where it was, and no word comes twice", async ({ page }) => {
+    await order("pace", 100);
+    const between = await proxy(written);
+    try {
+      await page.goto(`${between.url}/t/${await taken(written, { goal: "Who was the engineer of the Harbour Bridge of Eastmoor, and how long is it?", force: true })}`);
+      await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
+      const before = between.streams();
+      between.cut();
+      await expect.poll(() => between.streams()).toBeGreaterThan(before);
+      await expect(page.getByText("Connection lost.", { exact: false })).toBeHidden();
+      between.cut();
+      await order("pace", 0);
+      const answer = page.getByRole("article", { name: "Answer" });
+      await expect(answer).toContainText("412 metres", { timeout: 25_000 });
+      await expect(page.getByText("Draft, not yet checked")).toBeHidden();
+    } finally {
+      await order("pace", 0);
+      between.close();
+    }
+  });
+
+  test("a run at work is seen with what it has read and its draft", async ({ page }) => {
+    await order("pace", 500);
+    try {
+      await page.goto(`${written}/t/${await taken(written, { goal: "Which winters was the harbour of Eastmoor closed to large ships, and when was the bridge opened?", force: true })}`);
+      await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole("heading", { name: /Read so far/ })).toBeVisible();
+      await seen(page, "work");
+    } finally {
+      await order("pace", 0);
+    }
   });
 
   test("a run is cancelled, and tried again", async ({ page }) => {
@@ -152,7 +184,7 @@ test.describe("with a model that writes", () => {
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: "Cancel" }).click();
     await order("free");
-    await expect(page.getByText("The run was cancelled before there was an answer.")).toBeVisible();
+    await expect(page.getByText("The run was canceled before there was an answer.")).toBeVisible();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("article", { name: "Answer" })).toBeVisible({ timeout: 20_000 });
   });
@@ -168,22 +200,8 @@ test("links that chats hand out lead to the run", async ({ page }) => {
 });
 
 test("the page works below a path of a proxy", async ({ page }) => {
-  const behind = new URL(plain);
-  const proxy = createServer((request, response) => {
-    if (!request.url?.startsWith("/research/")) return void response.writeHead(404).end();
-    // As a proxy does that hands a request on under the server's own name.
-    const headers = { ...request.headers, host: behind.host, ...(request.headers.origin ? { origin: behind.origin } : {}) };
-    const further = ask({ host: behind.hostname, port: behind.port, method: request.method, path: request.url.slice("/research".length), headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    response.on("close", () => further.destroy());
-    further.on("error", () => response.destroy());
-    request.pipe(further);
-  });
-  await new Promise<void>((resume) => proxy.listen(0, "127.0.0.1", resume));
-  const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/research`;
-  allowed.add(new URL(base).origin);
+  const between = await proxy(plain, "/research");
+  const base = between.url;
   try {
     const { thread, job } = await asked(plain, QUESTION);
     await page.goto(`${base}/jobs/${job}`);
@@ -199,8 +217,7 @@ test("the page works below a path of a proxy", async ({ page }) => {
     await page.keyboard.press("Control+Enter");
     await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
   } finally {
-    proxy.closeAllConnections();
-    proxy.close();
+    between.close();
   }
 });
 
@@ -226,24 +243,134 @@ test.describe("on a phone", () => {
 });
 
 test("everything is done by keyboard alone", async ({ page }) => {
+  /** Presses Tab until this has the focus. */
+  async function reach(wanted: import("@playwright/test").Locator, key = "Tab"): Promise<void> {
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (await wanted.evaluate((node) => node === document.activeElement).catch(() => false)) return;
+      await page.keyboard.press(key);
+    }
+    await expect(wanted).toBeFocused();
+  }
   await page.goto(plain);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("textbox", { name: "Your question" })).toBeFocused();
-  await page.keyboard.type(QUESTION);
-  await page.keyboard.press("Control+Enter");
+  const field = page.getByRole("textbox", { name: "Your question" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("When was the bridge of Eastmoor opened, and what crossed the harbour before?");
+  // The options, and back.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await reach(page.getByLabel("Clarifying questions"));
+  await page.keyboard.type("Start");
+  await expect(page.getByLabel("Clarifying questions")).toHaveValue("auto");
+  await reach(page.getByRole("button", { name: "Ask", exact: true }));
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
-  // From the skip link to the first citation.
+  // From the beginning of the content to the first citation, its source, and back.
   await page.getByRole("main").focus();
   const cite = page.getByRole("button", { name: /^Source \d+,/ }).first();
-  for (let presses = 0; presses < 30 && !(await cite.evaluate((node) => node === document.activeElement)); presses += 1) await page.keyboard.press("Tab");
-  await expect(cite).toBeFocused();
+  await reach(cite);
   await page.keyboard.press("Enter");
-  await expect(page.locator("article.source.on")).toBeFocused();
+  const card = page.locator("article.source.on");
+  await expect(card).toBeFocused();
+  // A source is pinned, and the answer written again.
+  await reach(card.getByRole("button", { name: /^Pin / }));
+  await page.keyboard.press("Space");
+  await reach(page.getByRole("button", { name: "Rewrite the answer" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 questions in this thread")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+  // A branch from an earlier point of the run.
+  await reach(page.getByRole("link", { name: "Checkpoints" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  const slider = page.getByRole("slider", { name: "The run at this point" });
+  await expect(slider).toBeVisible();
+  await reach(slider);
+  await page.keyboard.press("Home");
+  await expect(slider).toHaveAttribute("aria-valuetext", /^Checkpoint 1 of /);
+  await reach(page.getByRole("button", { name: /^Branch from here/ }));
+  await page.keyboard.press("Enter");
+  await reach(page.getByLabel("Form of the answer"));
+  await page.keyboard.type("Short");
+  await reach(page.getByRole("button", { name: "Start the branch" }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?job=/);
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+});
+
+test("a model is set up, a question asked, planned, read, branched, and exported, all by accessible names", async ({ page }) => {
+  await order("configure");
+  await page.goto(`${fresh}/setup`);
+  const steps = page.getByRole("main").getByRole("listitem");
+  const step = steps.filter({ has: page.getByRole("heading", { name: "A language model" }) });
+  await expect(step).toContainText("To do");
+  const lines = await step.getByRole("group", { name: "Lines of the settings file" }).first().innerText();
+  // What the page shows, with the address and the name of the reader's own model.
+  const own = lines.replace(/provider = .*/, 'provider = "openai_compatible"').replace(/model = .*/, 'model = "sim-1"').replace(/base_url = .*/, `base_url = "${model}"`);
+  expect(own).toContain("[models.writer]");
+  await order("configure", 0, own);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(step).toContainText("A language model is in use.");
+  await expect(step).toContainText("Done");
+
+  await page.getByRole("link", { name: "Ask a question" }).click();
+  await page.getByText("Options").click();
+  await page.getByLabel("Clarifying questions").selectOption("Ask me first");
+  await page.getByLabel("Depth").selectOption("Standard");
+  await page.getByRole("textbox", { name: "Your question" }).fill("When was the Harbour Bridge of Eastmoor opened, and how long is it?");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.getByRole("button", { name: "A short answer" }).click();
+  const plan = page.getByRole("region", { name: "The plan" });
+  await expect(plan).toBeVisible();
+  await plan.getByRole("textbox", { name: "Search 1", exact: true }).fill("Harbour Bridge of Eastmoor opened length");
+  const sent = page.waitForRequest((request) => request.url().endsWith("/resume"));
+  await plan.getByRole("button", { name: "Go ahead with these changes" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ answer: { queries: expect.arrayContaining(["Harbour Bridge of Eastmoor opened length"]) as unknown } });
+
+  const answer = page.getByRole("article", { name: "Answer" });
+  await expect(answer).toContainText("1931", { timeout: 20_000 });
+  await expect(answer).toContainText("sim-1");
+  await page.getByRole("button", { name: /^Source 1,/ }).first().click();
+  await expect(page.getByRole("article", { name: /^Source 1 / }).getByRole("region", { name: "Stored text" })).toContainText(/1931|412/);
+
+  await page.getByRole("link", { name: "Checkpoints" }).click();
+  await page.getByRole("button", { name: "Branch from here" }).click();
+  const form = page.getByRole("dialog", { name: "Branch from here" });
+  await form.getByLabel("Question").fill("How long is the Harbour Bridge of Eastmoor?");
+  await form.getByRole("button", { name: "Start the branch" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How long is the Harbour Bridge of Eastmoor?");
+  await expect(answer).toContainText("Eastmoor", { timeout: 20_000 });
+
+  await answer.getByRole("button", { name: "Export" }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Markdown" }).click()]);
+  expect(file.suggestedFilename()).toMatch(/\.md$/);
+  expect(readFileSync(await file.path(), "utf8")).toContain("# How long is the Harbour Bridge of Eastmoor?");
+});
+
+test("a page is painted before its files come, and finds them all in its document", async ({ page }) => {
+  const { thread } = await asked(plain, QUESTION);
+  for (const path of ["/", `/t/${thread}`, "/threads", "/setup"]) {
+    const held: import("@playwright/test").Route[] = [];
+    const [asks, later]: [string[], string[]] = [[], []];
+    let open = false;
+    await page.route("**/assets/**", (route) => {
+      (open ? later : asks).push(new URL(route.request().url()).pathname);
+      if (open) void route.continue();
+      else held.push(route);
+    });
+    await page.goto(plain + path, { waitUntil: "commit" });
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+    open = true;
+    for (const route of held) await route.continue();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(asks.some((one) => one.endsWith(".css")) && asks.some((one) => one.endsWith(".js"))).toBe(true);
+    expect(later, path).toEqual([]);
+    await page.unroute("**/assets/**");
+  }
 });
 
 test.describe("without barriers", () => {
@@ -252,7 +379,7 @@ test.describe("without barriers", () => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       const { thread } = await asked(plain, QUESTION);
       await page.goto(plain);
-      await page.getByText("How to go about it").click();
+      await page.getByText("Options").click();
       expect(await barriers(page)).toEqual([]);
       await page.goto(`${plain}/t/${thread}`);
       await page.getByRole("button", { name: /^Source 1,/ }).first().click();
@@ -268,7 +395,7 @@ test.describe("without barriers", () => {
       }
       const waits = await fetch(`${plain}/api/threads/start`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ goal: `What about the ${scheme} bridge?`, modeOverride: "plan" }) });
       await page.goto(`${plain}/t/${((await waits.json()) as { threadId: string }).threadId}`);
-      await expect(page.getByRole("textbox", { name: "Or in your own words" })).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "Or answer in your own words" })).toBeVisible();
       expect(await barriers(page)).toEqual([]);
     });
   }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { THREAD, answered, everything, job, problem, session, shares, threads } from "./mocks";
+import { THREAD, answered, checkpoints, everything, feedback, job, lines, problem, providers, runs, session, shares, state, threads } from "./mocks";
 import { asked, barriers, expect, plain, sideways, test, written } from "./world";
 
 const QUESTION = "How long is the Harbour Bridge of Eastmoor?";
@@ -25,7 +25,7 @@ test("a table is edited in two tabs at once, and no edit is lost", async ({ page
   // Another cell: both fit into one table.
   await other.getByLabel("Fare in crowns, row 2").fill("6");
   await other.getByRole("button", { name: "Save", exact: true }).click();
-  const conflict = other.getByRole("dialog", { name: "Somebody else has saved this table" });
+  const conflict = other.getByRole("dialog", { name: "Someone else has saved this table" });
   await expect(conflict.getByRole("table")).toContainText("13");
   await conflict.getByRole("button", { name: "Keep both changes" }).click();
   await expect(other.getByText("Edited, version 2")).toBeVisible();
@@ -42,7 +42,7 @@ test("a table is edited in two tabs at once, and no edit is lost", async ({ page
   await other.getByLabel("Fare in crowns, row 1").fill("30");
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await conflict.getByRole("button", { name: "Keep both changes" }).click();
-  await expect(other.getByText("Saved by somebody else: 20")).toBeVisible();
+  await expect(other.getByText("Saved by someone else: 20")).toBeVisible();
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other.getByText("Edited, version 4")).toBeVisible();
 
@@ -73,12 +73,12 @@ test("a table is drawn and taken along", async ({ page }) => {
 test("the slider shows a run as it was, and a branch starts from there", async ({ page }) => {
   const { thread, job: run } = await asked(plain, QUESTION);
   await page.goto(`${plain}/t/${thread}/checkpoints?job=${run}`);
-  const slider = page.getByRole("slider", { name: "How the run stood" });
+  const slider = page.getByRole("slider", { name: "The run at this point" });
   await expect(page.getByText("412 metres").first()).toBeVisible();
   await slider.focus();
   await page.keyboard.press("Home");
   await expect(slider).toHaveAttribute("aria-valuetext", /^Checkpoint 1 of \d+: /);
-  await expect(page.getByText("Nothing was written yet.")).toBeVisible();
+  await expect(page.getByText("Nothing is written yet.")).toBeVisible();
   await page.keyboard.press("End");
   await expect(page.getByText("Checked", { exact: true })).toBeVisible();
 
@@ -86,11 +86,11 @@ test("the slider shows a run as it was, and a branch starts from there", async (
   const form = page.getByRole("dialog", { name: "Branch from here" });
   await expect(form.getByRole("button", { name: "Start the branch" })).toBeDisabled();
   await form.getByLabel("Question").fill("When was the Harbour Bridge of Eastmoor opened?");
-  await form.getByLabel("What should come out").fill("one sentence");
-  await form.getByLabel("Constraints, one a line").fill("only the year\n\nno names");
+  await form.getByLabel("Form of the answer").selectOption("Short answer");
+  await form.getByLabel("Constraints, one per line").fill("only the year\n\nno names");
   const sent = page.waitForRequest((request) => request.url().endsWith("/fork"));
   await form.getByRole("button", { name: "Start the branch" }).click();
-  expect((await sent).postDataJSON()).toMatchObject({ constraints: ["The result should be: one sentence", "only the year", "no names"] });
+  expect((await sent).postDataJSON()).toMatchObject({ deliverable: "brief", constraints: ["only the year", "no names"] });
   await expect(page).toHaveURL(/\/t\/thr_[^/]+\?job=job_/);
   await page.getByRole("link", { name: "Checkpoints" }).click();
   const tree = page.getByRole("navigation", { name: "Turns and branches" });
@@ -108,13 +108,13 @@ test("a log of 5,000 lines scrolls, is searched, and is taken along", async ({ p
   expect(await list.getByRole("listitem").count()).toBeLessThan(80);
   await list.evaluate((node) => node.scrollTo(0, node.scrollHeight));
   await expect(list.getByRole("button", { name: /step 4999|page 4999/ })).toBeVisible();
-  await page.getByLabel("Search in the log").fill("page 4999 archive");
-  await page.getByLabel("Search in the log").fill("page 4990 archive");
+  await page.getByLabel("Search the log").fill("page 4999 archive");
+  await page.getByLabel("Search the log").fill("page 4990 archive");
   await expect(page.getByText(/^1 line ·/)).toBeVisible();
   await list.getByRole("button").click();
   await expect(page.getByRole("dialog")).toContainText("eastmoor.example");
   await page.keyboard.press("Escape");
-  await page.getByLabel("Search in the log").fill("");
+  await page.getByLabel("Search the log").fill("");
   await page.getByLabel("Show").selectOption("Errors");
   await expect(page.getByText(/^100 lines ·/)).toBeVisible();
   const kept = JSON.parse((await saved(page, "Download JSON")).text) as { entries: unknown[] };
@@ -168,7 +168,7 @@ test("doubtful statements are found, and one without a quote says so", async ({ 
 test("threads are searched, renamed, exported, and deleted", async ({ page }) => {
   const { thread } = await asked(plain, "Who was Mayor Ilse Brandt of Eastmoor?", { force: true });
   await page.goto(`${plain}/threads`);
-  await page.getByLabel("Search in titles and questions").fill("ilse brandt");
+  await page.getByLabel("Search titles and questions").fill("ilse brandt");
   await expect(page).toHaveURL(/search=ilse/);
   const link = page.locator(`#thread-${thread}`);
   await expect(link).toBeVisible();
@@ -180,7 +180,7 @@ test("threads are searched, renamed, exported, and deleted", async ({ page }) =>
   await expect(link).toHaveText("The Mayor Ilse Brandt");
 
   await row.getByRole("button", { name: "Export" }).click();
-  const file = await saved(page, "MD");
+  const file = await saved(page, "Markdown");
   expect([file.name.endsWith(".md"), file.text.includes("Brandt")]).toEqual([true, true]);
   await page.getByRole("button", { name: "Close" }).click();
 
@@ -226,8 +226,8 @@ test("links are listed, changed, and revoked", async ({ page }) => {
   await page.getByRole("tab", { name: "Links" }).click();
   await expect(page.getByText("Expired")).toBeVisible();
   const first = page.getByRole("main").getByRole("listitem").first();
-  await first.getByRole("combobox").selectOption("No end");
-  await expect(first).toContainText("holds until it is revoked");
+  await first.getByRole("combobox").selectOption("No expiry");
+  await expect(first).toContainText("valid until revoked");
   await first.getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
   expect(sent).toEqual([["PATCH", { expiresAt: null }], ["DELETE", "/api/shares/shr_1"]]);
@@ -252,7 +252,7 @@ test("settings: look, language, preferences", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("alert")).toContainText("two letters");
   await page.getByRole("button", { name: "Forget everything" }).click();
-  await expect(page.getByText("Everything is forgotten.")).toBeVisible();
+  await expect(page.getByText("Everything was forgotten.")).toBeVisible();
   expect(await remembered()).not.toContain('"de"');
 });
 
@@ -347,7 +347,9 @@ test("admin: figures, runs, providers, and they stay up to date", async ({ page 
   await page.getByRole("button", { name: "Test wikipedia" }).click();
   await expect(page.getByText("It gave 10 results.")).toBeVisible();
   await page.getByRole("tab", { name: "Places" }).click();
-  await expect(page.getByRole("cell", { name: "3.2 / 20" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^slack:T1:C1 slack 22 .* Depth: Quick/ })).toBeVisible();
+  await page.getByRole("tab", { name: "Limits" }).click();
+  await expect(page.getByRole("row", { name: "Quick 25 sec 1 $0.05 20,000" })).toBeVisible();
   await page.getByRole("tab", { name: "Feedback" }).click();
   await expect(page.getByText("It missed the ferry of 1930.")).toBeVisible();
 });
@@ -360,16 +362,16 @@ test("set-up shows what to do, and writes nothing but keys, which are never read
   await answered(page, { ...everything, "PUT /api/setup/keys/*": () => ({}), "DELETE /api/setup/keys/*": () => ({}) });
   await page.goto(`${plain}/setup`);
   await expect(page.getByText("2 of 6 done")).toBeVisible();
-  await expect(page.getByText("gorkd models get bge reranker")).toBeVisible();
+  await expect(page.getByText("gorkd models get reranker")).toBeVisible();
   await page.getByLabel("Found on this machine").selectOption({ index: 1 });
   await expect(page.getByRole("group", { name: "Lines of the settings file" }).filter({ hasText: "[models.planner]" })).toContainText('model = "qwen3:8b"');
   const field = page.getByLabel("Key of tavily", { exact: true });
   await field.fill("tvly-secret");
   await field.press("Enter");
-  await expect(page.getByText("The key is kept, and not shown again.")).toBeVisible();
+  await expect(page.getByText("The key was saved and is not shown again.")).toBeVisible();
   await expect(field).toHaveValue("");
   await page.getByRole("button", { name: "Remove the key of brave" }).click();
-  await expect(page.getByText("The key is removed.")).toBeVisible();
+  await expect(page.getByText("The key was removed.")).toBeVisible();
   expect(writes).toEqual([["PUT", "/api/setup/keys/tavily", { key: "tvly-secret" }], ["DELETE", "/api/setup/keys/brave", null]]);
 });
 
@@ -378,10 +380,10 @@ test("what a gorkd does not offer is said in a sentence", async ({ page }) => {
   await answered(page, { ...everything, "GET /api/setup": missing, "GET /api/admin/usage": missing, "GET /api/jobs/*/edits": missing });
   for (const path of ["/setup", "/admin"]) {
     await page.goto(plain + path);
-    await expect(page.getByText("This gorkd does not offer this.")).toBeVisible();
+    await expect(page.getByText("This server does not offer this.")).toBeVisible();
   }
   await page.goto(`${plain}/t/${THREAD}/artifacts`);
-  await expect(page.getByText("This gorkd keeps no edits")).toBeVisible();
+  await expect(page.getByText("This server keeps no edits")).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
 });
 
@@ -392,8 +394,21 @@ test("texts of others stay texts in every view", async ({ page }) => {
     "GET /api/threads": { threads: [{ ...threads.threads[0], title: odd }] },
     "GET /api/jobs/*": { ...job, claims: job.claims.map((one) => ({ ...one, text: odd })), sources: job.sources.map((one) => ({ ...one, title: odd, url: "javascript:alert(1)" })) },
     "GET /api/jobs/*/artifacts": { jobId: "j", artifacts: [{ id: "t1", kind: "table", part: "detail", title: odd, columns: [odd], rows: [[odd]], source_ids: job.sources.map((one) => one.id), claim_ids: [], csv: "" }] },
+    "GET /api/jobs/*/log": { jobId: "j", entries: lines(3).map((one) => ({ ...one, text: odd, to: odd, error: { reason: odd, detail: odd } })) },
+    "GET /api/threads/*/checkpoints": { ...checkpoints, jobs: checkpoints.jobs.map((one) => ({ ...one, question: odd })) },
+    "GET /api/threads/*/state": ({ url }) => {
+      const whole = state(url.searchParams.get("checkpointId") ?? "") as { values: { draft: { text: string } | null; queries: string[]; searchResults: object[]; evidence: object[] } };
+      whole.values.queries = [odd];
+      whole.values.evidence = whole.values.evidence.map((one) => ({ ...one, title: odd, url: "javascript:alert(1)" }));
+      if (whole.values.draft) whole.values.draft.text = odd;
+      return { body: whole };
+    },
+    "GET /api/admin/runs": { ...runs, items: runs.items.map((one) => ({ ...one, question: odd, owner: odd, place: odd })) },
+    "GET /api/admin/feedback": { ...feedback, items: feedback.items.map((one) => ({ ...one, reason: odd, owner: odd })) },
+    "GET /api/admin/providers": providers.map((one) => ({ ...one, lastError: odd })),
   });
-  for (const path of ["/threads", `/t/${THREAD}/verify`, `/t/${THREAD}/artifacts`]) {
+  const paths = ["/threads", "/admin?tab=runs", "/admin?tab=feedback", "/admin?tab=providers", ...["verify", "artifacts", "log", "checkpoints"].map((view) => `/t/${THREAD}/${view}`)];
+  for (const path of paths) {
     await page.goto(plain + path);
     await expect(page.getByText("<img src=x").first()).toBeVisible();
     expect(await page.locator("img, a[href^=javascript]").count(), path).toBe(0);
@@ -412,6 +427,8 @@ const VIEWS: [string, string][] = [
   ["admin, runs", "/admin?tab=runs"],
   ["admin, providers", "/admin?tab=providers"],
   ["admin, limits", "/admin?tab=limits"],
+  ["admin, places", "/admin?tab=places"],
+  ["admin, feedback", "/admin?tab=feedback"],
   ["set-up", "/setup"],
 ];
 
@@ -423,7 +440,7 @@ for (const [name, path] of VIEWS) {
       await page.emulateMedia({ colorScheme: look });
       await page.goto(plain + path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByText("Loading …")).toHaveCount(0);
+      await expect(page.getByText("Loading…")).toHaveCount(0);
       expect(await barriers(page), `${look} ${width}`).toEqual([]);
       expect(await sideways(page), `${look} ${width}`).toBe(false);
       await page.screenshot({ path: `../../../target/page-seen/${name.replace(/\W+/g, "-")}-${look}-${width}.png`, fullPage: true });
@@ -431,7 +448,7 @@ for (const [name, path] of VIEWS) {
     await page.evaluate(() => localStorage.setItem("gorkd-language", "ar"));
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByText("Loading …")).toHaveCount(0);
+      await expect(page.getByText("Loading…")).toHaveCount(0);
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
     expect(await barriers(page)).toEqual([]);
     expect(await sideways(page)).toBe(false);

@@ -2,7 +2,9 @@
 
 import { type Page, test as base, expect } from "@playwright/test";
 import { readFileSync } from "node:fs";
+import { type ServerResponse, createServer, request as ask } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 
 function given(name: string): string {
   const value = process.env[name];
@@ -14,14 +16,70 @@ function given(name: string): string {
 export const plain = given("GORKD_URL");
 /** A server with a model that writes, over a small web. */
 export const written = given("GORKD_WRITTEN_URL");
+/** A server over the same library that nobody has set up yet. */
+export const fresh = given("GORKD_FRESH_URL");
+/** Where a model's server answers. */
+export const model = given("GORKD_MODEL_URL");
 
 /** Who may be asked. */
-export const allowed = new Set([plain, written]);
+export const allowed = new Set([plain, written, fresh]);
 
-/** Kills or starts the writing server, lets its model answer so many calls only, or slows its text down. */
-export async function order(what: "kill" | "start" | "hold" | "free" | "pace", number = 0): Promise<void> {
-  const answer = await fetch(`${given("GORKD_CONTROL")}/${what}/${number}`, { method: "POST" });
+/**
+ * Kills or starts the writing server, lets its model answer so many calls only, or slows its text down; or writes the
+ * settings file of the fresh server and starts it again.
+ */
+export async function order(what: "kill" | "start" | "hold" | "free" | "pace" | "configure", number = 0, body = ""): Promise<void> {
+  const answer = await fetch(`${given("GORKD_CONTROL")}/${what}/${number}`, { method: "POST", body });
   expect(answer.status).toBe(204);
+}
+
+export interface Proxy {
+  /** Where it answers; `path` included. */
+  url: string;
+  /** Ends every event stream that goes through it. */
+  cut: () => void;
+  /** Streams that were asked for so far. */
+  streams: () => number;
+  close: () => void;
+}
+
+/** A server between the page and a gorkd, below a path of its own. */
+export async function proxy(target: string, path = ""): Promise<Proxy> {
+  const behind = new URL(target);
+  const open = new Set<ServerResponse>();
+  let streams = 0;
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith(`${path}/`)) return void response.writeHead(404).end();
+    const wanted = request.url.slice(path.length);
+    if (wanted.startsWith("/api/stream/")) {
+      streams += 1;
+      open.add(response);
+    }
+    // As a proxy does that hands a request on under the server's own name.
+    const headers = { ...request.headers, host: behind.host, ...(request.headers.origin ? { origin: behind.origin } : {}) };
+    const further = ask({ host: behind.hostname, port: behind.port, method: request.method, path: wanted, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    response.on("close", () => {
+      open.delete(response);
+      further.destroy();
+    });
+    further.on("error", () => response.destroy());
+    request.pipe(further);
+  });
+  await new Promise<void>((resume) => server.listen(0, "127.0.0.1", resume));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  allowed.add(origin);
+  return {
+    url: origin + path,
+    cut: () => open.forEach((response) => response.destroy()),
+    streams: () => streams,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** Every page is watched: nothing of it may fail, run that should not, or ask anybody else. */
@@ -72,6 +130,28 @@ export async function asked(server: string, goal: string, more: object = {}): Pr
     .poll(async () => ((await (await fetch(`${server}/api/jobs/${taken.jobId}`)).json()) as { status: string }).status, { timeout: 20_000 })
     .toMatch(/completed|failed|cancelled/);
   return { thread: taken.threadId, job: taken.jobId };
+}
+
+/** Asks over the interface, and gives the thread. */
+export async function taken(server: string, body: object): Promise<string> {
+  const response = await fetch(`${server}/api/threads/start`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return ((await response.json()) as { threadId: string }).threadId;
+}
+
+const LOOKS = [["light", 1280, 900], ["dark", 1280, 900], ["light", 390, 844], ["light", 640, 450]] as const;
+
+/**
+ * A picture in each look, kept in target/page-seen, without barriers and without anything wider than the screen. At
+ * 200 % a window of 1280 has room for 640.
+ */
+export async function seen(page: Page, name: string): Promise<void> {
+  for (const [look, width, height] of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+    await page.screenshot({ path: `../../../target/page-seen/${name}-${look}-${width}.png`, fullPage: true });
+    expect(await barriers(page), `${name} ${look} ${width}`).toEqual([]);
+    expect(await sideways(page), `${name} ${look} ${width}`).toBe(false);
+  }
 }
 
 /** Does the page have to be scrolled sideways? */

@@ -97,11 +97,6 @@ export const patch = <T>(path: string, body: unknown): Promise<T> => json<T>("PA
 export const put = <T>(path: string, body: unknown): Promise<T> => json<T>("PUT", path, body);
 export const del = <T = void>(path: string): Promise<T> => json<T>("DELETE", path);
 
-/** Text of an export. */
-export async function text(path: string): Promise<string> {
-  return (await send("GET", path, undefined, {})).text();
-}
-
 export async function upload<T>(path: string, files: Iterable<File>): Promise<T> {
   const form = new FormData();
   for (const file of files) form.append("file", file, file.name);

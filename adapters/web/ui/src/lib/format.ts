@@ -1,6 +1,6 @@
 /** Numbers, times and texts of others, as people read them. */
 
-import { words } from "./text/index.svelte";
+import { type Key, t, words } from "./text/index.svelte";
 
 // What turns the direction of the words around it, and other controls that show nothing.
 // eslint-disable-next-line no-control-regex -- these are what is taken out
@@ -20,7 +20,8 @@ export function seconds(ms: number): string {
   const all = ms / 1000;
   if (all < 60) return unit(all, "second", all < 10 ? 1 : 0);
   const whole = Math.round(all);
-  return `${unit(Math.floor(whole / 60), "minute")} ${unit(whole % 60, "second")}`;
+  const minutes = unit(Math.floor(whole / 60), "minute");
+  return whole % 60 ? `${minutes} ${unit(whole % 60, "second")}` : minutes;
 }
 
 export function number(value: number, digits = 0): string {
@@ -52,7 +53,10 @@ export function clock(at: string): string {
 
 function shown(at: string, how: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? plain(at) : new Intl.DateTimeFormat(words.language, how).format(date);
+  if (Number.isNaN(date.getTime())) return plain(at);
+  // A day without a time is that day everywhere.
+  const zone = /^\d{4}-\d\d-\d\d$/.test(at) ? { timeZone: "UTC" } : {};
+  return new Intl.DateTimeFormat(words.language, { ...how, ...zone }).format(date);
 }
 
 /** An address that a link may lead to, else null: no scripts, no data, no files of this machine. */
@@ -65,12 +69,22 @@ export function safeUrl(url: string): string | null {
   }
 }
 
-/** Where a source lies, in few words: a host, or a file with its folder. */
-export function place(url: string): string {
+/** The whole path of a file of this machine, else null. */
+export function filePath(url: string): string | null {
   try {
     const parsed = new URL(url);
-    if (parsed.protocol === "file:") return plain(decodeURIComponent(parsed.pathname));
-    return parsed.host.replace(/^www\./, "");
+    return parsed.protocol === "file:" ? plain(decodeURIComponent(parsed.pathname)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where a source lies, in few words: a host, or a file with its folder. */
+export function place(url: string): string {
+  const path = filePath(url);
+  if (path !== null) return path.split("/").length > 3 ? `…/${path.split("/").slice(-2).join("/")}` : path;
+  try {
+    return new URL(url).host.replace(/^www\./, "");
   } catch {
     return plain(url);
   }
@@ -85,4 +99,10 @@ export function atQuote(url: string, quote: string): string | null {
   const encoded = (some: string[]): string => encodeURIComponent(some.join(" ")).replaceAll("-", "%2D");
   const text = all.length > 12 ? `${encoded(all.slice(0, 5))},${encoded(all.slice(-5))}` : encoded(all);
   return `${safe}#:~:text=${text}`;
+}
+
+/** Why a call gave nothing, in a few words. */
+export function failure(reason: string): string {
+  const key = `failure.${reason}`;
+  return key in words.all ? t(key as Key) : plain(reason.replaceAll("_", " "));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atQuote, place, plain, safeUrl } from "./format";
+import { atQuote, filePath, place, plain, safeUrl, seconds } from "./format";
 import { rendered } from "./markdown";
 import { href, match, threadHref } from "./router.svelte";
 import { headingPath, slice, units } from "./spans";
@@ -56,9 +56,13 @@ describe("texts of others", () => {
     expect(long).toBe("https://a.example/#:~:text=one%20two%20three%20four%20five,nine%20ten%20eleven%20twelve%20thirteen");
     expect(atQuote("https://a.example/#part", "words")).toBe("https://a.example/#part");
   });
+  it("are told in few words, as times are", () => {
+    expect([seconds(1_240), seconds(59_000), seconds(60_000), seconds(90_000)]).toEqual(["1.2 sec", "59 sec", "1 min", "1 min 30 sec"]);
+  });
   it("say where they lie", () => {
     expect(place("https://www.a.example:81/b")).toBe("a.example:81");
-    expect(place("file:///home/a%20b/c.md")).toBe("/home/a b/c.md");
+    expect([place("file:///home/a%20b/c.md"), place("file:///a/c.md")]).toEqual(["…/a b/c.md", "/a/c.md"]);
+    expect([filePath("file:///home/a%20b/c.md"), filePath("https://a.example/c.md"), filePath("x")]).toEqual(["/home/a b/c.md", null, null]);
     expect(place("no address")).toBe("no address");
   });
 });

@@ -7,6 +7,9 @@ export type Support = "supported" | "partly" | "unsupported" | "contradicted";
 export type Profile = "quick" | "standard" | "deep";
 export type Privacy = "local_only" | "hybrid" | "cloud_allowed";
 export type Mode = "auto" | "plan";
+export const FORMS = ["brief", "report", "table", "comparison"] as const;
+/** The form of an answer. */
+export type Deliverable = (typeof FORMS)[number];
 
 export interface Tokens { input: number; output: number; cached: number }
 
@@ -35,6 +38,7 @@ export interface Progress {
   pages_read: number;
   pages_failed: number;
   pages_chosen: number;
+  sources_considered: number;
   tokens: number;
   tokens_limit: number;
   cost_usd: number;
@@ -66,6 +70,7 @@ export interface Answer {
   premise?: { said: string; found: string; source_ids: string[] };
   blocks?: AnswerBlock[];
   closest?: { source_id: string; quote: string; start: number; end: number; heading_path: string[] }[];
+  deliverable?: Deliverable;
 }
 
 export interface Claim {
@@ -82,7 +87,7 @@ export interface Claim {
 
 export interface Citation { id: string; claim_id: string; claim: string; source_id: string; quote: string; start: number; end: number }
 
-export interface Conflict { about: string; positions: { value: string; source_ids: string[] }[]; preferred: string | null; why: string }
+export interface Conflict { about: string; positions: { value: string; source_ids: string[]; date?: string | null }[]; preferred: string | null; why: string }
 
 export interface Source {
   id: string;
@@ -130,6 +135,8 @@ export interface Job {
   status: Status;
   stop_reason: string | null;
   question: string;
+  /** The question with what was said to questions back. */
+  refined_question?: string | null;
   profile: Profile;
   planning: "auto" | "interactive";
   privacy: Privacy;
@@ -180,8 +187,8 @@ export interface Draft {
 export interface State {
   values: {
     threadId: string;
-    userInputs: { goal: string; modeOverride: Mode; gate: { clarity?: number; coherence?: number; usd?: number; auto?: boolean } | null; plannerAnswers: Record<string, string> };
-    plan: { goal: string; constraints: string[]; deliverable: string | null; dag: { id: string; text: string; queries: string[]; dependsOn: string[] }[] } | null;
+    userInputs: { goal: string; modeOverride: Mode; gate: { clarity?: number; coherence?: number; usd?: number; auto?: boolean } | null; refinedGoal?: string | null; plannerAnswers: Record<string, string> };
+    plan: { goal: string; constraints: string[]; deliverable: Deliverable; dag: { id: string; text: string; queries: string[]; dependsOn: string[] }[] } | null;
     queries: string[];
     searchResults: { url: string; title: string; snippet: string; publishedAt: string | null }[];
     evidence: { url: string; title: string; snippet: string; contentHash: string; chunks: EvidenceChunk[] }[];

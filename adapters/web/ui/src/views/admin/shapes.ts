@@ -1,4 +1,4 @@
-/** Documents for operators, as `/api/admin/` gives them, and how those without a fixed shape are shown. Pure. */
+/** Documents for operators, as `/api/admin/` gives them, and how they are said. Pure. */
 
 import type { Profile, Stage, Status } from "$lib/types";
 
@@ -35,55 +35,31 @@ export interface Provider {
   kind: "search" | "model" | "reader";
   enabled: boolean;
   health: "ok" | "cooling" | "failing" | "unknown";
-  quota?: unknown;
-  rate?: unknown;
-  lastError?: unknown;
-  lastUsedAt?: string | null;
+  /** Of today. A limit of 0 is none. */
+  quota: { calls: number; credits: number; dailyCalls: number; dailyCredits: number } | null;
+  /** Calls a second. */
+  rate: number | null;
+  lastError: string | null;
+  lastUsedAt: string | null;
 }
 export interface Tried { ok: boolean; ms: number; hits?: number; sentence: string }
 
-/** `lastUsedAt`, `last_used_at` and `last-used-at` as words. */
-export function words(name: string): string {
-  const apart = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
-  return apart.charAt(0).toUpperCase() + apart.slice(1);
+export interface Limits {
+  requestsPerMinute: number;
+  streams: number;
+  runs: number;
+  perMinutes: number;
+  exempt: string[];
+  jobs: number;
+  profiles: Record<string, { seconds: number; rounds: number; usd: number; tokens: number }>;
+  chat: { channelRunsPerHour: number; workspaceRunsPerHour: number; personUsd: number; channelUsd: number; workspaceUsd: number };
 }
 
-/** A value in one line. */
-export function inLine(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "–";
-  if (typeof value === "boolean") return value ? "✓" : "✗";
-  if (Array.isArray(value)) return value.length ? value.map(inLine).join(", ") : "–";
-  if (typeof value === "object") {
-    const all = value as Record<string, unknown>;
-    if ("used" in all && "limit" in all) return `${inLine(all.used)} / ${inLine(all.limit)}`;
-    return Object.entries(all)
-      .map(([name, one]) => `${words(name)}: ${inLine(one)}`)
-      .join(", ");
-  }
-  return String(value);
-}
+export interface PlaceRow { place: string; platform: string; runs: number; lastAskedAt: string; settings: { name: string; value: string }[] }
+export interface PlaceList { items: PlaceRow[] }
 
-export type Sheet =
-  | { kind: "table"; columns: string[]; rows: string[][] }
-  | { kind: "facts"; facts: [string, string][]; parts: { name: string; sheet: Sheet }[] };
-
-/** Any document: a list of things as a table, a thing as its facts with the lists in it below. */
-export function sheet(value: unknown): Sheet {
-  if (Array.isArray(value)) {
-    const things = value.map((one: unknown) => (typeof one === "object" && one !== null ? (one as Record<string, unknown>) : { value: one }));
-    const names = [...new Set(things.flatMap((one) => Object.keys(one)))];
-    return { kind: "table", columns: names.map(words), rows: things.map((one) => names.map((name) => inLine(one[name]))) };
-  }
-  const facts: [string, string][] = [];
-  const parts: { name: string; sheet: Sheet }[] = [];
-  for (const [name, one] of Object.entries((typeof value === "object" && value !== null ? value : { value }) as Record<string, unknown>)) {
-    const things = Array.isArray(one) && one.some((each) => typeof each === "object" && each !== null);
-    const thing = typeof one === "object" && one !== null && !Array.isArray(one);
-    if (things || (thing && Object.values(one).some((each) => typeof each === "object" && each !== null))) parts.push({ name: words(name), sheet: sheet(one) });
-    else facts.push([words(name), inLine(one)]);
-  }
-  return { kind: "facts", facts, parts };
-}
+export interface FeedbackRow { jobId: string; owner: string; good: boolean; reason: string | null; question: string | null; private: boolean; at: string }
+export interface FeedbackPage { items: FeedbackRow[]; next: string | null }
 
 /** How many hundredths of the largest. */
 export function share(value: number, largest: number): number {

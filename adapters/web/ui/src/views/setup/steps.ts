@@ -3,13 +3,14 @@
 export type StepName = "library" | "ranking" | "model" | "providers" | "slack" | "discord";
 
 export interface Step { id: StepName; done: boolean; sentence: string; commands: string[]; settings: string }
+/** `kind`: the name for `models.ROLE.provider`. */
 export interface LocalModel { baseUrl: string; kind: string; models: string[] }
 export interface SetupProvider { name: string; needsKey: boolean; keySet: boolean }
 
 export interface SetupDocument {
   steps: Step[];
   localModels: LocalModel[];
-  library: { documents: number; folders: (string | { path: string; documents?: number })[] };
+  library: { documents: number; folders: string[] };
   providers: SetupProvider[];
 }
 
@@ -20,7 +21,5 @@ export function toml(text: string): string {
 
 /** Lines that make this model plan, write, and check. */
 export function modelLines(server: LocalModel, model: string): string {
-  // A kind that is no provider's name speaks OpenAI's protocol.
-  const provider = server.kind === "ollama" ? "ollama" : "openai_compatible";
-  return ["planner", "writer", "checker"].map((role) => `[models.${role}]\nprovider = ${toml(provider)}\nmodel = ${toml(model)}\nbase_url = ${toml(server.baseUrl)}\n`).join("\n");
+  return ["planner", "writer", "checker"].map((role) => `[models.${role}]\nprovider = ${toml(server.kind)}\nmodel = ${toml(model)}\nbase_url = ${toml(server.baseUrl)}\n`).join("\n");
 }

@@ -34,6 +34,7 @@ export function cited(job: Job, label: (one: Cited) => string): { all: Map<strin
   const numbers = new Map(job.sources.filter((one) => one.number !== null).map((one) => [one.number, one.id]));
   const answer = job.answer;
   const parts = { summary: answer?.summary ?? "", detail: answer?.detail ?? "" };
+  const quotes = new Quotes(job.citations);
   const make = (part: "summary" | "detail", cuts: [number, number][]): Shown => {
     const text = parts[part];
     const placed = place(text, job.claims.filter((one) => one.part === part));
@@ -41,7 +42,7 @@ export function cited(job: Job, label: (one: Cited) => string): { all: Map<strin
     for (const [at, marker] of markers(text).entries()) {
       const sourceId = numbers.get(marker.number);
       if (sourceId === undefined) continue;
-      const one = behind(job, `${part}-${at}`, marker, sourceId, text, placed);
+      const one = behind(quotes, `${part}-${at}`, marker, sourceId, text, placed);
       found.set(marker.start, one);
       all.set(one.id, one);
     }
@@ -64,8 +65,31 @@ function place(text: string, claims: Claim[]): Placed[] {
   return known.map((claim) => ({ claim, start: at.get(claim.start) ?? 0, end: at.get(claim.end) ?? 0 })).sort((a, b) => a.start - b.start);
 }
 
-function behind(job: Job, id: string, marker: Marker, sourceId: string, text: string, placed: Placed[]): Cited {
-  const quotes = (claim: Claim): Citation[] => job.citations.filter((one) => one.claim_id === claim.id && one.source_id === sourceId);
+/** Citations by what they carry: an answer may have hundreds of claims, and as many markers. */
+class Quotes {
+  private readonly all = new Map<string, Citation[]>();
+
+  constructor(citations: Citation[]) {
+    for (const one of citations) {
+      for (const key of [one.source_id, `${one.source_id} ${one.claim_id}`]) {
+        const known = this.all.get(key);
+        if (known) known.push(one);
+        else this.all.set(key, [one]);
+      }
+    }
+  }
+
+  of(sourceId: string): Citation[] {
+    return this.all.get(sourceId) ?? [];
+  }
+
+  carrying(claim: Claim, sourceId: string): Citation[] {
+    return this.all.get(`${sourceId} ${claim.id}`) ?? [];
+  }
+}
+
+function behind(all: Quotes, id: string, marker: Marker, sourceId: string, text: string, placed: Placed[]): Cited {
+  const quotes = (claim: Claim): Citation[] => all.carrying(claim, sourceId);
   const fitting = placed.filter((one) => quotes(one.claim).length > 0);
   const around = fitting.filter((one) => one.start <= marker.start && marker.start < one.end);
   const before = fitting.filter((one) => one.end <= marker.start && BETWEEN.test(text.slice(one.end, marker.start)));
@@ -82,7 +106,7 @@ function behind(job: Job, id: string, marker: Marker, sourceId: string, text: st
     number: marker.number,
     sourceId,
     claims,
-    citations: citations.length ? citations : job.citations.filter((one) => one.source_id === sourceId),
+    citations: citations.length ? citations : all.of(sourceId),
     support,
   };
 }

@@ -4,20 +4,22 @@ import { get, maybe, part } from "$lib/api";
 import { type Connection, follow } from "$lib/stream";
 import type { Interrupt, Job, Progress, Stage, State, Status, Thread } from "$lib/types";
 
-export interface Run {
-  id: string;
-  question: string;
-  status: Status;
-  stage: Stage | null;
-  progress: Progress | null;
-  interrupt: Interrupt | null;
-  warnings: string[];
+export class Run {
+  question = $state("");
+  status = $state<Status>("queued");
+  stage = $state<Stage | null>(null);
+  progress = $state.raw<Progress | null>(null);
+  interrupt = $state.raw<Interrupt | null>(null);
+  warnings = $state<string[]>([]);
   /** What a model has written so far; not checked. */
-  draft: string;
+  draft = $state("");
+  // Documents are replaced as a whole, and are too large to be watched part by part.
   /** As it is now, also while it runs: what was read, what it took. */
-  job: Job | null;
+  job = $state.raw<Job | null>(null);
   /** What was planned and found, while it runs. */
-  state: State | null;
+  state = $state.raw<State | null>(null);
+
+  constructor(readonly id: string) {}
 }
 
 const OVER: Status[] = ["completed", "failed", "cancelled"];
@@ -127,9 +129,7 @@ export class Live {
   }
 
   private run(id: string): Run {
-    const empty: Run = { id, question: "", status: "queued", stage: null, progress: null, interrupt: null, warnings: [], draft: "", job: null, state: null };
-    this.runs[id] ??= empty;
-    return this.runs[id];
+    return (this.runs[id] ??= new Run(id));
   }
 
   private told(name: string, data: Record<string, unknown>): void {

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { inLine, share, sheet, words } from "../admin/shapes";
+import { share } from "../admin/shapes";
 import { type Run, lines, placeOf, tree } from "../checkpoints/tree";
 import { asTable, found, totals } from "../log/lines";
 import { command, ended } from "../settings/keys";
 import { modelLines, toml } from "../setup/steps";
-import { EVERYWHERE, formatsOf } from "../threads/formats";
 import { expired } from "../threads/shares";
 import { around } from "../verify/block";
 import { keep, kept } from "../verify/marks";
@@ -100,26 +99,14 @@ describe("marks", () => {
   });
 });
 
-describe("documents of any shape", () => {
-  it("become tables and facts", () => {
-    expect(words("lastUsedAt")).toBe("Last used at");
-    expect([inLine({ used: 3, limit: 5 }), inLine([1, "a"]), inLine(null), inLine(true), inLine({ a: 1 })]).toEqual(["3 / 5", "1, a", "–", "✓", "A: 1"]);
-    expect(sheet([{ a: 1 }, { b: "x" }])).toEqual({ kind: "table", columns: ["A", "B"], rows: [["1", "–"], ["–", "x"]] });
-    expect(sheet({ one: 1, many: [{ a: 2 }] })).toEqual({ kind: "facts", facts: [["One", "1"]], parts: [{ name: "Many", sheet: { kind: "table", columns: ["A"], rows: [["2"]] } }] });
+describe("small things", () => {
+  it("bars are hundredths of the largest", () => {
     expect([share(1, 4), share(5, 0), share(9, 3)]).toEqual([25, 0, 100]);
   });
-});
 
-describe("small things", () => {
   it("names of files are plain ones", () => {
     expect(fileName('attachment; filename="job_1.md"')).toBe("job_1.md");
     expect([fileName(null), fileName('attachment; filename="../x"')]).toEqual([null, null]);
-  });
-
-  it("formats are those of the description", () => {
-    const api = { paths: { "/api/jobs/{id}/export": { get: { parameters: [{ name: "table" }, { name: "format", schema: { oneOf: [{ type: "null" }, { $ref: "#/components/schemas/Format" }] } }] } } }, components: { schemas: { Format: { enum: ["json", "md", "markdown", "csv", "docx", "pdf"] } } } };
-    expect(formatsOf(api)).toEqual(["md", "json", "docx", "pdf"]);
-    expect(formatsOf({})).toEqual(EVERYWHERE);
   });
 
   it("links and keys end", () => {
@@ -133,7 +120,7 @@ describe("small things", () => {
     expect(command({ name: "it's $(x)", role: "reader", expiresInDays: 30, budgetUsd: 5 })).toBe("gorkd key create 'it'\\''s $(x)' --role reader --expires 30d --budget-usd 5");
     expect(command({ name: "ada", role: "user" })).toBe("gorkd key create ada");
     expect(toml('a"b')).toBe('"a\\"b"');
-    expect(modelLines({ baseUrl: "http://127.0.0.1:1", kind: "llama.cpp", models: [] }, "m")).toContain('[models.checker]\nprovider = "openai_compatible"\nmodel = "m"\nbase_url = "http://127.0.0.1:1"');
+    expect(modelLines({ baseUrl: "http://127.0.0.1:1", kind: "openai_compatible", models: [] }, "m")).toContain('[models.checker]\nprovider = "openai_compatible"\nmodel = "m"\nbase_url = "http://127.0.0.1:1"');
   });
 
   it("the run that is shown is the one named, else the newest", () => {
