@@ -172,6 +172,7 @@ export const page: PageTexts = {
   "confidence.medium": "متوسطة",
   "confidence.low": "منخفضة",
   "confidence.insufficient": "أدلة غير كافية",
+  "read.only_closest": "لا يوجد مقطع يجيب عن هذا بوضوح. أقرب ما وُجد:",
   "read.confidence": "الثقة:",
   "read.known": "معروف من قبل: بُحث في {time}.",
   "read.refined": "فُهم السؤال هكذا:",

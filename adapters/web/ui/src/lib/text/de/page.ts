@@ -172,6 +172,7 @@ export const page: PageTexts = {
   "confidence.medium": "mittel",
   "confidence.low": "gering",
   "confidence.insufficient": "zu wenig Belege",
+  "read.only_closest": "Keine Textstelle beantwortet das eindeutig. Am nächsten kommt:",
   "read.confidence": "Verlässlichkeit:",
   "read.known": "Schon bekannt: recherchiert am {time}.",
   "read.refined": "Verstanden als:",

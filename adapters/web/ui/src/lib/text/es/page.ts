@@ -172,6 +172,7 @@ export const page: PageTexts = {
   "confidence.medium": "media",
   "confidence.low": "baja",
   "confidence.insufficient": "pruebas insuficientes",
+  "read.only_closest": "Ningún pasaje responde con claridad. El más cercano:",
   "read.confidence": "Confianza:",
   "read.known": "Ya se sabía: investigado el {time}.",
   "read.refined": "Entendida como:",

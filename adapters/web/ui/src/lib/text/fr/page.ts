@@ -172,6 +172,7 @@ export const page: PageTexts = {
   "confidence.medium": "moyenne",
   "confidence.low": "faible",
   "confidence.insufficient": "preuves insuffisantes",
+  "read.only_closest": "Aucun passage n’y répond clairement. Le plus proche :",
   "read.confidence": "Confiance :",
   "read.known": "Déjà connu : recherché le {time}.",
   "read.refined": "Comprise ainsi :",

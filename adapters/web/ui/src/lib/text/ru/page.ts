@@ -172,6 +172,7 @@ export const page: PageTexts = {
   "confidence.medium": "средняя",
   "confidence.low": "низкая",
   "confidence.insufficient": "недостаточно данных",
+  "read.only_closest": "Ни один фрагмент не отвечает на это однозначно. Ближе всего:",
   "read.confidence": "Уверенность:",
   "read.known": "Уже известно: исследовано {time}.",
   "read.refined": "Понято так:",
