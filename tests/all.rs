@@ -23,6 +23,7 @@ mod ranking;
 mod reader;
 mod readme;
 mod recorded;
+mod repairs;
 mod search;
 mod signals;
 mod slack;

@@ -186,7 +186,7 @@ pub fn prompt(case: &Case) -> Prompt {
         let asked = prompts::ToWrite {
             brief: desk.brief,
             passages: &passages,
-            mend: &[],
+            mend: None,
             deliverable: Deliverable::Brief,
         };
         prompts::write(&asked, Size::draft(desk.brief.budget), MODEL_TIME)

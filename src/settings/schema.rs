@@ -325,6 +325,10 @@ const NAMED: &[Named] = &[
             ("search_seconds", Kind::Whole(1, 3_600)),
             ("tokens", Kind::Whole(0, 100_000_000)),
             ("usd", Kind::Decimal(0.0, 10_000.0)),
+            ("min_citations", Kind::Whole(0, 1_000)),
+            ("max_age_days", Kind::Whole(0, 100_000)),
+            ("min_works", Kind::Whole(0, 100)),
+            ("contrary_queries", Kind::Whole(0, 100)),
         ],
     ),
 ];

@@ -10,7 +10,9 @@ use std::path::Path;
 const BUILT_IN: &[(&str, &str)] = &[
     ("academic", include_str!("../../config/domains/academic.toml")),
     ("competitive_intelligence", include_str!("../../config/domains/competitive_intelligence.toml")),
+    ("financial", include_str!("../../config/domains/financial.toml")),
     ("general", include_str!("../../config/domains/general.toml")),
+    ("legal", include_str!("../../config/domains/legal.toml")),
     ("medical", include_str!("../../config/domains/medical.toml")),
     ("news", include_str!("../../config/domains/news.toml")),
     ("software", include_str!("../../config/domains/software.toml")),

@@ -80,6 +80,7 @@ pub fn budget(profile: Profile) -> Budget {
         search_seconds: 10,
         tokens: 40_000,
         usd: 0.05,
+        ..Budget::default()
     }
 }
 

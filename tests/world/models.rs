@@ -380,7 +380,8 @@ fn script(stage: &str, asked: &Asked) -> String {
                     json!({"claims": claims.collect::<Vec<_>>()})
                 }
                 _ => {
-                    json!({"summary": [{"text": told(&broken), "evidence": ["e1"]}], "detail": [], "limitations": [], "questions": []})
+                    let id = broken.split("\"evidence\":").nth(1).and_then(|rest| rest.split('"').nth(1));
+                    json!({"summary": [{"text": told(&broken), "evidence": [id.unwrap_or_default()]}], "detail": [], "limitations": [], "questions": []})
                 }
             }
         }

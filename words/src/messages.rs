@@ -117,6 +117,7 @@ messages! {
     // Sources, why to trust the answer, files.
     NothingWasRead; SourcesRange { first: Count, last: Count, count: Count }; PagesNotRead { count: Count };
     ButtonPin; ButtonLeaveOut; ButtonMoreSources; ButtonRewrite; PickHint; WhyTitle; WhyHow;
+    WhyScores { relevance: Text, quality: Text, recency: Text, completeness: Text, corroboration: Text, contradiction: Text };
     WhyMore { count: Count }; SupportSupported; SupportPartly; SupportUnsupported; SupportContradicted;
     ExportDone { format: Text }; ExportFailed;
     // Help and greetings.
@@ -183,8 +184,15 @@ messages! {
     LanguageRu; LanguageZh; LanguageAr; LanguageIt; LanguagePt; LanguageJa; NextStillSo; NextChanged { age: Text };
     NextWhich { values: Text, about: Text }; NextSource { statement: Text }; NextSecond { statement: Text };
     WorkedOut { sum: Text }; MarkWeak; PremiseDenied { quote: Text }; PartlySupported; NewerSource; WeightierSource;
-    NeitherSource; OrList { first: Text, second: Text }; AndList { first: Text, second: Text };
+    NeitherSource; LimitOneSide { name: Text }; LimitNoContrary; DisclaimerMedical; DisclaimerLegal;
+    DisclaimerFinancial; OrList { first: Text, second: Text }; AndList { first: Text, second: Text };
     Quoted { text: Text };
+    // What falls short, and what is searched for against it.
+    IssueFewCitations { count: Count, least: Count }; IssueTooOld { age: Text, most: Text };
+    IssueUndated { most: Text }; IssueFewWorks { part: Text, works: Count, least: Count };
+    IssueUntold { part: Text }; IssueClaimPartly { id: Text, text: Text };
+    IssueClaimUnsupported { id: Text, text: Text }; IssueClaimContradicted { id: Text, text: Text };
+    IssueClaimMark { id: Text, mark: Text }; QueryContrary { subject: Text };
     // When there is no answer.
     UnmentionedInPassages { names: Text }; Unmentioned { names: Text }; NowhereToSearch; LibraryEmptyAlone;
     LibraryEmptyFailed; SearchesFailed; SearchesSomeFailed; SearchesNothing; FoundUnreadable { count: Count };

@@ -27,6 +27,7 @@ pub fn service(store: &MemoryStore) -> Service {
         search_seconds: 5,
         tokens: 10_000,
         usd: 1.0,
+        ..Budget::default()
     };
     let budgets = Profile::ALL.into_iter().map(|profile| (profile, budget.clone())).collect();
     let world = FakeWorld::new(7, 7, WorldTrouble::default());

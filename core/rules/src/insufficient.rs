@@ -27,6 +27,8 @@ pub struct Looked {
     /// Documents in the library, when it was among the places asked.
     pub library: Option<u64>,
     pub privacy: Privacy,
+    /// Was a search made for what speaks against what was found?
+    pub contrary: bool,
     /// A sentence where all that was read is in another language than the question.
     pub other_language: Option<String>,
 }

@@ -4,7 +4,7 @@ use crate::text::one_line;
 use crate::text::words::{fold, keys};
 use gorkd_core::model::*;
 use gorkd_core::text::blocks::{Block, blocks};
-use gorkd_core::text::byte_range;
+use gorkd_core::text::{byte_range, site_of};
 use gorkd_words::Locale;
 
 /// Bytes of a text that are searched for the words of its title.
@@ -120,4 +120,11 @@ impl Brief<'_> {
 /// The language in which a question is spoken about: its own; English where gorkd does not speak it.
 pub(crate) fn locale_of(question: &Question) -> Locale {
     Locale::first([question.language.as_str()])
+}
+
+/// The work that a document is part of: the pages of one manual are one, and so are those of a site; a file is one.
+pub(crate) fn work_of(document: &Document) -> String {
+    let site = site_of(&document.url);
+    let own = if site == "local file" { document.hash.0.clone() } else { site };
+    document.work.clone().unwrap_or(own)
 }

@@ -212,9 +212,14 @@ impl Model for FakeWorld {
                 format!(r#"{{"claims":[{{"id":"c1","support":"{said}"}}]}}"#)
             }
             _ if self.roll("good", &key).is_multiple_of(4) => "<think>no idea".to_owned(),
-            _ => format!(
-                r#"{{"summary":[{{"text":"The {word} was opened in 1950.","evidence":["e1"]}}],"detail":[],"limitations":[],"questions":[]}}"#
-            ),
+            _ => {
+                let first =
+                    prompt.user.split("<passage id=\"").nth(1).and_then(|rest| rest.split('"').next());
+                let id = first.unwrap_or_default();
+                format!(
+                    r#"{{"summary":[{{"text":"The {word} was opened in 1950.","evidence":["{id}"]}}],"detail":[],"limitations":[],"questions":[]}}"#
+                )
+            }
         };
         Ok(Metered { value, cost, cached: false, tries: 1 })
     }

@@ -1,6 +1,8 @@
 //! What is said in the end, and what each sentence of it rests on.
 
-use super::{Deliverable, Document, DocumentHash, Maker, Millis, PartVerdict, Premise, SourceId, Span};
+use super::{
+    Deliverable, Document, DocumentHash, Maker, Millis, PartVerdict, Premise, Scores, SourceId, Span,
+};
 use crate::text::blocks::BlockKind;
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,17 @@ pub struct Draft {
     /// The form that it has; a brief in journals that do not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
+    /// What it names, as far as the writer says what that is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entities: Vec<NamedThing>,
+}
+
+/// A name with what it is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedThing {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub kind: EntityKind,
 }
 
 /// A stretch of a stored text that is quoted as it stands.
@@ -126,6 +139,9 @@ pub struct Answer {
     pub confidence: Confidence,
     pub confidence_reasons: Vec<String>,
     pub limitations: Vec<String>,
+    /// Where it falls short of what its field and its profile ask for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub issues: Vec<String>,
     pub questions: Vec<String>,
     pub claims: Vec<Claim>,
     pub citations: Vec<Citation>,
@@ -304,6 +320,9 @@ pub struct Citation {
     /// What the quote is part of; none in journals of older builds.
     #[serde(default)]
     pub block: Option<BlockKind>,
+    /// What the passage is worth that the quote stands in; none where nobody judged it.
+    #[serde(default)]
+    pub scores: Option<Scores>,
 }
 
 /// Sources that disagree about one thing.
@@ -356,8 +375,13 @@ pub struct Entity {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntityKind {
+    /// Of something, and nobody tells of what.
     #[default]
     Name,
+    Person,
+    Organization,
+    Place,
+    Product,
     Date,
     Quantity,
     Money,

@@ -61,6 +61,22 @@ pub struct Budget {
     pub search_seconds: u32,
     pub tokens: u64,
     pub usd: f64,
+    /// Sources that an answer cites at least, and days that the newest of them may be old (0: any age). What falls
+    /// short stands among its issues and lowers its confidence.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub min_citations: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub max_age_days: u32,
+    /// Independent works that each part of a question wants behind it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub min_works: u32,
+    /// Searches for what speaks against what was found.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub contrary_queries: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Budget {

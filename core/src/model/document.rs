@@ -116,7 +116,8 @@ pub struct Passage {
 /// A passage that bears on a sub-question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// What a model cites: `e1`, `e2` …, unique within a judgement. Older journals hold four hex digits.
+    /// What a model cites: a short hash of document and span such as `e4821`, so that equal passages have equal ids and a
+    /// guess names nothing. Older journals hold `e1`, `e2` …
     pub id: String,
     pub source: SourceId,
     pub passage: Passage,
@@ -129,6 +130,25 @@ pub struct Evidence {
     /// Where it stands: the work and its version, the page, and the headings down to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub headings: Vec<String>,
+    /// What it is worth; none in journals of older builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Scores>,
+}
+
+/// What a passage is worth for the part of the question that it bears on. Each number is 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scores {
+    pub relevance: f64,
+    /// How much the word of its site counts.
+    pub source_quality: f64,
+    /// 1 when new, half of it a year later; none where the page says no date.
+    pub recency: Option<f64>,
+    /// Share of the words of what is asked that it holds, with the headings above it.
+    pub completeness: f64,
+    /// By how many other works it is borne out: none, half of them for one, and so on towards 1.
+    pub corroboration: f64,
+    /// The same for those that say otherwise.
+    pub contradiction: f64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -50,6 +50,34 @@ pub struct DomainRules {
     pub excluded_sites: Vec<String>,
     #[serde(default)]
     pub preferred_sites: Vec<String>,
+    /// Sources that an answer cites at least, and days that the newest of them may be old; 0 asks for nothing.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub min_citations: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub max_age_days: u32,
+    /// What an answer says of its own use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disclaimer: Option<Disclaimer>,
+    /// Is it said where only the subject itself is heard?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub outside_view: bool,
+}
+
+/// What an answer is not, although it may read like it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Disclaimer {
+    Medical,
+    Legal,
+    Financial,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// The field of a question with what is known of it, as it was when the question was taken.

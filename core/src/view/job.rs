@@ -15,6 +15,7 @@ use crate::model::{
     Answer, AnswerBlock, AnswerPart, AnswerPremise, Answered, Citation, Closest, Confidence, Deliverable,
     Domain, Fact, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms, ThreadId,
 };
+use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -46,7 +47,8 @@ pub struct JobView {
     pub unread: Vec<UnreadView>,
     pub entities: Vec<EntityView>,
     pub facts: Vec<Fact>,
-    /// Sentences on what is wrong with the answer: what nothing read says, and claims that did not hold.
+    /// Sentences on what is wrong with the answer: what nothing read says, claims that did not hold, and where it falls
+    /// short of what its field and its profile ask for.
     pub issues: Vec<String>,
     /// Sentences on what went less well than it should.
     pub warnings: Vec<String>,
@@ -218,25 +220,27 @@ fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
 
 fn issues(job: &Job, answer: &Answer) -> Vec<String> {
     let plan = job.plan_or_plain();
+    let locale = Locale::first([job.question.language.as_str()]);
     let gaps = job.judgement().map(|judged| judged.gaps.as_slice()).unwrap_or_default();
     let gaps = gaps.iter().map(|gap| {
         let text = plan.sub_questions.iter().find(|sub| sub.id == *gap).map_or(gap, |sub| &sub.text);
-        format!("Nothing that was read answers: {text}")
+        locale.say(Msg::LimitUnanswered { question: text.clone() })
     });
     let claims = answer.claims.iter().filter_map(|claim| {
-        let what = match claim.support {
+        let (id, text) = (claim.id.clone(), claim.text.clone());
+        let issue = match claim.support {
             Support::Supported => return None,
-            Support::Partly => "only partly supported",
-            Support::Unsupported => "not supported",
-            Support::Contradicted => "contradicted",
+            Support::Partly => Msg::IssueClaimPartly { id, text },
+            Support::Unsupported => Msg::IssueClaimUnsupported { id, text },
+            Support::Contradicted => Msg::IssueClaimContradicted { id, text },
         };
-        Some(format!("Claim {} is {what} by its sources: {}", claim.id, claim.text))
+        Some(locale.say(issue))
     });
     let marked = answer.claims.iter().filter_map(|claim| {
-        let mark = claim.mark.as_ref()?;
-        Some(format!("Claim {}: {mark}", claim.id))
+        let mark = claim.mark.clone()?;
+        Some(locale.say(Msg::IssueClaimMark { id: claim.id.clone(), mark }))
     });
-    gaps.chain(claims).chain(marked).collect()
+    gaps.chain(claims).chain(marked).chain(answer.issues.iter().cloned()).collect()
 }
 
 fn warnings(job: &Job, answer: &Answer) -> Vec<String> {

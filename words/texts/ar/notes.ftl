@@ -121,9 +121,27 @@ partly-supported = (مدعوم جزئيًا فقط)
 newer-source = إنه المصدر الأحدث
 weightier-source = إنه المصدر الأكثر موثوقية
 neither-source = لا مصدر أفضل بوضوح
+limit-one-side = كل ما استُشهد به صادر عن { $name } نفسه، ولا صوت لغيره.
+limit-no-contrary = بُحث عمّا يعارض ذلك، ولم يُعثر على ما يناقضه.
+disclaimer-medical = هذه معلومات عامة من المصادر المذكورة، وليست نصيحة طبية. اسأل طبيبًا أو صيدليًا عن حالتك.
+disclaimer-legal = هذه معلومات عامة من المصادر المذكورة، وليست استشارة قانونية، والقوانين تختلف من مكان إلى آخر. اسأل محاميًا عن حالتك.
+disclaimer-financial = هذه معلومات عامة من المصادر المذكورة، وليست نصيحة مالية. استشر مختصًا قبل أن تقرر.
 or-list = { $first } أو { $second }
 and-list = { $first } و{ $second }
 quoted = «{ $text }»
+
+## ما ينقص، وما يُبحث عنه في المقابل
+
+issue-few-citations = عدد المصادر المستشهد بها: { $count }؛ وسؤال كهذا يتطلب { $least } على الأقل.
+issue-too-old = عمر أحدث مصدر { $age }؛ وسؤال كهذا يتطلب مصدرًا لا يزيد عمره على { $most }.
+issue-undated = لا يذكر أي مصدر مستشهد به تاريخ نشره؛ وسؤال كهذا يتطلب مصدرًا لا يزيد عمره على { $most }.
+issue-few-works = عدد الأعمال المستقلة التي تدعم «{ $part }»: { $works }؛ وبحث كهذا يتطلب { $least } على الأقل.
+issue-untold = لا تتناول أي عبارة في الإجابة: { $part }
+issue-claim-partly = العبارة { $id } مدعومة جزئيًا فقط بمصادرها: { $text }
+issue-claim-unsupported = العبارة { $id } غير مدعومة بمصادرها: { $text }
+issue-claim-contradicted = العبارة { $id } تناقضها مصادرها: { $text }
+issue-claim-mark = العبارة { $id }: { $mark }
+query-contrary = { $subject } نقد مشكلات جدل
 
 ## حين لا توجد إجابة
 

@@ -258,6 +258,7 @@ button-rewrite = Antwort neu schreiben
 pick-hint = Pinne Quellen an oder lass sie weg und schreib die Antwort dann neu: Es wird nicht noch einmal gesucht.
 why-title = Warum dieser Antwort trauen?
 why-how = Jeder Satz wurde mit dem Wortlaut seiner Quelle verglichen: dass er dort steht und dass Zahlen, Daten, Namen und Verneinungen stimmen.
+why-scores = Stelle: Bezug { $relevance }, Quelle { $quality }, Aktualität { $recency }, Vollständigkeit { $completeness }, Bestätigung { $corroboration }, Widerspruch { $contradiction }.
 why-more = { $count ->
     [one] 1 weiterer Satz steht im Export.
    *[other] { $count } weitere Sätze stehen im Export.

@@ -95,9 +95,27 @@ partly-supported = (nur teilweise belegt)
 newer-source = es ist die neuere Quelle
 weightier-source = es ist die maßgeblichere Quelle
 neither-source = keine der Quellen ist eindeutig besser
+limit-one-side = Alles Zitierte stammt von { $name } selbst; sonst kommt niemand zu Wort.
+limit-no-contrary = Eine Suche nach dem, was dagegen spricht, hat nichts gefunden, das dem widerspricht.
+disclaimer-medical = Das sind allgemeine Informationen aus den zitierten Quellen, kein ärztlicher Rat. Frag zu deinem eigenen Fall eine Ärztin, einen Arzt oder in der Apotheke.
+disclaimer-legal = Das sind allgemeine Informationen aus den zitierten Quellen, keine Rechtsberatung, und das Recht ist von Ort zu Ort verschieden. Frag zu deinem eigenen Fall eine Anwältin oder einen Anwalt.
+disclaimer-financial = Das sind allgemeine Informationen aus den zitierten Quellen, keine Finanzberatung. Lass dich beraten, bevor du entscheidest.
 or-list = { $first } oder { $second }
 and-list = { $first } und { $second }
 quoted = „{ $text }“
+
+## Was nicht reicht, und wonach dagegen gesucht wird
+
+issue-few-citations = Zitierte Quellen: { $count }; eine Frage wie diese verlangt mindestens { $least }.
+issue-too-old = Die neueste Quelle ist { $age } alt; eine Frage wie diese verlangt eine, die höchstens { $most } alt ist.
+issue-undated = Keine zitierte Quelle sagt, wann sie veröffentlicht wurde; eine Frage wie diese verlangt eine, die höchstens { $most } alt ist.
+issue-few-works = Unabhängige Werke hinter „{ $part }“: { $works }; ein Lauf wie dieser verlangt mindestens { $least }.
+issue-untold = Keine Aussage der Antwort betrifft: { $part }
+issue-claim-partly = Aussage { $id } ist durch ihre Quellen nur teilweise belegt: { $text }
+issue-claim-unsupported = Aussage { $id } ist durch ihre Quellen nicht belegt: { $text }
+issue-claim-contradicted = Aussage { $id } wird von ihren Quellen widerlegt: { $text }
+issue-claim-mark = Aussage { $id }: { $mark }
+query-contrary = { $subject } Kritik Probleme umstritten
 
 ## Wenn es keine Antwort gibt
 

@@ -258,6 +258,7 @@ button-rewrite = Rewrite the answer
 pick-hint = Pin or leave out sources, then rewrite the answer: nothing is searched for again.
 why-title = Why trust this answer
 why-how = Every sentence was compared with the words of its source: that they stand there, and that numbers, dates, names and denials agree.
+why-scores = Passage: relevance { $relevance }, source { $quality }, recency { $recency }, completeness { $completeness }, corroboration { $corroboration }, contradiction { $contradiction }.
 why-more = { $count ->
     [one] 1 more sentence is in the export.
    *[other] { $count } more sentences are in the export.

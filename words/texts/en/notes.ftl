@@ -96,9 +96,27 @@ partly-supported = (only partly supported)
 newer-source = it is the newer source
 weightier-source = it is the source with more authority
 neither-source = neither source is clearly better
+limit-one-side = Everything cited comes from { $name } itself; nobody else is heard.
+limit-no-contrary = A search for what speaks against this found nothing that contradicts it.
+disclaimer-medical = This is general information from the sources cited, not medical advice. Ask a doctor or a pharmacist about your own case.
+disclaimer-legal = This is general information from the sources cited, not legal advice, and law differs from place to place. Ask a lawyer about your own case.
+disclaimer-financial = This is general information from the sources cited, not financial advice. Ask an adviser before you decide.
 or-list = { $first } or { $second }
 and-list = { $first } and { $second }
 quoted = “{ $text }”
+
+## What falls short, and what is searched for against it
+
+issue-few-citations = Sources cited: { $count }; a question like this wants at least { $least }.
+issue-too-old = The newest source is { $age } old; a question like this wants one of at most { $most }.
+issue-undated = No source cited says when it was published; a question like this wants one of at most { $most }.
+issue-few-works = Independent works behind “{ $part }”: { $works }; a run like this wants at least { $least }.
+issue-untold = No statement of the answer speaks of: { $part }
+issue-claim-partly = Claim { $id } is only partly supported by its sources: { $text }
+issue-claim-unsupported = Claim { $id } is not supported by its sources: { $text }
+issue-claim-contradicted = Claim { $id } is contradicted by its sources: { $text }
+issue-claim-mark = Claim { $id }: { $mark }
+query-contrary = { $subject } criticism problems dispute
 
 ## When there is no answer
 

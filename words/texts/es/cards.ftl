@@ -258,6 +258,7 @@ button-rewrite = Reescribir la respuesta
 pick-hint = Fija o descarta fuentes y reescribe la respuesta: no se vuelve a buscar nada.
 why-title = Por qué fiarse de esta respuesta
 why-how = Cada frase se comparó con las palabras de su fuente: que están ahí y que coinciden cifras, fechas, nombres y negaciones.
+why-scores = Pasaje: relevancia { $relevance }, fuente { $quality }, actualidad { $recency }, integridad { $completeness }, confirmación { $corroboration }, contradicción { $contradiction }.
 why-more = { $count ->
     [one] 1 frase más está en la exportación.
    *[other] { $count } frases más están en la exportación.

@@ -95,9 +95,27 @@ partly-supported = (respaldado solo en parte)
 newer-source = es la fuente más reciente
 weightier-source = es la fuente con más autoridad
 neither-source = ninguna fuente es claramente mejor
+limit-one-side = Todo lo citado procede de { $name }; no se oye a nadie más.
+limit-no-contrary = Una búsqueda de lo que habla en contra no encontró nada que lo contradiga.
+disclaimer-medical = Es información general de las fuentes citadas, no un consejo médico. Para tu propio caso, pregunta en una consulta médica o en una farmacia.
+disclaimer-legal = Es información general de las fuentes citadas, no asesoramiento jurídico, y las leyes cambian de un lugar a otro. Para tu propio caso, pregunta en un despacho de abogados.
+disclaimer-financial = Es información general de las fuentes citadas, no asesoramiento financiero. Consulta a un asesor antes de decidir.
 or-list = { $first } o { $second }
 and-list = { $first } y { $second }
 quoted = «{ $text }»
+
+## Qué se queda corto, y qué se busca en contra
+
+issue-few-citations = Fuentes citadas: { $count }; una pregunta así pide al menos { $least }.
+issue-too-old = La fuente más reciente tiene { $age }; una pregunta así pide una de { $most } como máximo.
+issue-undated = Ninguna fuente citada dice cuándo se publicó; una pregunta así pide una de { $most } como máximo.
+issue-few-works = Obras independientes detrás de «{ $part }»: { $works }; una investigación así pide al menos { $least }.
+issue-untold = Ninguna afirmación de la respuesta trata de: { $part }
+issue-claim-partly = La afirmación { $id } solo está respaldada en parte por sus fuentes: { $text }
+issue-claim-unsupported = La afirmación { $id } no está respaldada por sus fuentes: { $text }
+issue-claim-contradicted = La afirmación { $id } queda contradicha por sus fuentes: { $text }
+issue-claim-mark = Afirmación { $id }: { $mark }
+query-contrary = { $subject } críticas problemas polémica
 
 ## Cuando no hay respuesta
 

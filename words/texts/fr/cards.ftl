@@ -258,6 +258,7 @@ button-rewrite = Réécrire la réponse
 pick-hint = Épinglez ou écartez des sources, puis réécrivez la réponse : rien n’est recherché à nouveau.
 why-title = Pourquoi se fier à cette réponse
 why-how = Chaque phrase a été comparée aux mots de sa source : ils y figurent, et les nombres, dates, noms et négations concordent.
+why-scores = Passage : pertinence { $relevance }, source { $quality }, actualité { $recency }, complétude { $completeness }, confirmation { $corroboration }, contradiction { $contradiction }.
 why-more = { $count ->
     [one] { $count } autre phrase est dans l’export.
    *[other] { $count } autres phrases sont dans l’export.

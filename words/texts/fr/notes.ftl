@@ -95,9 +95,27 @@ partly-supported = (étayé en partie seulement)
 newer-source = c’est la source la plus récente
 weightier-source = c’est la source qui fait le plus autorité
 neither-source = aucune source n’est nettement meilleure
+limit-one-side = Tout ce qui est cité vient de { $name } ; personne d’autre n’est entendu.
+limit-no-contrary = Une recherche de ce qui s’y oppose n’a rien trouvé qui le contredise.
+disclaimer-medical = Ce sont des informations générales tirées des sources citées, pas un avis médical. Pour votre propre cas, demandez à un médecin ou à un pharmacien.
+disclaimer-legal = Ce sont des informations générales tirées des sources citées, pas un conseil juridique, et le droit varie d’un lieu à l’autre. Pour votre propre cas, demandez à un avocat.
+disclaimer-financial = Ce sont des informations générales tirées des sources citées, pas un conseil financier. Consultez un conseiller avant de décider.
 or-list = { $first } ou { $second }
 and-list = { $first } et { $second }
 quoted = « { $text } »
+
+## Ce qui ne suffit pas, et ce qui est cherché contre
+
+issue-few-citations = Sources citées : { $count } ; une question comme celle-ci en demande au moins { $least }.
+issue-too-old = La source la plus récente date de { $age } ; une question comme celle-ci en demande une de { $most } au plus.
+issue-undated = Aucune source citée ne dit quand elle a été publiée ; une question comme celle-ci en demande une de { $most } au plus.
+issue-few-works = Œuvres indépendantes derrière « { $part } » : { $works } ; une recherche comme celle-ci en demande au moins { $least }.
+issue-untold = Aucune affirmation de la réponse ne concerne : { $part }
+issue-claim-partly = L’affirmation { $id } n’est étayée qu’en partie par ses sources : { $text }
+issue-claim-unsupported = L’affirmation { $id } n’est pas étayée par ses sources : { $text }
+issue-claim-contradicted = L’affirmation { $id } est contredite par ses sources : { $text }
+issue-claim-mark = Affirmation { $id } : { $mark }
+query-contrary = { $subject } critiques problèmes controverse
 
 ## Quand il n’y a pas de réponse
 

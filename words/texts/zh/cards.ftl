@@ -216,6 +216,7 @@ button-rewrite = 重写答案
 pick-hint = 固定或排除来源后再重写答案：不会重新搜索。
 why-title = 为何可信
 why-how = 每句话都与来源原文对照过：原文确实存在，数字、日期、名称和否定均一致。
+why-scores = 段落：相关性 { $relevance }，来源 { $quality }，时效 { $recency }，完整性 { $completeness }，佐证 { $corroboration }，矛盾 { $contradiction }。
 why-more = 另有 { $count } 句见导出文件。
 support-supported = 有依据
 support-partly = 部分有依据

@@ -71,9 +71,27 @@ partly-supported = （仅部分有依据）
 newer-source = 这是较新的来源
 weightier-source = 这是更权威的来源
 neither-source = 没有哪个来源明显更好
+limit-one-side = 所引内容全部出自 { $name } 自身；没有其他方面的意见。
+limit-no-contrary = 专门查找了相反的说法，没有发现与此矛盾的内容。
+disclaimer-medical = 以上是所引来源中的一般信息，不是医疗建议。您自己的情况请咨询医生或药师。
+disclaimer-legal = 以上是所引来源中的一般信息，不是法律意见，各地法律也不相同。您自己的情况请咨询律师。
+disclaimer-financial = 以上是所引来源中的一般信息，不是理财建议。做决定前请咨询专业顾问。
 or-list = { $first }或{ $second }
 and-list = { $first }和{ $second }
 quoted = “{ $text }”
+
+## 不足之处，以及反面的查找
+
+issue-few-citations = 引用来源：{ $count } 个；这类问题至少需要 { $least } 个。
+issue-too-old = 最新的来源距今已有 { $age }；这类问题需要不超过 { $most } 的来源。
+issue-undated = 所引来源都没有说明发布时间；这类问题需要不超过 { $most } 的来源。
+issue-few-works = 支持“{ $part }”的独立作品：{ $works } 部；这样的研究至少需要 { $least } 部。
+issue-untold = 答案中没有说法涉及：{ $part }
+issue-claim-partly = 说法 { $id } 只得到来源的部分支持：{ $text }
+issue-claim-unsupported = 说法 { $id } 没有得到来源的支持：{ $text }
+issue-claim-contradicted = 说法 { $id } 与来源相矛盾：{ $text }
+issue-claim-mark = 说法 { $id }：{ $mark }
+query-contrary = { $subject } 批评 问题 争议
 
 ## 没有答案时
 

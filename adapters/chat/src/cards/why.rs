@@ -3,7 +3,7 @@
 use super::Sight;
 use super::answer::confidence_stop;
 use crate::card::{Card, Part, Tone};
-use gorkd_core::model::{Claim, Support};
+use gorkd_core::model::{Claim, Scores, Support};
 use gorkd_core::text::{Block, Inline, cut};
 use gorkd_words::Msg;
 
@@ -51,9 +51,25 @@ fn said(sight: &Sight<'_>, claim: &Claim) -> Vec<Block> {
         });
         let quote = cut(&citation.quote.replace('\n', " "), QUOTE, |text| text.chars().count());
         blocks.push(Block::Quote(vec![Block::words(format!("“{quote}”{from}"))]));
+        if let Some(scores) = citation.scores {
+            blocks.push(Block::words(scored(sight, &scores)));
+        }
     }
     if let Some(mark) = &claim.mark {
         blocks.push(Block::Paragraph(vec![Inline::Emphasis(vec![Inline::text(mark.clone())])]));
     }
     blocks
+}
+
+/// What a passage is worth, in named numbers.
+fn scored(sight: &Sight<'_>, scores: &Scores) -> String {
+    let share = |number: f64| format!("{:.0} %", number * 100.0);
+    sight.say(Msg::WhyScores {
+        relevance: share(scores.relevance),
+        quality: share(scores.source_quality),
+        recency: scores.recency.map_or_else(|| "–".to_owned(), share),
+        completeness: share(scores.completeness),
+        corroboration: share(scores.corroboration),
+        contradiction: share(scores.contradiction),
+    })
 }

@@ -127,6 +127,7 @@ fn chunk(evidence: &Evidence, text: Option<&str>) -> Value {
         "subQuestion": evidence.sub_question,
         "relevance": evidence.relevance,
         "stance": evidence.stance,
+        "scores": evidence.scores,
     })
 }
 

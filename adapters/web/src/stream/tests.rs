@@ -24,6 +24,7 @@ fn service_in(store: &MemoryStore, seed: u64) -> (Service, Ports) {
         search_seconds: 5,
         tokens: 10_000,
         usd: 1.0,
+        ..Budget::default()
     };
     let budgets = Profile::ALL.into_iter().map(|profile| (profile, budget.clone())).collect();
     let world = FakeWorld::new(seed, 7, Trouble::default());

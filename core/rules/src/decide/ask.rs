@@ -2,10 +2,12 @@
 
 use super::found::with_found;
 use super::obeyed::obeyed;
-use super::{fresh, judge_for, not_thought, routed, with_verify_input};
+use super::{fresh, judge_for, not_thought, routed, settled, with_verify_input};
+use crate::ids::named;
+use crate::material::locale_of;
 use crate::materials::{brief, materials};
 use crate::plan::with_source;
-use crate::prompts::{Doubts, Passages, Shown, Size, ToDrive, ToJudge, ToWrite, tokens};
+use crate::prompts::{Doubts, Mend, Passages, Shown, Size, ToDrive, ToJudge, ToWrite, tokens};
 use crate::{Brief, Material, discreet, driving, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
@@ -106,7 +108,8 @@ impl Asked<'_> {
         let materials = materials(job, &self.seen.texts);
         let measured =
             judge_for(job, &materials, round, (self.seen.similar.as_ref(), self.seen.ranked.as_ref()));
-        let measured = with_found(job, measured, &materials);
+        let before = job.rounds.iter().take(round).rev().find_map(|round| round.judgement.as_ref());
+        let measured = named(before, with_found(job, measured, &materials));
         let open = self.open(&measured.evidence, &materials);
         if open.is_empty() && !measured.evidence.is_empty() {
             return Err(self.only_private());
@@ -142,8 +145,8 @@ impl Asked<'_> {
                 None => interpret::ranked_batch(ids.get(batch).map_or(&[], Vec::as_slice), &input),
             };
             let queries = fresh(&job, discreet(&job, &materials, obeyed(&job, judged.queries)));
-            let judgement = Box::new(Judgement { queries, ..judged });
-            Ok(Event::Judged { effect: id.clone(), judgement, cost: Spend::default() })
+            let judgement = settled(&job, &materials, Judgement { queries, ..judged });
+            Ok(Event::Judged { effect: id.clone(), judgement: Box::new(judgement), cost: Spend::default() })
         });
         Ok(Asking::Batches { batches, read })
     }
@@ -198,6 +201,8 @@ impl Asked<'_> {
         let open_quote = |quote: &Quote| is_open(quote.source.clone());
         let denied = judged.premise.as_ref().filter(|premise| premise.quotes.iter().all(open_quote));
         let passages = Passages::of(&brief, shown.clone(), &materials).with_notes(&plan, &notes, denied);
+        let first = self.job.first_draft.as_ref().map(|(draft, _)| draft);
+        let mend = first.filter(|_| !mend.is_empty()).map(|draft| Mend { draft, problems: mend });
         let asked = ToWrite { brief: &brief, passages: &passages, mend, deliverable: self.job.deliverable() };
         let prompt = |share| prompts::write(&asked, size.part(share), self.model.time);
         let prompts = SHARES.map(prompt).into();
@@ -221,7 +226,7 @@ impl Asked<'_> {
             let mut draft = interpret::draft(reply, &input)?;
             if hidden > 0 {
                 let kept = Msg::LimitPrivate { count: hidden as u64, model: by.clone() };
-                draft.limitations.push(crate::material::locale_of(&job.question).say(kept));
+                draft.limitations.push(locale_of(&job.question).say(kept));
             }
             Ok(Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost: Spend::default() })
         });

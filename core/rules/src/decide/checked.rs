@@ -1,7 +1,7 @@
 //! The checked answer of a draft: with a premise that does not hold corrected first, and with what became of each part
 //! of the question.
 
-use super::{with_draft, with_verify_input};
+use super::{kept, with_draft, with_verify_input};
 use crate::Material;
 use crate::material::locale_of;
 use crate::text::one_line;
@@ -16,9 +16,15 @@ const SAYS_SO: f64 = 0.5;
 
 /// Checks the draft of a job.
 pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
-    let draft = job.draft.clone().unwrap_or_default();
+    let mut draft = job.draft.clone().unwrap_or_default();
+    let mut opinions = job.opinions.as_ref().map(|heard| heard.claims.clone()).unwrap_or_default();
     let verdict = with_verify_input(job, materials, revision, verify);
     let Verdict::Passed(mut answer) = verdict else { return verdict };
+    if let Some((whole, heard)) = kept::with_kept(job, &draft, &answer, materials)
+        && let Verdict::Passed(better) = with_draft(job, &whole, materials, (false, &heard), verify)
+    {
+        (answer, draft, opinions) = (better, whole, heard);
+    }
     let premise =
         draft.premise.as_ref().or_else(|| job.judgement().and_then(|judged| judged.premise.as_ref()));
     if let Some(premise) = premise {
@@ -29,7 +35,6 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
                 ..draft.clone()
             };
             // The claims stand one place further on, and so do the opinions on them.
-            let mut opinions = job.opinions.as_ref().map(|heard| heard.claims.clone()).unwrap_or_default();
             opinions.iter_mut().for_each(|opinion| opinion.claim += 1);
             if let Verdict::Passed(corrected) = with_draft(job, &first, materials, (false, &opinions), verify)
             {

@@ -196,3 +196,22 @@ fn claims_stand_with_the_part_whose_blocks_they_cite() {
         .collect();
     assert_eq!(parts, [(Answered::Yes, vec!["c1"]), (Answered::Partly, vec!["c2"])]);
 }
+
+#[test]
+fn a_repair_keeps_what_held_in_the_first_draft() {
+    let mut desk = Desk::new(&["What does git fetch do?"]);
+    let (held, wrong) = ("Git fetch fetches branches and tags.", "Git fetch always changes files.");
+    let first = |claims| Draft { by: Maker::Model("m".into()), claims, ..Draft::default() };
+    let both = vec![desk.claim(wrong, "Fetches"), desk.claim(held, "Fetches")];
+    desk.job.first_draft = Some((first(both), None));
+    desk.job.mend = Some(vec!["it is wrong".into()]);
+    let pull = || vec![desk.claim("The command git pull runs git fetch.", "The command")];
+    let pull = pull();
+    let answer = desk.answer(Draft { claims: pull.clone(), ..Draft::default() });
+    let said: Vec<&str> = answer.claims.iter().map(|claim| claim.text.as_str()).collect();
+    assert_eq!(said, ["The command git pull runs git fetch.", held], "{answer:?}");
+    // Said in other words, it is not said twice.
+    let other = desk.claim("Branches and tags are fetched by git fetch.", "Fetches");
+    let answer = desk.answer(Draft { claims: vec![other], ..Draft::default() });
+    assert_eq!(answer.claims.len(), 1, "{answer:?}");
+}

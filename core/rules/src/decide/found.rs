@@ -76,6 +76,7 @@ fn evidence(material: &Material<'_>, blocks: &[Block], found: &FoundBlock, part:
         stance: Stance::Neutral,
         kind: block.kind,
         headings: material.heading_path(block),
+        scores: None,
     })
 }
 

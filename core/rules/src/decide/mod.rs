@@ -3,6 +3,7 @@
 mod ask;
 mod checked;
 mod found;
+mod kept;
 mod obeyed;
 
 pub(crate) use obeyed::obeyed;
@@ -12,15 +13,18 @@ use crate::at_hand::may_be_reused;
 use crate::changes::changes;
 use crate::clarify::unaided;
 use crate::gate::looked_at;
+use crate::ids::named;
 use crate::insufficient::Looked;
 use crate::interpret::is_same;
 use crate::judge::{JudgeInput, candidates, carried, judge, worth_ranking};
 use crate::material::locale_of;
 use crate::materials::{brief, hashes, materials};
-use crate::plan::plan;
+use crate::plan::{plan, with_preferred};
 use crate::readable::readable;
 use crate::routing::{route, site_records};
+use crate::scores::scored;
 use crate::select::{SelectInput, pages_for_round, select};
+use crate::thorough::{looked_for_contrary, pressed};
 use crate::verify::VerifyInput;
 use crate::write::{self, WriteInput, other_language};
 use crate::{Material, Rules, discreet, prompts};
@@ -124,14 +128,18 @@ fn decide(job: &Job, seen: &Seen, id: EffectId, effect: &Effect) -> Event {
             Event::Clarified { effect: id, questions, cost, gate }
         }
         Effect::Plan { .. } => {
-            let plan = routed(job, plan(&brief(job), &job.providers));
+            let plan = plan(&brief(job), &job.providers);
+            let language = job.question.language.as_str();
+            let plan = with_preferred(plan, &job.field, &job.providers, language, job.budget.queries);
+            let plan = routed(job, plan);
             Event::Planned { effect: id, plan: Box::new(plan), cost }
         }
         Effect::Select { round } => Event::Selected { effect: id, selection: select_for(job, *round) },
         Effect::Judge { round, .. } => {
-            let judgement =
-                Box::new(judge_for(job, &materials(), *round, (seen.similar.as_ref(), seen.ranked.as_ref())));
-            Event::Judged { effect: id, judgement, cost }
+            let materials = materials();
+            let models = (seen.similar.as_ref(), seen.ranked.as_ref());
+            let judgement = settled(job, &materials, judge_for(job, &materials, *round, models));
+            Event::Judged { effect: id, judgement: Box::new(judgement), cost }
         }
         Effect::Synthesize { revision, .. } => {
             let draft = Box::new(draft_for(job, &materials(), *revision));
@@ -214,16 +222,32 @@ pub type ByModels<'a> = (Option<&'a Similar>, Option<&'a Ranked>);
 pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize, models: ByModels<'_>) -> Judgement {
     let judgement = with_judge_input(job, materials, number, models, judge);
     let before = job.rounds.iter().take(number).rev().find_map(|round| round.judgement.as_ref());
-    let judgement = carried(before, judgement, materials);
+    let judgement = named(before, carried(before, judgement, materials));
     let queries = discreet(job, materials, judgement.queries);
     Judgement { queries: fresh(job, queries), ..judgement }
 }
 
-/// Queries that were not asked before in the job.
+/// A judgement as it is recorded: with what its passages are worth, and with the searches that are still owed.
+fn settled(job: &Job, materials: &[Material<'_>], judgement: Judgement) -> Judgement {
+    let judgement = scored(&brief(job), &job.plan_or_plain(), materials, judgement);
+    pressed(job, materials, judgement)
+}
+
+/// Queries that were not asked before in the job, each once.
 pub fn fresh(job: &Job, queries: Vec<Query>) -> Vec<Query> {
-    let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
-    let new = |query: &Query| !asked.iter().any(|asked| is_same(asked, query));
-    queries.into_iter().filter(new).collect()
+    let asked = job.rounds.iter().flat_map(|round| &round.queries);
+    unlike(queries, &asked.collect::<Vec<_>>())
+}
+
+/// Queries that bring something else than those known and than each other.
+fn unlike(queries: Vec<Query>, known: &[&Query]) -> Vec<Query> {
+    let mut kept: Vec<Query> = Vec::new();
+    for query in queries {
+        if !known.iter().copied().chain(&kept).any(|other| is_same(other, &query)) {
+            kept.push(query);
+        }
+    }
+    kept
 }
 
 /// Does something with all that a round is judged by.
@@ -253,6 +277,10 @@ pub fn with_judge_input<T>(
 }
 
 fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
+    // Where a draft could not be mended, what of it holds is better than another one.
+    if let Some(first) = kept::first_that_holds(job, materials).filter(|_| revision > 0) {
+        return first;
+    }
     let plan = job.plan_or_plain();
     let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
     let mut draft = write::write(&WriteInput {
@@ -330,6 +358,7 @@ fn looked(job: &Job) -> Looked {
         found: found.sum::<usize>() as u32,
         read: job.documents().count() as u32,
         unread: job.unread().count() as u32,
+        contrary: looked_for_contrary(job),
         library: job.library.filter(|_| job.providers.iter().any(|name| name == "library")),
         privacy: job.terms.privacy,
         other_language: other_language(

@@ -1,6 +1,7 @@
 //! Queries of a model, held to what the asker wants and to what the places searched can do.
 
-use crate::plan::wishes;
+use super::unlike;
+use crate::plan::{wishes, with_quotes};
 use gorkd_core::job::Job;
 use gorkd_core::model::{Query, SearchStyle};
 
@@ -11,7 +12,7 @@ pub fn obeyed(job: &Job, queries: Vec<Query>) -> Vec<Query> {
     let wanted = wishes(&job.constraints, &job.question, job.asked_at).filters;
     let is_own = |provider: &String| job.field.styles.get(provider) == Some(&SearchStyle::Own);
     let (some_own, all_own) = (job.providers.iter().any(is_own), job.providers.iter().all(is_own));
-    let mut obeyed: Vec<Query> = queries
+    let mut obeyed: Vec<Query> = with_quotes(&job.question.text, queries)
         .into_iter()
         .map(|mut query| {
             let filters = &mut query.filters;
@@ -35,7 +36,7 @@ pub fn obeyed(job: &Job, queries: Vec<Query>) -> Vec<Query> {
     {
         first.filters.domains_in.clear();
     }
-    obeyed
+    unlike(obeyed, &[])
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ const EVIDENCE: [&str; 8] =
 const MOST_CLAIMS: usize = 60;
 /// Sentences of a passage that are weighed as the quote of a claim.
 const CLOSELY: usize = 4;
+const MOST_ENTITIES: usize = 20;
 /// Fewer rows are no table.
 const FEWEST_ROWS: usize = 2;
 
@@ -106,7 +107,25 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         parts: raw.parts.iter().filter_map(verdict).collect(),
         premise: denied,
         deliverable: Some(deliverable),
+        entities: raw.entities,
     })
+}
+
+/// Names with what they are for; whatever is nothing of the kind is passed over.
+fn entities(json: &Json) -> Vec<NamedThing> {
+    let Json::List(items) = json else { return Vec::new() };
+    let named = |item: &Json| {
+        let name = one_line(item.get(&["name", "text", "entity"])?.as_text()?);
+        let kind = match item.get(&["type", "kind"])?.as_text()?.trim().to_lowercase().as_str() {
+            "person" => EntityKind::Person,
+            "organization" | "organisation" | "company" => EntityKind::Organization,
+            "place" | "location" => EntityKind::Place,
+            "product" | "software" => EntityKind::Product,
+            _ => return None,
+        };
+        (!name.is_empty()).then(|| NamedThing { name: short(&name, 120), kind })
+    };
+    items.iter().filter_map(named).take(MOST_ENTITIES).collect()
 }
 
 /// Headings in the detail, each of which would be a row.
@@ -123,6 +142,7 @@ struct Raw {
     premise: Option<RawPremise>,
     limitations: Vec<String>,
     questions: Vec<String>,
+    entities: Vec<NamedThing>,
 }
 
 /// What stands in one place of the reply, with the ids beside it.
@@ -150,6 +170,7 @@ fn raw(json: &Json, parts: &[SubQuestion]) -> Option<Raw> {
         premise,
         limitations: list("limitations"),
         questions: list("questions"),
+        entities: json.get(&["entities"]).map(entities).unwrap_or_default(),
     })
 }
 

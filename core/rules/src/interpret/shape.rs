@@ -1,5 +1,6 @@
 //! Small readings that all replies share: lists of texts under several names, ids, words without addresses.
 
+use crate::ids::MOST_DIGITS;
 use crate::lenient::Json;
 use crate::text::one_line;
 
@@ -49,7 +50,8 @@ pub fn flag(json: &Json) -> Option<bool> {
     }
 }
 
-/// Ids of passages that stand in a text: `e4`, `[E4]`, or `4` alone where nothing but ids is expected.
+/// Ids of passages that stand in a text: `e4821`, `[E4821]`, `e4` of older journals, or `4821` alone where nothing but ids
+/// is expected.
 pub fn ids(text: &str, bare: bool) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     let mut word = String::new();
@@ -59,7 +61,7 @@ pub fn ids(text: &str, bare: bool) -> Vec<String> {
             continue;
         }
         let digits = word.strip_prefix('e').unwrap_or(if bare { &word } else { "" });
-        if !digits.is_empty() && digits.len() <= 4 && digits.chars().all(|c| c.is_ascii_digit()) {
+        if is_number(digits) {
             let id = format!("e{digits}");
             if !ids.contains(&id) {
                 ids.push(id);
@@ -68,6 +70,10 @@ pub fn ids(text: &str, bare: bool) -> Vec<String> {
         word.clear();
     }
     ids
+}
+
+fn is_number(digits: &str) -> bool {
+    (1..=MOST_DIGITS as usize).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A sentence without citation marks such as `[e4]`, `(e1, e2)` or `[3]`.
@@ -100,12 +106,9 @@ pub fn without_marks(sentence: &str) -> String {
 fn is_mark(inside: &str, square: bool) -> bool {
     let mut words =
         inside.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|w| !w.is_empty());
-    let is_id = |word: &str| {
-        let digits = word.strip_prefix(['e', 'E']);
-        let digits = digits.or(if square && word.len() <= 2 { Some(word) } else { None });
-        digits.is_some_and(|digits| {
-            !digits.is_empty() && digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit())
-        })
+    let is_id = |word: &str| match word.strip_prefix(['e', 'E']) {
+        Some(digits) => is_number(digits),
+        None => square && word.len() <= 2 && is_number(word),
     };
     words.clone().next().is_some() && words.all(is_id)
 }
@@ -133,10 +136,12 @@ mod tests {
     fn ids_and_marks_are_told_from_words() {
         assert_eq!(ids("[e1], E12 and e1; passage 3", false), ["e1", "e12"]);
         assert_eq!(ids("1, e2 [3]", true), ["e1", "e2", "e3"]);
-        assert_eq!(ids("e1234567 eleven ex", true), Vec::<String>::new());
+        assert_eq!(ids("(E4821), e104821 of 1931 and utf8", false), ["e4821", "e104821"]);
+        assert_eq!(ids("e123456789 eleven ex", true), Vec::<String>::new());
         for (marked, plain) in [
             ("It opened in 1931 [e1][e2].", "It opened in 1931."),
             ("It opened (e1, e4) in 1931. [3]", "It opened in 1931."),
+            ("It opened [e4821] in 1931 (e7305, e1264).", "It opened in 1931."),
             ("It opened (1931) in [brackets].", "It opened (1931) in [brackets]."),
             ("An open [ bracket", "An open [ bracket"),
         ] {

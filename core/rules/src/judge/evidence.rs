@@ -358,6 +358,7 @@ impl<'a> Weighed<'a> {
                     stance: self.stance(passage, &parts[part].text, relevance),
                     kind: block.kind,
                     headings: material.heading_path(block),
+                    scores: None,
                 }
             })
             .collect()

@@ -8,7 +8,9 @@ mod constraints;
 mod follow_up;
 mod forms;
 mod parts;
+mod phrases;
 mod picked;
+mod preferred;
 mod queries;
 mod steer;
 
@@ -16,6 +18,8 @@ pub use attributed::with_source;
 pub use constraints::{Wishes, normalised, wishes};
 pub use follow_up::{completed, points_back, subject_of};
 pub use parts::compared;
+pub use phrases::with_quotes;
+pub use preferred::with_preferred;
 pub use queries::{is_telling, key_phrase};
 pub use steer::steer;
 
@@ -47,7 +51,7 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
         })
         .collect();
     let queries = queries::queries(&question, &sub_questions);
-    let mut queries = with_source(&question, queries, usize::MAX);
+    let mut queries = with_quotes(&text, with_source(&question, queries, usize::MAX));
     for query in &mut queries {
         query.filters = wishes.filters.clone();
     }

@@ -6,6 +6,7 @@
 mod doubts;
 mod drive;
 mod marks;
+mod mend;
 mod passages;
 mod shapes;
 mod shown;
@@ -14,6 +15,7 @@ pub(crate) mod tools;
 pub use doubts::Doubts;
 pub use drive::{ToDrive, drive};
 pub use gorkd_core::job::{Room, Size, tokens};
+pub use mend::Mend;
 pub use passages::Passages;
 pub use shown::{Shown, shown};
 
@@ -92,8 +94,8 @@ pub fn judge(input: &ToJudge<'_>, size: Size, timeout: Duration) -> (Prompt, usi
 pub struct ToWrite<'a> {
     pub brief: &'a Brief<'a>,
     pub passages: &'a Passages<'a>,
-    /// What a first draft got wrong.
-    pub mend: &'a [String],
+    /// A first draft that has to be mended.
+    pub mend: Option<Mend<'a>>,
     pub deliverable: Deliverable,
 }
 
@@ -108,23 +110,9 @@ pub fn write(asked_with: &ToWrite<'_>, size: Size, timeout: Duration) -> Prompt 
     let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
     add(&mut user, &mut room, passages.parts());
-    let mut problems = String::new();
-    if !mend.is_empty() {
-        add(
-            &mut problems,
-            &mut room,
-            "\nYour first draft had sentences that the passages do not bear out. Leave them out or mend them:\n",
-        );
-        let mut complaints = room.part(4);
-        for sentence in mend.iter().take(MOST_LISTED) {
-            let line = format!("- {}\n", one_line(sentence, 300));
-            if !complaints.take(&line) || !add(&mut problems, &mut room, &line) {
-                break;
-            }
-        }
-    }
+    let draft = mend.map(|mend| mend.shown(passages, &mut room)).unwrap_or_default();
     passages.show(0, &mut user, &mut room);
-    user.push_str(&problems);
+    user.push_str(&draft);
     let parts = u32::try_from(passages.parts().lines().count().saturating_sub(2)).unwrap_or(1);
     prompt(system, user, shapes::answer(parts, sections), size, timeout)
 }

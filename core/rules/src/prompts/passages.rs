@@ -4,7 +4,7 @@ use super::marks::{numbered, without_footnotes};
 use super::{Room, Shown, TURNS, add, one_line, parts_of};
 use crate::safety::{Asked, neutral, passage};
 use crate::{Brief, Material};
-use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise};
+use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote};
 use gorkd_core::text::{byte_range, slice};
 use gorkd_core::view::iso;
 use std::cell::OnceCell;
@@ -88,6 +88,20 @@ impl<'a> Passages<'a> {
     /// The ids of some of the passages.
     pub fn ids(&self, places: std::ops::Range<usize>) -> Vec<String> {
         self.shown[places].iter().map(|one| one.evidence.id.clone()).collect()
+    }
+
+    /// The ids of the passages in which these quotes stand.
+    pub(super) fn ids_at(&self, quotes: &[Quote]) -> Vec<&str> {
+        let mut ids: Vec<&str> = Vec::new();
+        for quote in quotes {
+            let holds = |one: &&Shown| {
+                let (whole, own) = (one.evidence.passage.span, quote.span.unwrap_or_default());
+                one.evidence.source == quote.source && whole.start <= own.start && own.end <= whole.end
+            };
+            let id = self.shown.iter().find(holds).map(|one| one.evidence.id.as_str());
+            ids.extend(id.filter(|id| !ids.contains(id)));
+        }
+        ids
     }
 
     fn line(&self, note: &Note) -> Option<String> {

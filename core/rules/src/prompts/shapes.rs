@@ -31,7 +31,7 @@ pub fn plan(queries: u32) -> (&'static str, Value) {
         ("site", text(60)),
     ]);
     let mut fields = vec![("sub_questions", list(text(LINE), 1, 4)), ("queries", list(query, 2, queries))];
-    fields.extend(advice().into_iter().filter(|(name, _)| *name != "next_action"));
+    fields.extend(advice(&["search", "ask"]));
     ("plan", object(&fields))
 }
 
@@ -44,7 +44,7 @@ pub fn judgement(parts: u32, queries: u32) -> (&'static str, Value) {
         ("parts", list(verdict(), parts.clamp(1, 8), parts.clamp(1, 8))),
         ("premise_said", text(LINE)),
         ("premise_found", text(LINE)),
-        ("premise_id", text(5)),
+        ("premise_id", text(9)),
         ("premise_sentences", numbers()),
         ("notes", list(note, 0, 12)),
         ("gaps", list(text(LINE), 0, 4)),
@@ -52,7 +52,7 @@ pub fn judgement(parts: u32, queries: u32) -> (&'static str, Value) {
     if queries > 0 {
         fields.push(("queries", list(text(WORDS), 0, queries)));
     }
-    fields.extend(advice());
+    fields.extend(advice(&["write", "search", "stop"]));
     ("judgement", object(&fields))
 }
 
@@ -61,14 +61,14 @@ fn verdict() -> Value {
 }
 
 fn id() -> Value {
-    json!({"type": "string", "pattern": "^e[0-9]{1,3}$"})
+    json!({"type": "string", "pattern": "^e[0-9]{1,8}$"})
 }
 
-/// What a model says of its own reply.
-fn advice() -> [(&'static str, Value); 4] {
+/// What a model says of its own reply, and what it would do `next`.
+fn advice(next: &[&str]) -> [(&'static str, Value); 4] {
     [
         ("reason", text(LINE)),
-        ("next_action", json!({"type": "string", "enum": ["write", "search", "stop"]})),
+        ("next_action", json!({"type": "string", "enum": next})),
         ("target_source_types", list(text(40), 0, 3)),
         ("confidence", json!({"type": "number"})),
     ]
@@ -79,15 +79,18 @@ fn advice() -> [(&'static str, Value); 4] {
 pub fn answer(parts: u32, sections: u32) -> (&'static str, Value) {
     let sentence = object(&[("text", text(SENTENCE)), ("evidence", list(id(), 1, 4))]);
     let section = object(&[("heading", text(WORDS)), ("sentences", list(sentence.clone(), 1, sections))]);
+    let kinds = ["person", "organization", "place", "product"];
+    let entity = object(&[("name", text(60)), ("type", json!({"type": "string", "enum": kinds}))]);
     let fields = [
         ("answered", list(verdict(), parts.clamp(1, 8), parts.clamp(1, 8))),
         ("premise_said", text(LINE)),
         ("premise_found", text(LINE)),
-        ("premise_id", text(5)),
+        ("premise_id", text(9)),
         ("summary", list(sentence, 0, 3)),
         ("detail", list(section, 0, sections)),
         ("limitations", list(text(LINE), 0, 3)),
         ("questions", list(text(LINE), 0, 3)),
+        ("entities", list(entity, 0, 8)),
     ];
     ("answer", object(&fields))
 }
@@ -106,14 +109,14 @@ pub fn example(name: &str) -> &'static str {
             r#"{"questions": [{"about": "scope", "text": "...", "options": ["...", "...", "...", "..."]}]}"#
         }
         "plan" => {
-            r#"{"sub_questions": ["..."], "queries": [{"text": "...", "purpose": "...", "kind": "general", "language": "en", "recency": "any", "site": ""}], "reason": "...", "target_source_types": ["..."], "confidence": 0.5}"#
+            r#"{"sub_questions": ["..."], "queries": [{"text": "...", "purpose": "...", "kind": "general", "language": "en", "recency": "any", "site": ""}], "reason": "...", "next_action": "search", "target_source_types": ["..."], "confidence": 0.5}"#
         }
         "judgement" => {
-            r#"{"parts": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "premise_sentences": [], "notes": [{"id": "e1", "sentences": [1], "part": "q1"}], "gaps": ["..."], "queries": ["..."], "reason": "...", "next_action": "write", "target_source_types": [], "confidence": 0.5}"#
+            r#"{"parts": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "premise_sentences": [], "notes": [{"id": "e4821", "sentences": [1], "part": "q1"}], "gaps": ["..."], "queries": ["..."], "reason": "...", "next_action": "write", "target_source_types": [], "confidence": 0.5}"#
         }
         "check" => r#"{"claims": [{"id": "c1", "support": "supported"}]}"#,
         _ => {
-            r#"{"answered": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "summary": [{"text": "...", "evidence": ["e1"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e2"]}]}], "limitations": ["..."], "questions": ["..."]}"#
+            r#"{"answered": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "summary": [{"text": "...", "evidence": ["e4821"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e7305"]}]}], "limitations": ["..."], "questions": ["..."], "entities": []}"#
         }
     }
 }

@@ -86,10 +86,13 @@ impl Desk {
             asked_before: &queries,
             queries_left: 2,
         };
-        let mend = vec![self.question.text.clone(); 30];
+        let problems = vec![self.question.text.clone(); 30];
+        let sentence = DraftClaim { text: self.question.text.clone(), ..DraftClaim::default() };
+        let draft = Draft { claims: vec![sentence; 40], ..Draft::default() };
+        let mend = Some(Mend { draft: &draft, problems: &problems });
         let time = Duration::from_secs(1);
         let deliverable = Deliverable::Comparison;
-        let asked_to_write = ToWrite { brief: &brief, passages: &passages, mend: &mend, deliverable };
+        let asked_to_write = ToWrite { brief: &brief, passages: &passages, mend, deliverable };
         [
             (short.prompt, clarify(&brief, short, time)),
             (short.prompt, plan(&brief, short, time)),

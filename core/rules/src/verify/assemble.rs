@@ -2,9 +2,10 @@
 //! careful reader should know.
 
 use super::derived::{Derived, derived};
-use super::{Checked, VerifyInput, blocks, confidence, conflicts, demands, places};
+use super::{
+    Checked, VerifyInput, blocks, cautions, confidence, conflicts, demands, entities, places, shortfalls,
+};
 use crate::compose::{Sentence, compose};
-use crate::text::mentions::mentions;
 use crate::text::words::fold;
 use gorkd_core::model::*;
 use gorkd_core::text::{slice, span_of};
@@ -13,7 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Characters of a snippet or excerpt at most.
 const SHORT: usize = 500;
-const MOST_ENTITIES: usize = 40;
 const MOST_QUESTIONS: usize = 5;
 
 pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer {
@@ -42,6 +42,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 end: span.end,
                 heading_path,
                 block,
+                scores: scores(input, &material.source, span),
             };
             citation_ids.push(citation.id.clone());
             citations.push(citation);
@@ -77,8 +78,12 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         };
         claim.mark = mark.clone().or_else(worked_out);
     }
+    let short = shortfalls::shortfalls(input, checked);
+    let (disclaimer, lacking) = cautions::cautions(input, checked, &conflicts);
     let (confidence, mut confidence_reasons) = confidence::confidence(input, checked, &conflicts);
     confidence_reasons.extend(demands.reasons);
+    confidence_reasons.extend(short.issues.iter().cloned());
+    let confidence = short.applied(confidence);
     let form = input.draft.deliverable.unwrap_or_default();
     let quoted = blocks::composed(input, checked, (&numbers, sentences.as_slice()), &claims);
     let (summary, detail, blocks) = quoted.unwrap_or_else(|| {
@@ -93,10 +98,14 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         detail,
         confidence: demands.most.map_or(confidence, |most| confidence.min(most)),
         confidence_reasons,
-        limitations: [limitations(input, checked), demands.limitations].concat(),
-        questions: questions(input, checked, &conflicts),
+        limitations: once(
+            disclaimer.into_iter().chain(limitations(input, checked)),
+            [demands.limitations, short.limitations, lacking].concat(),
+        ),
+        issues: short.issues,
+        questions: questions(input, checked, &conflicts, short.questions),
         facts,
-        entities: entities(input),
+        entities: entities::entities(input),
         sources: sources(input, &cited),
         claims,
         citations,
@@ -108,6 +117,16 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         changes: None,
         deliverable: input.draft.deliverable,
     }
+}
+
+/// What the best passage is worth that a quote stands in.
+fn scores(input: &VerifyInput<'_>, source: &SourceId, quote: Span) -> Option<Scores> {
+    let holds = |piece: &&Evidence| {
+        let whole = piece.passage.span;
+        piece.source == *source && whole.start < quote.end && quote.start < whole.end
+    };
+    let best = input.evidence.iter().filter(holds).max_by(|a, b| a.relevance.total_cmp(&b.relevance));
+    best.and_then(|piece| piece.scores)
 }
 
 /// An answer that there is none, with the blocks that come closest and with what is missing in them.
@@ -228,41 +247,6 @@ fn shortened(text: &str) -> String {
     format!("{}…", cut[..end].trim_end())
 }
 
-/// What the evidence names, that which most sources name first.
-fn entities(input: &VerifyInput<'_>) -> Vec<Entity> {
-    let language = input.brief.question.language.as_str();
-    let mut found: BTreeMap<String, (Entity, usize, usize)> = BTreeMap::new();
-    let mut read: BTreeSet<(&DocumentHash, Span)> = BTreeSet::new();
-    for (order, evidence) in input.evidence.iter().enumerate() {
-        let Some(material) = input.materials.iter().find(|material| material.source == evidence.source)
-        else {
-            continue;
-        };
-        if !read.insert((&evidence.passage.hash, evidence.passage.span)) {
-            continue;
-        }
-        let passage = slice(material.text, evidence.passage.span);
-        for mention in mentions(passage, language) {
-            let Some(kind) = mention.entity_kind() else { continue };
-            let name = passage[mention.range.clone()].to_owned();
-            let entity = || Entity { name, kind, ..Entity::default() };
-            let (entity, count, _) = found.entry(mention.key()).or_insert_with(|| (entity(), 0, order));
-            *count += 1;
-            let read = material.document.fetched_at;
-            entity.first_seen = Some(entity.first_seen.map_or(read, |known| known.min(read)));
-            entity.mention_count = u32::try_from(*count).ok();
-            if !entity.source_ids.contains(&evidence.source) {
-                entity.source_ids.push(evidence.source.clone());
-            }
-        }
-    }
-    let mut all: Vec<(Entity, usize, usize)> = found.into_values().collect();
-    all.sort_by(|a, b| {
-        b.0.source_ids.len().cmp(&a.0.source_ids.len()).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2))
-    });
-    all.into_iter().take(MOST_ENTITIES).map(|(entity, _, _)| entity).collect()
-}
-
 /// The supported claims as facts. One source alone is worth less than two; a contradiction costs.
 fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Vec<Fact> {
     checked
@@ -320,13 +304,27 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
     if confidence::lacks_a_second(input, checked) {
         found.push(locale.say(Msg::LimitOneSource));
     }
-    let mut seen = BTreeSet::new();
-    found.retain(|limitation| !limitation.trim().is_empty() && seen.insert(limitation.clone()));
+    for judged in input.parts.iter().filter(|judged| judged.answered == Answered::No) {
+        let part = input.plan.sub_questions.iter().find(|part| part.id == judged.sub_question);
+        found.extend(part.map(|part| locale.say(Msg::LimitUnanswered { question: part.text.clone() })));
+    }
     found
 }
 
-fn questions(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Vec<String> {
+/// Sentences in order, each once.
+fn once(first: impl Iterator<Item = String>, then: Vec<String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    first.chain(then).filter(|text| !text.trim().is_empty() && seen.insert(text.clone())).collect()
+}
+
+fn questions(
+    input: &VerifyInput<'_>,
+    checked: &[Checked<'_>],
+    conflicts: &[Conflict],
+    of_age: Vec<String>,
+) -> Vec<String> {
     let (mut found, locale) = (input.draft.questions.clone(), input.brief.locale());
+    found.extend(of_age);
     for conflict in conflicts {
         let values = conflict.positions.iter().map(|position| position.value.clone());
         let values = values.reduce(|first, second| locale.say(Msg::OrList { first, second }));

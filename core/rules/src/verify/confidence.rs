@@ -2,6 +2,7 @@
 
 use super::{Checked, VerifyInput};
 use crate::authority::authority;
+use crate::material::work_of;
 use crate::near::originals;
 use crate::text::words::keys;
 use crate::weigh::Texts;
@@ -164,7 +165,7 @@ fn is_main(conflict: &Conflict, checked: &[Checked<'_>]) -> bool {
 
 /// Does it rest on documents of the asker alone? One clear note of one's own needs no second one; what somebody says in
 /// a chat does.
-fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
+pub(super) fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
     cited(checked).all(|(place, _)| {
         let document = input.materials[place].document;
         document.is_private() && document.kind != DocumentKind::Forum
@@ -172,14 +173,9 @@ fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
 }
 
 /// Works behind the claims that hold: the pages of one manual are one, and so are copies.
-fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
+pub(super) fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
     let copies = copies(input, checked);
-    let work = |place: usize| {
-        let document = input.materials[place].document;
-        let site = site_of(&document.url);
-        let own = if site == "local file" { document.hash.0.clone() } else { site };
-        document.work.clone().unwrap_or(own)
-    };
+    let work = |place: usize| work_of(input.materials[place].document);
     let places = cited(checked).map(|(place, _)| place).filter(|place| !copies.contains(place));
     places.map(work).collect::<BTreeSet<_>>().len()
 }
@@ -240,7 +236,9 @@ fn long(texts: &Texts, number: usize) -> bool {
     texts.length(number) >= 15.0
 }
 
-fn cited<'c>(checked: &'c [Checked<'_>]) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> + 'c {
+pub(super) fn cited<'c>(
+    checked: &'c [Checked<'_>],
+) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> + 'c {
     checked
         .iter()
         .filter(|claim| claim.support >= Support::Partly)

@@ -7,6 +7,7 @@ use crate::judge::ANSWERS;
 use crate::text::mentions::{Mention, mentions};
 use crate::text::sentences::sentences;
 use crate::text::words::terms;
+use crate::{Brief, Material};
 use gorkd_core::model::{Conflict, Evidence, Position, SourceId};
 use gorkd_core::text::slice;
 use gorkd_words::Msg;
@@ -22,10 +23,10 @@ const SHORTEST: usize = 3;
 /// The draft's conflicts, and those found among the evidence.
 pub(super) fn conflicts(input: &VerifyInput<'_>) -> Vec<Conflict> {
     let mut found = input.draft.conflicts.clone();
-    let statements = statements(input);
+    let statements = statements(&input.brief, input.materials, input.evidence);
     for (at, a) in statements.iter().enumerate() {
         for b in &statements[at + 1..] {
-            if a.source == b.source || a.hash == b.hash || !differ(a, b) {
+            if !disagree(a, b) {
                 continue;
             }
             let known = found.iter().any(|conflict| {
@@ -41,7 +42,25 @@ pub(super) fn conflicts(input: &VerifyInput<'_>) -> Vec<Conflict> {
     found
 }
 
+/// Pieces of evidence that disagree, by their places.
+pub(crate) fn disagreeing(
+    brief: &Brief<'_>,
+    materials: &[Material<'_>],
+    evidence: &[Evidence],
+) -> Vec<(usize, usize)> {
+    let statements = statements(brief, materials, evidence);
+    let pairs =
+        statements.iter().enumerate().flat_map(|(at, a)| statements[at + 1..].iter().map(move |b| (a, b)));
+    pairs.filter(|(a, b)| disagree(a, b)).map(|(a, b)| (a.piece, b.piece)).collect()
+}
+
+fn disagree(a: &Statement, b: &Statement) -> bool {
+    a.source != b.source && a.hash != b.hash && differ(a, b)
+}
+
 struct Statement {
+    /// The piece of evidence that it stands in.
+    piece: usize,
     source: SourceId,
     hash: String,
     place: usize,
@@ -51,17 +70,16 @@ struct Statement {
     written: String,
 }
 
-fn statements(input: &VerifyInput<'_>) -> Vec<Statement> {
-    let language = input.brief.question.language.as_str();
+fn statements(brief: &Brief<'_>, materials: &[Material<'_>], evidence: &[Evidence]) -> Vec<Statement> {
+    let language = brief.question.language.as_str();
     let mut found: Vec<Statement> = Vec::new();
     let mut seen: BTreeSet<(SourceId, String)> = BTreeSet::new();
-    let strong = |evidence: &&Evidence| evidence.relevance >= ANSWERS;
-    for evidence in input.evidence.iter().filter(strong) {
-        let Some(place) = input.materials.iter().position(|material| material.source == evidence.source)
-        else {
+    let strong = |(_, evidence): &(usize, &Evidence)| evidence.relevance >= ANSWERS;
+    for (piece, evidence) in evidence.iter().enumerate().filter(strong) {
+        let Some(place) = materials.iter().position(|material| material.source == evidence.source) else {
             continue;
         };
-        let passage = slice(input.materials[place].text, evidence.passage.span);
+        let passage = slice(materials[place].text, evidence.passage.span);
         for range in sentences(passage, 0..passage.len()) {
             let sentence = &passage[range];
             let all = mentions(sentence, language);
@@ -78,8 +96,9 @@ fn statements(input: &VerifyInput<'_>) -> Vec<Statement> {
                 && seen.insert((evidence.source.clone(), sentence.to_owned()))
             {
                 found.push(Statement {
+                    piece,
                     source: evidence.source.clone(),
-                    hash: input.materials[place].document.hash.0.clone(),
+                    hash: materials[place].document.hash.0.clone(),
                     place,
                     written: sentence[value.range.clone()].to_owned(),
                     text: sentence.trim().to_owned(),

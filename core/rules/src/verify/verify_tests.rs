@@ -7,6 +7,8 @@ use proptest::prelude::*;
 
 #[path = "opinions_tests.rs"]
 mod opinions;
+#[path = "shortfalls_tests.rs"]
+mod shortfalls;
 
 const TOWER: &str = "# Grelling Tower\n\nThe Grelling Tower was finished in 1881 by Ada Marsh. It is 62 metres high and \
 holds five bells.\n\nThe tower is not open on Sundays. Entry costs €4.";
@@ -23,6 +25,10 @@ struct Desk {
     numbered: usize,
     /// What a model said.
     opinions: Vec<Opinion>,
+    /// What the judge said.
+    parts: Vec<PartJudgement>,
+    /// Somebody looked for what speaks against it.
+    contrary: bool,
 }
 
 impl Desk {
@@ -55,6 +61,8 @@ impl Desk {
             documents,
             thread: Vec::new(),
             opinions: Vec::new(),
+            parts: Vec::new(),
+            contrary: false,
         }
     }
 
@@ -106,6 +114,7 @@ impl Desk {
             .map(|(at, (document, _))| Numbered { source: document.source_id(), number: at as u32 + 1 })
             .collect();
         let draft = Draft { claims, numbering, ..Draft::default() };
+        let looked = Looked { contrary: self.contrary, ..Looked::from_plan(&plan, materials.len(), 0) };
         work(&VerifyInput {
             brief,
             plan: &plan,
@@ -116,8 +125,8 @@ impl Desk {
             may_repair,
             opinions: &self.opinions,
             numbering: &self.thread,
-            looked: None,
-            parts: &[],
+            looked: Some(&looked),
+            parts: &self.parts,
         })
     }
 
@@ -374,7 +383,7 @@ fn statements_below_what_a_field_asks_for_are_marked() {
     let mark = one.claims[0].mark.as_deref().expect("one source is too little");
     assert!(mark.contains("0.6") && mark.contains("0.8"), "{mark}");
     assert!(one.confidence <= Confidence::Medium);
-    assert!(one.limitations.iter().any(|said| said.contains("medical")), "{:?}", one.limitations);
+    assert!(one.limitations.iter().any(|said| said.contains("this field")), "{:?}", one.limitations);
     assert_eq!(one.claims[0].support, Support::Supported, "it stays");
 
     let both = vec![desk.quote(0, words), desk.quote(1, "Ada Marsh finished the Grelling Tower in 1881")];

@@ -112,6 +112,7 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
         parts: Vec::new(),
         premise: None,
         deliverable: Some(deliverable),
+        entities: Vec::new(),
     }
 }
 

@@ -1,14 +1,11 @@
 //! What a careful reader should know about a draft: its limits, and what to check next.
 
 use super::WriteInput;
-use crate::Brief;
 use crate::analyze::language_name;
 use crate::versions::other_version;
-use gorkd_core::model::{Answered, Document, DraftClaim, Millis, Question, QuestionKind, Recency, SourceId};
+use gorkd_core::model::{Answered, Document, DraftClaim, SourceId};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
-
-const DAY: u64 = 24 * 3_600 * 1_000;
 
 #[derive(Debug, Default, PartialEq)]
 pub struct Notes {
@@ -23,7 +20,6 @@ pub fn notes(input: &WriteInput<'_>, claims: &[DraftClaim]) -> (Vec<String>, Vec
         claims.iter().flat_map(|claim| &claim.quotes).map(|quote| &quote.source).collect();
     let documents: Vec<&Document> =
         input.materials.iter().filter(|m| cited.contains(&m.source)).map(|m| m.document).collect();
-    age(input.brief, &documents, &mut notes);
     for document in documents.iter().filter(|document| document.truncated) {
         notes.limitations.push(locale.say(Msg::LimitFirstPart { what: named(document) }));
     }
@@ -71,46 +67,6 @@ fn named_language(code: &str, locale: Locale) -> Option<String> {
         _ => return language_name(code).map(str::to_owned),
     };
     Some(locale.say(known))
-}
-
-/// Old sources matter when the question is about what is new.
-fn age(brief: &Brief<'_>, documents: &[&Document], notes: &mut Notes) {
-    let Some(limit) = fresh_for(brief.question) else { return };
-    let locale = brief.locale();
-    let dates: Vec<Millis> = documents.iter().filter_map(|document| document.published_at).collect();
-    let Some(newest) = dates.iter().max() else {
-        if !documents.is_empty() {
-            notes.limitations.push(locale.say(Msg::LimitNoDates));
-            notes.questions.push(locale.say(Msg::NextStillSo));
-        }
-        return;
-    };
-    let days = brief.now.since(*newest) / DAY;
-    if days > limit {
-        let age = || locale.say(in_words(days));
-        notes.limitations.push(locale.say(Msg::LimitOld { age: age() }));
-        notes.questions.push(locale.say(Msg::NextChanged { age: age() }));
-    }
-}
-
-/// For how many days a source counts as new; none when the question does not ask for what is new.
-fn fresh_for(question: &Question) -> Option<u64> {
-    match question.period.as_ref().and_then(|period| period.recent) {
-        Some(Recency::Day) => Some(2),
-        Some(Recency::Week) => Some(10),
-        Some(Recency::Month) => Some(45),
-        Some(Recency::Year) => Some(400),
-        None if question.kind == QuestionKind::CurrentEvent => Some(45),
-        None => None,
-    }
-}
-
-fn in_words(days: u64) -> Msg {
-    match days {
-        0..=59 => Msg::AgeDays { count: days },
-        60..=729 => Msg::AgeMonths { count: days / 30 },
-        _ => Msg::AgeYears { count: days / 365 },
-    }
 }
 
 fn named(document: &Document) -> String {

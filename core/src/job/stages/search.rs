@@ -4,14 +4,30 @@
 use super::{SEARCH_TRIES, effects};
 use crate::job::state::{Round, search_stem};
 use crate::job::{Effect, Job, Need, Wanted};
-use crate::model::Spend;
+use crate::model::{Query, Spend};
 
 pub fn search(job: &Job) -> Need {
     let Some((number, round)) = job.open_round() else { return Need::Nothing };
     if round.selection.is_some() {
         return Need::Nothing;
     }
-    effects(searches(job, number, round))
+    let mut wanted = searches(job, number, round);
+    wanted.retain(|one| {
+        let Effect::Search { query, provider } = &one.effect else { return true };
+        job.ledger.running.contains_key(&one.id) || !was_answered(job, number, query, provider)
+    });
+    effects(wanted)
+}
+
+/// Did a provider answer an equal query in an earlier round? It is not sent twice, whoever asks for it again.
+fn was_answered(job: &Job, number: usize, query: &Query, provider: &str) -> bool {
+    let equal = |other: &&Query| {
+        other.text.trim().to_lowercase() == query.text.trim().to_lowercase() && other.filters == query.filters
+    };
+    job.rounds.iter().take(number).enumerate().any(|(earlier, round)| {
+        let mut queries = round.queries.iter().filter(equal);
+        queries.any(|query| round.found.contains_key(&search_stem(earlier, query, provider)))
+    })
 }
 
 /// Searches of a round that have no outcome yet.

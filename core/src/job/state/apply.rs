@@ -128,7 +128,8 @@ impl Job {
                 Verdict::Passed(answer) => self.finish(answer.clone(), at),
                 Verdict::Repair(sentences) => {
                     self.mend = Some(sentences.clone());
-                    self.draft = None;
+                    let opinions = self.opinions.take();
+                    self.first_draft = self.draft.take().map(|draft| (draft, opinions));
                 }
             },
             Event::Failed { effect, failure, .. } => self.failed(effect, failure, at),

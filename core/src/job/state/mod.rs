@@ -94,6 +94,8 @@ pub struct Job {
     /// What revision 0 has to mend, once checking it has asked for a repair.
     pub mend: Option<Vec<String>>,
     pub draft: Option<Draft>,
+    /// The draft that a repair mends, with what a model made of its claims in doubt.
+    pub first_draft: Option<(Draft, Option<Opinions>)>,
     /// What a model made of the draft's claims in doubt.
     pub opinions: Option<Opinions>,
     pub answer: Option<Answer>,

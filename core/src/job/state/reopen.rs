@@ -182,6 +182,7 @@ impl Job {
 
     fn write_again(&mut self) {
         self.draft = None;
+        self.first_draft = None;
         self.opinions = None;
         self.mend = None;
         self.answer = None;

@@ -175,6 +175,17 @@ export interface EvidenceChunk {
   subQuestion: string;
   relevance: number;
   stance: "supports" | "contradicts" | "neutral";
+  scores: Scores | null;
+}
+
+/** What a passage is worth, each number from 0 to 1. */
+export interface Scores {
+  relevance: number;
+  source_quality: number;
+  recency: number | null;
+  completeness: number;
+  corroboration: number;
+  contradiction: number;
 }
 
 export interface Draft {

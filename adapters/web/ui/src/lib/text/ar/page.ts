@@ -61,6 +61,8 @@ export const page: PageTexts = {
   "domain.general": "عام",
   "domain.academic": "أبحاث علمية",
   "domain.competitive_intelligence": "الشركات والأسواق",
+  "domain.financial": "المال",
+  "domain.legal": "القانون",
   "domain.medical": "الطب",
   "domain.news": "الأخبار",
   "domain.software": "البرمجيات",

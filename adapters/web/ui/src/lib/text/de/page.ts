@@ -61,6 +61,8 @@ export const page: PageTexts = {
   "domain.general": "Allgemein",
   "domain.academic": "Wissenschaft",
   "domain.competitive_intelligence": "Unternehmen und Märkte",
+  "domain.financial": "Geld",
+  "domain.legal": "Recht",
   "domain.medical": "Medizin",
   "domain.news": "Nachrichten",
   "domain.software": "Software",

@@ -62,6 +62,8 @@ export const page = {
   "domain.general": "General",
   "domain.academic": "Research papers",
   "domain.competitive_intelligence": "Companies and markets",
+  "domain.financial": "Money",
+  "domain.legal": "Law",
   "domain.medical": "Medicine",
   "domain.news": "News",
   "domain.software": "Software",

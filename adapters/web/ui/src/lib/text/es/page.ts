@@ -61,6 +61,8 @@ export const page: PageTexts = {
   "domain.general": "General",
   "domain.academic": "Artículos científicos",
   "domain.competitive_intelligence": "Empresas y mercados",
+  "domain.financial": "Dinero",
+  "domain.legal": "Derecho",
   "domain.medical": "Medicina",
   "domain.news": "Noticias",
   "domain.software": "Software",

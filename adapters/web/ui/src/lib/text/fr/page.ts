@@ -61,6 +61,8 @@ export const page: PageTexts = {
   "domain.general": "Général",
   "domain.academic": "Articles scientifiques",
   "domain.competitive_intelligence": "Entreprises et marchés",
+  "domain.financial": "Argent",
+  "domain.legal": "Droit",
   "domain.medical": "Médecine",
   "domain.news": "Actualités",
   "domain.software": "Logiciel",

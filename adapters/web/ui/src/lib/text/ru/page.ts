@@ -61,6 +61,8 @@ export const page: PageTexts = {
   "domain.general": "Общее",
   "domain.academic": "Научные статьи",
   "domain.competitive_intelligence": "Компании и рынки",
+  "domain.financial": "Деньги",
+  "domain.legal": "Право",
   "domain.medical": "Медицина",
   "domain.news": "Новости",
   "domain.software": "Программы",

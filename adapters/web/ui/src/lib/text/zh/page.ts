@@ -61,6 +61,8 @@ export const page: PageTexts = {
   "domain.general": "综合",
   "domain.academic": "学术论文",
   "domain.competitive_intelligence": "公司与市场",
+  "domain.financial": "理财",
+  "domain.legal": "法律",
   "domain.medical": "医学",
   "domain.news": "新闻",
   "domain.software": "软件",

@@ -1,0 +1,211 @@
+//! Where a checked answer falls short of what its profile and its field ask for: sources cited, their age, works behind
+//! each part, and each part and each named thing told of. What falls short stands among the issues, and costs confidence.
+
+use super::confidence::{cited, own_notes, works};
+use super::{Checked, VerifyInput};
+use crate::analyze::year_of;
+use crate::plan::compared;
+use crate::text::one_line;
+use crate::text::words::keys;
+use gorkd_core::model::*;
+use gorkd_core::text::span_of;
+use gorkd_words::{Locale, Msg};
+use std::collections::BTreeSet;
+
+const DAY: u64 = 24 * 3_600 * 1_000;
+/// Share of the words of a part that a statement about it holds.
+const ABOUT: f64 = 0.5;
+
+/// What an answer lacks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Shortfalls {
+    pub issues: Vec<String>,
+    pub limitations: Vec<String>,
+    pub questions: Vec<String>,
+    /// Its confidence is one step lower.
+    pub lowers: bool,
+    /// Something that was asked for is not told of at all.
+    pub leaves_out: bool,
+}
+
+impl Shortfalls {
+    /// The confidence that is left of one.
+    pub fn applied(&self, confidence: Confidence) -> Confidence {
+        let confidence = if self.leaves_out { confidence.min(Confidence::Medium) } else { confidence };
+        match (self.lowers, confidence) {
+            (true, Confidence::High) => Confidence::Medium,
+            (true, Confidence::Medium | Confidence::Low) => Confidence::Low,
+            (_, confidence) => confidence,
+        }
+    }
+}
+
+pub(super) fn shortfalls(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Shortfalls {
+    let mut found = Shortfalls::default();
+    // One clear note of one's own needs no second one, and seldom says when it was written.
+    let own = own_notes(input, checked);
+    if !own {
+        citations(input, checked, &mut found);
+    }
+    age(input, checked, own, &mut found);
+    parts(input, checked, own, &mut found);
+    sides(input, checked, &mut found);
+    found
+}
+
+/// Are enough sources cited?
+fn citations(input: &VerifyInput<'_>, checked: &[Checked<'_>], found: &mut Shortfalls) {
+    let least = input.brief.budget.min_citations.max(input.plan.routing.rules.min_citations);
+    let sources: BTreeSet<&SourceId> =
+        cited(checked).map(|(place, _)| &input.materials[place].source).collect();
+    if sources.len() < least as usize {
+        let few = Msg::IssueFewCitations { count: sources.len() as u64, least: least.into() };
+        found.issues.push(input.brief.locale().say(few));
+        found.lowers = true;
+    }
+}
+
+/// Is the newest source new enough? Told where the question asks for what is new as well, whatever wrote the answer.
+fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut Shortfalls) {
+    let (question, locale) = (input.brief.question, input.brief.locale());
+    let asked = fresh_for(question);
+    let wanted = [input.brief.budget.max_age_days, input.plan.routing.rules.max_age_days];
+    let demanded = wanted.into_iter().filter(|days| *days > 0 && !is_past(question, input.brief.now) && !own);
+    let demanded = demanded.min().map(u64::from);
+    let Some(limit) = asked.into_iter().chain(demanded).min() else { return };
+    let places: BTreeSet<usize> = cited(checked).map(|(place, _)| place).collect();
+    let dates = places.iter().filter_map(|place| input.materials[*place].document.published_at);
+    let Some(newest) = dates.max() else {
+        if !places.is_empty() {
+            found.limitations.push(locale.say(Msg::LimitNoDates));
+            found.questions.push(locale.say(Msg::NextStillSo));
+            if let Some(most) = demanded {
+                found.issues.push(locale.say(Msg::IssueUndated { most: in_words(most, locale) }));
+                found.lowers = true;
+            }
+        }
+        return;
+    };
+    let days = input.brief.now.since(newest) / DAY;
+    if days > limit {
+        found.limitations.push(locale.say(Msg::LimitOld { age: in_words(days, locale) }));
+        found.questions.push(locale.say(Msg::NextChanged { age: in_words(days, locale) }));
+    }
+    if let Some(most) = demanded.filter(|most| days > *most) {
+        let (age, most) = (in_words(days, locale), in_words(most, locale));
+        found.issues.push(locale.say(Msg::IssueTooOld { age, most }));
+        found.lowers = true;
+    }
+}
+
+/// For how many days a source counts as new; none when the question does not ask for what is new.
+fn fresh_for(question: &Question) -> Option<u64> {
+    match question.period.as_ref().and_then(|period| period.recent) {
+        Some(Recency::Day) => Some(2),
+        Some(Recency::Week) => Some(10),
+        Some(Recency::Month) => Some(45),
+        Some(Recency::Year) => Some(400),
+        None if question.kind == QuestionKind::CurrentEvent => Some(45),
+        None => None,
+    }
+}
+
+/// Is the question about a time that is over?
+fn is_past(question: &Question, now: Millis) -> bool {
+    question.period.as_ref().is_some_and(|period| {
+        let year = period.to_year.is_some_and(|year| year < year_of(now));
+        year || period.before.is_some_and(|before| before < now)
+    })
+}
+
+fn in_words(days: u64, locale: Locale) -> String {
+    locale.say(match days {
+        0..=59 => Msg::AgeDays { count: days },
+        60..=729 => Msg::AgeMonths { count: days / 30 },
+        _ => Msg::AgeYears { count: days / 365 },
+    })
+}
+
+/// Is each part that counts as answered told of, and by as many works as the profile wants?
+fn parts(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut Shortfalls) {
+    let locale = input.brief.locale();
+    let least = input.brief.budget.min_works as usize;
+    for part in &input.plan.sub_questions {
+        let judged = input.parts.iter().find(|judged| judged.sub_question == part.id);
+        if judged.is_none_or(|judged| judged.answered == Answered::No) {
+            continue;
+        }
+        let of_part: Vec<Checked<'_>> =
+            checked.iter().filter(|claim| is_about(claim, part, input)).cloned().collect();
+        if of_part.is_empty() {
+            found.issues.push(locale.say(Msg::IssueUntold { part: part.text.clone() }));
+            found.leaves_out = true;
+            continue;
+        }
+        let works = works(input, &of_part);
+        if works < least && !own {
+            let part = one_line(&part.text);
+            let few = Msg::IssueFewWorks { part, works: works as u64, least: least as u64 };
+            found.issues.push(locale.say(few));
+            found.lowers = true;
+        }
+    }
+}
+
+/// Is a statement that holds about a part of the question? Where there is one part, all are.
+fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
+    if claim.support < Support::Partly {
+        return false;
+    }
+    let block = claim.draft.block.and_then(|at| input.draft.blocks.get(at as usize));
+    if input.plan.sub_questions.len() == 1 || block.is_some_and(|block| block.part == part.id) {
+        return true;
+    }
+    let meets = |(place, range): &(usize, std::ops::Range<usize>)| {
+        let material = &input.materials[*place];
+        let own = span_of(material.text, range.clone());
+        input.evidence.iter().filter(|piece| piece.sub_question == part.id).any(|piece| {
+            let whole = piece.passage.span;
+            piece.source == material.source && whole.start < own.end && own.start < whole.end
+        })
+    };
+    if claim.cited.iter().any(meets) {
+        return true;
+    }
+    let language = input.brief.question.language.as_str();
+    let (said, wanted) = (keys(&claim.draft.text, language), keys(&part.text, language));
+    let shared = wanted.iter().filter(|key| said.contains(key)).count() as f64;
+    shared >= ABOUT * wanted.len() as f64
+}
+
+/// Is each side of a comparison told of, by its name or under a heading that names it?
+fn sides(input: &VerifyInput<'_>, checked: &[Checked<'_>], found: &mut Shortfalls) {
+    let (language, locale) = (input.brief.question.language.as_str(), input.brief.locale());
+    let sides = compared(input.brief.question, input.plan);
+    if sides.is_empty() {
+        return;
+    }
+    let held = checked.iter().filter(|claim| claim.support >= Support::Partly);
+    let mut said: BTreeSet<String> = BTreeSet::new();
+    for claim in held {
+        said.extend(keys(&claim.draft.text, language));
+        for (place, range) in &claim.cited {
+            let material = &input.materials[*place];
+            let own = span_of(material.text, range.clone());
+            said.extend(keys(&material.document.title, language));
+            let around = input.evidence.iter().filter(|piece| {
+                let whole = piece.passage.span;
+                piece.source == material.source && whole.start < own.end && own.start < whole.end
+            });
+            said.extend(around.flat_map(|piece| keys(&piece.headings.join(" "), language)));
+        }
+    }
+    for side in sides {
+        let named = keys(&side, language).iter().all(|key| said.contains(key));
+        let untold = locale.say(Msg::IssueUntold { part: side });
+        if !named && !found.issues.contains(&untold) {
+            found.issues.push(untold);
+            found.leaves_out = true;
+        }
+    }
+}
