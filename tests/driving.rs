@@ -578,7 +578,7 @@ async fn articles_that_the_asker_may_read_are_read_and_drafts_of_others_are_not(
     }
     let key = ArticleKey { site: "blog".into(), id: "7".into() };
     let reader = gorkd_core::engine::person_of("blog", "ann", false);
-    let ticket = desk.ask_article(&key, QUESTION, None, &reader).await.expect("taken");
+    let ticket = desk.ask_article(&key, QUESTION, None, None, &reader).await.expect("taken");
     let fence = worker.claim(Some(&ticket.job)).await.expect("asked").expect("due");
     let (ended, job) = worker.run_one(fence).await;
     ended.expect("it runs");

@@ -463,7 +463,7 @@ async fn a_drafts_text_reaches_no_model_outside_and_a_published_one_does() {
         };
         desk.put_article(article, &site).await.expect("registered");
         server.fresh();
-        let ticket = desk.ask_article(&key, QUESTION, None, &site).await.expect("taken");
+        let ticket = desk.ask_article(&key, QUESTION, None, None, &site).await.expect("taken");
         let fence = worker.claim(Some(&ticket.job)).await.expect("asked").expect("due");
         let (ended, job) = worker.run_one(fence).await;
         ended.expect("it runs");

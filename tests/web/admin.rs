@@ -43,7 +43,7 @@ async fn all_runs_are_seen_and_no_question_that_was_private() {
     for hidden in items {
         assert_eq!((&hidden["question"], &hidden["private"]), (&Value::Null, &json!(true)), "{hidden}");
     }
-    let next = first["next"].as_str().expect("there is more");
+    let next = first["nextCursor"].as_str().expect("there is more");
     let rest =
         server.send("GET", &format!("/api/admin/runs?limit=2&cursor={next}"), &admin, None).await.json();
     let run = &rest["items"][0];
@@ -56,7 +56,7 @@ async fn all_runs_are_seen_and_no_question_that_was_private() {
         (&json!("completed"), &Value::Null, &json!("web"))
     );
     assert!(run["finishedAt"].is_string() && run["costUsd"].is_number(), "{run}");
-    assert_eq!(rest["next"], Value::Null);
+    assert_eq!(rest["nextCursor"], Value::Null);
     let of = async |query: &str| {
         let listed = server.send("GET", &format!("/api/admin/runs?{query}"), &admin, None).await.json();
         listed["items"].as_array().expect("runs").len()

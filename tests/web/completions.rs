@@ -3,7 +3,10 @@
 use super::http::{Answer, Server};
 use crate::slack::clients::{Client, folder, node, python, script};
 use serde_json::{Value, json};
-use tokio::io::AsyncReadExt;
+use std::path::Path;
+use std::process::Stdio;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::Command;
 
 const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
 const PATH: &str = "/v1/chat/completions";
@@ -74,6 +77,50 @@ async fn the_official_python_client_asks_and_is_answered() {
     check_error(&client.says("two answers").await, "BadRequestError", 400, "invalid_request");
     check_error(&client.says("wrong key").await, "AuthenticationError", 401, "key_not_accepted");
     check_error(&client.says("too many").await, "RateLimitError", 429, "rate_limited");
+}
+
+/// What the chat program `llm` writes to standard output.
+async fn llm(home: &Path, arguments: &[&str], input: &str) -> String {
+    let mut command = Command::new(folder().join("python/bin/llm"));
+    command.args(arguments).env("LLM_USER_PATH", home).env("HOME", home).env_remove("OPENAI_API_KEY");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let mut child = command.spawn().expect("it starts");
+    let mut typed = child.stdin.take().expect("piped");
+    typed.write_all(input.as_bytes()).await.expect("it reads");
+    drop(typed);
+    let output = child.wait_with_output().await.expect("it ends");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chat_program_needs_the_address_and_a_key_and_nothing_else() {
+    if python().is_none() {
+        return;
+    }
+    let server = Server::start(&["web.keys=always"]);
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let home = home.path();
+    let document = include_str!("../../docs/contracts.md");
+    let models = document.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let models = models.expect("what the page says").replace(":8484", &format!(":{}", server.port));
+    std::fs::write(home.join("extra-openai-models.yaml"), models).expect("it can be written");
+    let key = server.key("ada");
+    llm(home, &["keys", "set", "gorkd", "--value", &key], "").await;
+    let said = llm(home, &["-m", "gorkd", QUESTION], "").await;
+    assert!(said.contains("1931") && said.contains("\n[1]: <file:///"), "{said}");
+    // What it asks next goes on with the same thread, streamed or not.
+    let said = llm(home, &["-c", "--no-stream", "And how long is it?"], "").await;
+    assert!(said.contains("412"), "{said}");
+    let auth = format!("Bearer {key}");
+    let threads = server.send("GET", "/api/threads", &[("Authorization", &auth)], None).await.json();
+    let turns: Vec<_> =
+        threads["threads"].as_array().expect("a list").iter().map(|one| &one["turns"]).collect();
+    assert_eq!(turns, [2], "{threads}");
+    // And as a conversation, one line at a time.
+    let typed = "Who opened the Harbour Bridge of Eastmoor?\nAnd when?\nexit\n";
+    let said = llm(home, &["chat", "-m", "gorkd"], typed).await;
+    assert!(said.contains("Ilse Brandt") && said.contains("1931"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

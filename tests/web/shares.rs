@@ -122,9 +122,9 @@ async fn links_are_listed_and_end_one_by_one() {
     assert_eq!(ids(server.send("GET", &shares, &ada, None).await.json()), all);
     let first = server.send("GET", "/api/shares?limit=2", &ada, None).await.json();
     assert_eq!(ids(first.clone()), all[..2]);
-    let cursor = first["next"].as_str().expect("there is more");
+    let cursor = first["nextCursor"].as_str().expect("there is more");
     let rest = server.send("GET", &format!("/api/shares?limit=2&cursor={cursor}"), &ada, None).await.json();
-    assert_eq!((ids(rest.clone()), &rest["next"]), (vec![all[2].clone()], &serde_json::Value::Null));
+    assert_eq!((ids(rest.clone()), &rest["nextCursor"]), (vec![all[2].clone()], &serde_json::Value::Null));
 
     // Others find none of them, and guess none.
     assert_eq!(ids(server.send("GET", "/api/shares", &bob, None).await.json()), [""; 0]);

@@ -1,6 +1,9 @@
 //! Streams that are cut off at random moments, over restarts of the server too: every reader ends with the whole.
 
 use super::http::{Event, Listener, Server};
+use crate::slack::clients::{Client, folder, node, script};
+use crate::world::models::{ModelServer, Shape};
+use crate::world::process::Machine;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -150,6 +153,53 @@ async fn a_restart_in_the_middle_is_one_more_cut() {
     }
     let whole = undisturbed(server.port, &threads).await;
     check(read, &whole);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_plain_event_source_hears_every_event_once_over_a_restart() {
+    let Some(node) = node() else { return };
+    let model = ModelServer::start(Shape::OpenAi).await;
+    // The run waits for its plan while gorkd dies.
+    model.holds_after(Some(0));
+    let settings = model.settings();
+    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+    let mut server =
+        tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &settings, &[]));
+    let (thread, _) = server.ask(QUESTIONS[0]).await;
+    let kinds = "status,section,citation,warning,done";
+    let url = format!("http://127.0.0.1:{}/api/stream/{thread}?events={kinds}", server.port);
+    let modules = folder().join("node");
+    let mut client = Client::start(&node, &[&script("event_source.mjs"), &url, &modules.to_string_lossy()]);
+    client.says("open").await;
+    let mut heard = vec![client.says("event").await];
+    tokio::task::block_in_place(|| server.kill());
+    let mut cuts = 0;
+    model.lets_go();
+    tokio::task::block_in_place(|| server.resume(&settings, &[]));
+    while heard.last().is_none_or(|event| event["kind"] != "done") {
+        let said = client.next().await;
+        match said["what"].as_str() {
+            Some("event") => heard.push(said),
+            Some("cut") => cuts += 1,
+            _ => {}
+        }
+    }
+    assert!(cuts > 0, "it was cut off");
+    let whole = undisturbed(server.port, std::slice::from_ref(&thread)).await;
+    let whole = whole[&thread].iter().filter(|event| kinds.contains(event.kind.as_str()));
+    let whole: Vec<_> =
+        whole.map(|event| (event.kind.clone(), json!(event.id), event.data.clone())).collect();
+    let heard: Vec<_> = heard
+        .iter()
+        .map(|event| {
+            (
+                event["kind"].as_str().unwrap_or_default().to_owned(),
+                event["id"].clone(),
+                event["data"].clone(),
+            )
+        })
+        .collect();
+    assert_eq!(heard, whole);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,7 +5,7 @@
 //! request besides: when a process dies between making a run and keeping the reply, the request that is sent again
 //! finds that run.
 
-use crate::access::{Asker, SESSION};
+use crate::access::{Asker, SESSION, Visitor};
 use crate::body::too_large;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -56,33 +56,40 @@ impl FromRequestParts<Web> for RunName {
     }
 }
 
+/// The thread that a reply speaks of where its body does not say so.
+#[derive(Clone)]
+pub struct OfThread(pub ThreadId);
+
 /// Works on a request that has a key once, and hands its reply to all that come with the same one. What signing in gives
-/// out is kept nowhere.
+/// out is kept nowhere. Outside of our own interface, where others' contracts know no keys, none is looked at.
 pub async fn once(State(web): State<Web>, request: Request, next: Next) -> Response {
-    let changes =
-        matches!(*request.method(), Method::POST | Method::PATCH) && request.uri().path() != SESSION;
-    let asker = request.extensions().get::<Asker>().cloned();
-    let (true, Some(asker)) = (changes, asker) else { return next.run(request).await };
+    let path = request.uri().path();
+    let changes = matches!(*request.method(), Method::POST | Method::PATCH)
+        && path.starts_with("/api/")
+        && path != SESSION;
+    if !changes {
+        return next.run(request).await;
+    }
     match key_of(request.headers()) {
-        Ok(Some(key)) => keyed(web, asker, key, request, next).await.unwrap_or_else(Problem::into_response),
+        Ok(Some(key)) => keyed(web, key, request, next).await.unwrap_or_else(Problem::into_response),
         Ok(None) => next.run(request).await,
         Err(problem) => problem.into_response(),
     }
 }
 
-async fn keyed(
-    web: Web,
-    asker: Asker,
-    key: String,
-    request: Request,
-    next: Next,
-) -> Result<Response, Problem> {
+async fn keyed(web: Web, key: String, request: Request, next: Next) -> Result<Response, Problem> {
+    let asker = request.extensions().get::<Asker>().map(|asker| asker.requester.key());
+    let owner = match (asker, request.extensions().get::<Visitor>().cloned()) {
+        (Some(asker), _) => asker,
+        (None, Some(visitor)) => visitor.requester(&web).await?.key(),
+        (None, None) => return Ok(next.run(request).await),
+    };
     let (mut parts, body) = request.into_parts();
     // The route's own limit holds as well, and may be lower.
     let body = to_bytes(body, files::MOST).await.map_err(|_| too_large(files::MOST))?;
     let now = web.service.now();
     let asked = KeyedRequest {
-        owner: asker.requester.key(),
+        owner,
         key,
         fingerprint: fingerprint(&parts, &body),
         holder: Uuid::now_v7().to_string(),
@@ -125,6 +132,7 @@ async fn work(web: Web, asked: KeyedRequest, request: Request, next: Next) -> Re
         return response;
     }
     let (parts, body) = response.into_parts();
+    let told = parts.extensions.get::<OfThread>().map(|told| told.0.clone());
     let Ok(body) = to_bytes(body, usize::MAX).await else { return Problem::internal().into_response() };
     let headers = KEPT_HEADERS.iter().filter_map(|name| {
         let value = parts.headers.get(name)?.to_str().ok()?;
@@ -133,7 +141,7 @@ async fn work(web: Web, asked: KeyedRequest, request: Request, next: Next) -> Re
     let reply = KeptReply {
         status: parts.status.as_u16(),
         headers: headers.collect(),
-        thread: thread_of(&path, &body),
+        thread: told.or_else(|| thread_of(&path, &body)),
         body: body.to_vec(),
     };
     if let Err(error) = web.requests.end_request(&asked, &reply).await {

@@ -61,7 +61,7 @@ impl Problem {
     }
 
     pub fn no_method() -> Self {
-        let detail = "This address does not take requests of this method. `Allow` says which ones it takes.";
+        let detail = "This address does not take this method. The header `Allow` lists the ones it takes.";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail)
     }
 
@@ -90,7 +90,7 @@ impl Problem {
         Self::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "idempotency_key_reused",
-            "This `Idempotency-Key` was sent with another request. Send that one again, or this one with a fresh key.",
+            "This `Idempotency-Key` was already used for a different request. Use a new key for this one.",
         )
     }
 
@@ -100,8 +100,7 @@ impl Problem {
             ..Self::new(
                 StatusCode::CONFLICT,
                 "request_in_progress",
-                "The first request with this `Idempotency-Key` is still being worked on. Please send it again in a \
-                 moment.",
+                "The first request with this `Idempotency-Key` is still in progress. Please send it again in a moment.",
             )
         }
     }
@@ -149,8 +148,8 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "csrf",
-            "Who is signed in by a cookie has to send the header `X-CSRF-Token` with every change. `GET /api/session` \
-             says what stands in it.",
+            "A change that comes with the session cookie needs the header `X-CSRF-Token`. Its value is `csrf` of `GET \
+             /api/session`.",
         )
     }
 
@@ -158,8 +157,8 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "only_here",
-            "Keys of providers are taken only from the machine that gorkd runs on, without a proxy in between. Elsewhere, \
-             give them in the environment or in the settings file.",
+            "Keys of search providers can be set only from the machine that gorkd runs on, without a proxy in between. From \
+             elsewhere, put them into the environment or the settings file.",
         )
     }
 
@@ -168,7 +167,8 @@ impl Problem {
             StatusCode::FORBIDDEN,
             "not_counted",
             format!(
-                "{what} would not be counted against the budget of this key. Ask the question anew with it."
+                "{what} would not count against this key's budget. Use a key without a budget, or ask the question \
+                 anew with this one."
             ),
         )
     }
@@ -195,7 +195,7 @@ impl Problem {
             ..Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too_many_readers",
-                "As many streams are open as there may be. Please try again in a moment.",
+                "Too many streams are open. Please try again in a moment.",
             )
         }
     }
@@ -204,8 +204,8 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "foreign_host",
-            "This server is not known under the name that the request gave. Use the address that gorkd printed at \
-             its start, or list the name in web.hosts.",
+            "This server does not answer to the host name in the request. Use the address that gorkd printed when it \
+             started, or list the name in web.hosts.",
         )
     }
 
@@ -213,8 +213,8 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "foreign_origin",
-            "This request was sent by a page of another site, and those are not let in. If the page is yours, list \
-             its host in web.hosts.",
+            "This request comes from a page of another site. To let that page in, list its origin in web.origins; if it is \
+             gorkd's own page under another name, list that name in web.hosts.",
         )
     }
 
@@ -238,7 +238,7 @@ impl Problem {
     }
 
     pub fn no_route() -> Self {
-        let detail = "There is nothing at this address. /openapi.json lists all that there is.";
+        let detail = "There is nothing at this address. /openapi.json lists every route.";
         Self::new(StatusCode::NOT_FOUND, "not_found", detail)
     }
 
@@ -254,7 +254,7 @@ impl Problem {
     }
 
     pub fn internal() -> Self {
-        let detail = "Something went wrong inside gorkd. The operator finds more in the log.";
+        let detail = "Something went wrong inside gorkd. The log has the details.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
     }
 

@@ -9,6 +9,7 @@ use crate::equivalence::{Prepared, SAME_WORDS, normal_form};
 use crate::gate::gate;
 use crate::plan::{points_back, steer, subject_of};
 use crate::routing::{field_of, lessons, named_field};
+use crate::write::points_back as leans;
 use gorkd_core::job::{ClarifyQuestion, Gate, Job, Previous, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Same, Understand};
@@ -28,6 +29,10 @@ impl Understand for Rules {
 
     fn points_back(&self, text: &str) -> bool {
         points_back(text)
+    }
+
+    fn leans(&self, text: &str, language: &str) -> bool {
+        leans(text, language)
     }
 
     fn subject(&self, text: &str, said: &[String]) -> Option<String> {

@@ -15,6 +15,10 @@ pub trait Understand: Send + Sync {
     /// Does a question point back at what was said before it?
     fn points_back(&self, text: &str) -> bool;
 
+    /// Does a text begin by pointing back at what stands before it, so that it says little alone? `language` is an ISO
+    /// 639-1 code.
+    fn leans(&self, text: &str, language: &str) -> bool;
+
     /// What people talked about, for a question that points back at it; none where nothing can be told. `said` is oldest
     /// first.
     fn subject(&self, text: &str, said: &[String]) -> Option<String>;

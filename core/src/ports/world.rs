@@ -71,8 +71,8 @@ pub trait Reader: Send + Sync {
 
     /// A page of our own, in HTML that loads nothing, as PDF. Fails where nothing that prints is set up.
     async fn print(&self, _html: &str, _timeout: Duration) -> Result<Vec<u8>, Failure> {
-        let detail = "A PDF is printed by a Chromium, and none is set up here: install one, or name it in reader.browser. \
-                      Markdown, HTML and DOCX need none.";
+        let detail = "A PDF needs a Chromium to print it, and reader.browser names none. `gorkd doctor` says where it finds \
+                      one. Markdown, HTML, and DOCX need none.";
         Err(Failure::skip(FailureReason::NotConfigured, detail))
     }
 }

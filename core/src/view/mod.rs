@@ -3,6 +3,7 @@
 //! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
 
 mod again;
+mod bullets;
 mod claims;
 mod clean;
 mod docx;
@@ -22,6 +23,7 @@ mod tests;
 mod tools;
 
 pub use again::{ChangesView, KnownView};
+pub use bullets::Shelf;
 pub use claims::ClaimView;
 pub use clean::clean;
 pub use docx::docx;

@@ -1,19 +1,15 @@
 //! What the readers of an article see of the run that looked up what is known about it: a few bullets, each with its
-//! source. Where a model has written, a bullet is a claim; where the answer is made of quotations, it is a block.
+//! source.
 
+use super::bullets::{Bullet, Shelf, bullets, short};
 use super::{clean, iso};
 use crate::job::{Job, JobStatus};
-use crate::model::{Answer, AnswerBlock, Claim, Document, Part, Source, SourceId, Support};
-use crate::text::sentences::sentences;
-use crate::text::{Block, canonical_url, page_key, parse};
+use crate::model::{Answer, Document, Source};
+use crate::text::{canonical_url, page_key};
 use serde::{Deserialize, Serialize};
 
-/// Bullets, and sources, at most.
+/// Sources at most.
 const MOST: usize = 8;
-/// Bullets at least, where that much was found.
-const FEWEST: usize = 3;
-/// Characters of a bullet.
-const LONGEST: usize = 300;
 
 /// How far the research on an article is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -48,7 +44,9 @@ impl ResearchStatus {
         match job.status() {
             JobStatus::Queued => ResearchStatus::Queued,
             JobStatus::Running | JobStatus::Waiting => ResearchStatus::Running,
-            JobStatus::Completed if !Findings::of(job, own).summary_md.is_empty() => ResearchStatus::Ready,
+            JobStatus::Completed if !Findings::of(job, own, None).summary_md.is_empty() => {
+                ResearchStatus::Ready
+            }
             JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => ResearchStatus::Failed,
         }
     }
@@ -76,19 +74,15 @@ pub struct FoundSource {
     pub published_at: Option<String>,
 }
 
-/// A bullet on its way: plain words, and what they stand on.
-struct Bullet {
-    text: String,
-    sources: Vec<SourceId>,
-}
-
 impl Findings {
-    /// What a run found. Nothing of the page at `own`, the article itself, counts as found.
-    pub fn of(job: &Job, own: Option<&str>) -> Self {
+    /// What a run found. Nothing of the page at `own`, the article itself, counts as found. With what was read at hand,
+    /// bullets are whole blocks of it.
+    pub fn of(job: &Job, own: Option<&str>, read: Option<&Shelf<'_>>) -> Self {
         let Some(answer) = &job.answer else { return Self::default() };
         let citable: Vec<&Source> =
             answer.sources.iter().filter(|source| is_citable(&source.document, own)).collect();
-        let bullets = bullets(answer, &citable);
+        let blocks = read.map(|read| read.blocks(job, &citable)).unwrap_or_default();
+        let bullets = bullets(answer, &citable, blocks);
         if bullets.is_empty() {
             return Self::default();
         }
@@ -155,115 +149,6 @@ fn is_citable(document: &Document, own: Option<&str>) -> bool {
     on_the_web && !is_own
 }
 
-fn bullets(answer: &Answer, citable: &[&Source]) -> Vec<Bullet> {
-    let mut found = Found { bullets: Vec::new(), citable };
-    for block in &answer.blocks {
-        found.add(of_block(answer, block), std::slice::from_ref(&block.source_id));
-    }
-    if answer.blocks.is_empty() {
-        for claim in answer.claims.iter().filter(|claim| claim.support >= Support::Partly) {
-            found.add(short(&claim.text), &sources_of(answer, claim));
-        }
-    }
-    for closest in &answer.closest {
-        found.add(short(&closest.quote), std::slice::from_ref(&closest.source_id));
-    }
-    for source in citable.iter().filter(|source| source.relevance > 0.0) {
-        if !found.cites(&source.id) {
-            found.add(short(&source.excerpt), std::slice::from_ref(&source.id));
-        }
-    }
-    if found.bullets.len() >= FEWEST {
-        return found.bullets;
-    }
-    // Little was found: it is told statement by statement.
-    let mut apart = Found { bullets: Vec::new(), citable };
-    for claim in answer.claims.iter().filter(|claim| claim.support >= Support::Partly) {
-        apart.add(short(&claim.text), &sources_of(answer, claim));
-    }
-    if apart.bullets.len() > found.bullets.len() {
-        return apart.bullets;
-    }
-    found.bullets
-}
-
-struct Found<'a> {
-    bullets: Vec<Bullet>,
-    citable: &'a [&'a Source],
-}
-
-impl Found<'_> {
-    /// Adds what can be cited and has not been said.
-    fn add(&mut self, text: Option<String>, sources: &[SourceId]) {
-        let citable = |id: &&SourceId| self.citable.iter().any(|source| source.id == **id);
-        let sources: Vec<SourceId> = sources.iter().filter(citable).cloned().collect();
-        let Some(text) = text.filter(|_| !sources.is_empty() && self.bullets.len() < MOST) else { return };
-        if !self.bullets.iter().any(|bullet| bullet.text.contains(&text)) {
-            self.bullets.push(Bullet { text, sources });
-        }
-    }
-
-    fn cites(&self, id: &SourceId) -> bool {
-        self.bullets.iter().any(|bullet| bullet.sources.contains(id))
-    }
-}
-
-/// The whole block where it is short enough; else as many of its statements, from the one that leads the answer on.
-fn of_block(answer: &Answer, block: &AnswerBlock) -> Option<String> {
-    let plain = words(&block.text)?;
-    if plain.chars().count() <= LONGEST {
-        return Some(plain);
-    }
-    let claims: Vec<&Claim> =
-        answer.claims.iter().filter(|claim| block.claim_ids.contains(&claim.id)).collect();
-    let first = claims.iter().position(|claim| claim.part == Part::Summary).unwrap_or(0);
-    together(claims.get(first..)?.iter().filter_map(|claim| words(&claim.text)))
-}
-
-fn sources_of(answer: &Answer, claim: &Claim) -> Vec<SourceId> {
-    let cited = answer.citations.iter().filter(|citation| citation.claim_id == claim.id);
-    let mut sources: Vec<SourceId> = cited.map(|citation| citation.source_id.clone()).collect();
-    sources.dedup();
-    sources
-}
-
-/// A text as one line without markup: whole if it is short enough, else its first sentences.
-fn short(markdown: &str) -> Option<String> {
-    let plain = words(markdown)?;
-    if plain.chars().count() <= LONGEST && !plain.ends_with('…') {
-        return Some(plain);
-    }
-    together(sentences(&plain, 0..plain.len()).into_iter().map(|range| plain[range].to_owned()))
-}
-
-/// Sentences from the first one on, as many as a bullet holds; none where the first one is longer or cut off.
-fn together(sentences: impl Iterator<Item = String>) -> Option<String> {
-    let mut text = String::new();
-    for sentence in sentences {
-        let length = text.chars().count() + 1 + sentence.chars().count();
-        if length > LONGEST || sentence.ends_with('…') {
-            break;
-        }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&sentence);
-    }
-    (!text.is_empty()).then_some(text)
-}
-
-/// The words of running text and lists; none of code and tables, which do not fit into a line.
-fn words(markdown: &str) -> Option<String> {
-    let blocks = parse(markdown);
-    if blocks.iter().any(|block| matches!(block, Block::Code { .. } | Block::Table(_))) {
-        return None;
-    }
-    let running = blocks.iter().filter(|block| !matches!(block, Block::Heading(..)));
-    let text = running.map(Block::plain).collect::<Vec<_>>().join(" ");
-    let text = clean(&text).split_whitespace().collect::<Vec<_>>().join(" ");
-    (!text.is_empty()).then_some(text)
-}
-
 fn found_source(source: &Source) -> FoundSource {
     let document = &source.document;
     let title = clean(document.title.trim());
@@ -299,7 +184,7 @@ fn address(url: &str) -> String {
 mod tests {
     use super::*;
     use crate::job::{Event, Recorded};
-    use crate::model::{AnswerBlock, Citation, Closest, Millis};
+    use crate::model::{AnswerBlock, Citation, Claim, Closest, Millis, Part, Support};
     use crate::text::blocks::BlockKind;
 
     fn source(name: &str, number: Option<u32>, relevance: f64, excerpt: &str) -> Source {
@@ -354,7 +239,7 @@ mod tests {
             questions: vec!["Is it still so?".into()],
             ..Answer::default()
         };
-        let found = Findings::of(&job(answer), None);
+        let found = Findings::of(&job(answer), None, None);
         let lines: Vec<&str> = found.summary_md.lines().collect();
         assert_eq!(lines[0], "- The bridge was opened in 1931. [[1]](https://b.example/page)");
         // The long block has no claims to cut it by here, and the table is no line: their excerpts stand in.
@@ -384,13 +269,13 @@ mod tests {
         };
         let [a, b, c] = [("a", ""), ("b", "Words of b."), ("c", "Words of c.")]
             .map(|(name, excerpt)| source(name, None, 1.0, excerpt));
-        let found = Findings::of(&job(answer(vec![a.clone(), b, c])), None).summary_md;
+        let found = Findings::of(&job(answer(vec![a.clone(), b, c])), None, None).summary_md;
         let lines: Vec<&str> = found.lines().collect();
         assert_eq!(lines.len(), 3, "{found}");
         assert!(lines[0].contains("Statement 1") && lines[0].contains("Statement 2"), "{found}");
         assert!(!lines[0].contains("Statement 3"), "that would be too long: {found}");
         // With nothing beside it, each statement stands alone.
-        let found = Findings::of(&job(answer(vec![a])), None).summary_md;
+        let found = Findings::of(&job(answer(vec![a])), None, None).summary_md;
         assert_eq!(found.lines().count(), 4, "{found}");
     }
 
@@ -408,7 +293,7 @@ mod tests {
             sources: vec![source("a", Some(1), 1.0, ""), source("b", Some(2), 0.5, "")],
             ..Answer::default()
         };
-        let found = Findings::of(&job(answer), None).summary_md;
+        let found = Findings::of(&job(answer), None, None).summary_md;
         let lines: Vec<&str> = found.lines().collect();
         assert_eq!(lines.len(), MOST);
         assert_eq!(lines[0], "- Fact number 1. [[1]](https://a.example/page)[[2]](https://b.example/page)");
@@ -433,7 +318,7 @@ mod tests {
             ..Answer::default()
         };
         let run = job(answer);
-        let found = Findings::of(&run, Some("https://own.example/page#part"));
+        let found = Findings::of(&run, Some("https://own.example/page#part"), None);
         assert_eq!(found.summary_md, "- Words of g. [[1]](https://g.example/page)\n");
         assert_eq!(found.sources.len(), 1);
         assert_eq!(ResearchStatus::of(&run, Some("https://own.example/page")), ResearchStatus::Ready);

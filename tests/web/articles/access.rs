@@ -187,6 +187,7 @@ async fn pages_of_other_sites_reach_what_readers_may_and_nothing_else() {
                     continue;
                 }
                 assert!(listed, "{method} {address} from {origin}");
+                assert!(preflight.headers["access-control-allow-headers"].contains("idempotency-key"));
                 open.push(format!("{method} {path}"));
             }
         }
@@ -212,6 +213,10 @@ async fn pages_of_other_sites_reach_what_readers_may_and_nothing_else() {
         assert_eq!(answer.status, 200, "{answer:?}");
         assert_eq!(answer.headers["access-control-allow-origin"], "https://blog.example");
         assert_eq!(answer.headers["vary"], "origin");
+        assert!(
+            answer.headers["access-control-expose-headers"].contains("idempotent-replayed"),
+            "{answer:?}"
+        );
         assert_eq!(answer.headers["cross-origin-resource-policy"], "cross-origin");
     }
     // A draft stays one, also for whoever sits at this machine and opens such a page.
@@ -286,6 +291,10 @@ async fn a_deleted_article_leaves_nothing_behind() {
     world.put("8", "Another one", json!({"text": "It is about the colours of Eastmoor."})).await;
     world.researched("7", "", "").await;
     world.researched("7", "?force=true", "").await;
+    // A reply that is kept for who sends the request again holds what was found.
+    let again = [("Idempotency-Key", "again")];
+    let kept = world.server.send("POST", "/api/articles/7/research", &again, Some("{}".to_owned())).await;
+    assert!(kept.status == 200 && kept.body.contains("summaryMd"), "{kept:?}");
     world
         .asked("/api/articles/7/ask", "", &format!("Which colour has the {MARK}question of Eastmoor?"))
         .await;

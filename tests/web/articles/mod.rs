@@ -4,6 +4,7 @@ mod access;
 mod documents;
 mod library;
 mod panel;
+mod repeats;
 mod research;
 
 use super::http::{Answer, Event, Listener, Server};

@@ -15,7 +15,7 @@ mod tokens;
 pub use hosts::{Door, Hosts};
 pub use keys::{Asker, KeyRing, KeyTerms, PLATFORM, SHORTEST, keep, mint, name};
 pub use origins::ApiOrigins;
-pub use rates::{Rates, network};
+pub use rates::Rates;
 pub use readers::{Origins, Visitor};
 pub use sessions::{PATH as SESSION, SessionBook, Signed, cookie};
 pub use tokens::TokenKey;

@@ -4,6 +4,7 @@
 //! that is let in gains no more than anybody has.
 
 use super::keys::Asker;
+use super::rates::network;
 use super::tokens::Person;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -11,6 +12,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use gorkd_core::engine::person_of;
+use gorkd_core::model::Requester;
 use std::net::IpAddr;
 use url::Url;
 
@@ -25,6 +28,17 @@ pub enum Visitor {
     Person(Person),
     /// The site itself, by its key.
     Site(Asker),
+}
+
+impl Visitor {
+    /// As whom they ask: somebody at an address as a keyed hash of it.
+    pub async fn requester(&self, web: &Web) -> Result<Requester, Problem> {
+        Ok(match self {
+            Visitor::Somebody(address) => web.articles.visitor(&network(*address).to_string()).await?,
+            Visitor::Person(person) => person_of(&person.site, &person.name, person.admin),
+            Visitor::Site(asker) => asker.requester.clone(),
+        })
+    }
 }
 
 /// Is it for the readers of articles?
@@ -83,7 +97,7 @@ fn wanted_method(headers: &HeaderMap) -> Option<Method> {
 pub fn preflight() -> Response {
     const HEADERS: [(HeaderName, &str); 3] = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type, last-event-id"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type, idempotency-key, last-event-id"),
         (header::ACCESS_CONTROL_MAX_AGE, "600"),
     ];
     (StatusCode::NO_CONTENT, HEADERS).into_response()
@@ -93,7 +107,10 @@ pub fn preflight() -> Response {
 pub fn open_to(origin: HeaderValue, response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after"));
+    headers.insert(
+        header::ACCESS_CONTROL_EXPOSE_HEADERS,
+        HeaderValue::from_static("idempotent-replayed, retry-after"),
+    );
     headers.insert(header::VARY, HeaderValue::from_static("origin"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
 }

@@ -1,14 +1,11 @@
 //! An answer that is sent as events of a stream while its job goes on.
 
 use super::follow::{Follow, Told};
-use crate::stream::response;
+use crate::stream::{BEAT, Frames, response};
 use axum::response::Response;
 use bytes::Bytes;
-use futures::stream;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-
-const BEAT: &[u8] = b": still here\n\n";
 
 /// What is sent of each thing that a job tells; `Break` ends the stream.
 pub trait Teller: Send + 'static {
@@ -18,27 +15,39 @@ pub trait Teller: Send + 'static {
 
 /// A stream of what `teller` makes of a job. Whoever leaves it stops following, and the run goes on.
 pub fn stream(follow: Follow, teller: impl Teller, first: Option<Bytes>) -> Response {
-    let state = (follow, teller, VecDeque::from_iter(first), false);
-    let bytes = stream::unfold(state, |(mut follow, mut teller, mut ready, mut over)| async move {
+    response(Telling { follow, teller, ready: VecDeque::from_iter(first), over: false })
+}
+
+struct Telling<T> {
+    follow: Follow,
+    teller: T,
+    ready: VecDeque<Bytes>,
+    over: bool,
+}
+
+impl<T: Teller> Frames for Telling<T> {
+    async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if let Some(bytes) = ready.pop_front() {
-                return Some((bytes, (follow, teller, ready, over)));
+            if let Some(bytes) = self.ready.pop_front() {
+                return Some(bytes);
             }
-            if over {
+            if self.over {
                 return None;
             }
-            over = match follow.next().await {
-                Told::Quiet => {
-                    ready.push_back(Bytes::from_static(BEAT));
-                    false
-                }
-                Told::Moved => teller.tell(&follow, true, &mut ready).is_break(),
+            match self.follow.next().await {
+                Told::Quiet => self.ready.push_back(BEAT),
+                Told::Moved => self.over = self.tell(true),
                 Told::Gone => {
-                    let _ = teller.tell(&follow, false, &mut ready);
-                    true
+                    self.tell(false);
+                    self.over = true;
                 }
-            };
+            }
         }
-    });
-    response(bytes)
+    }
+}
+
+impl<T: Teller> Telling<T> {
+    fn tell(&mut self, moved: bool) -> bool {
+        self.teller.tell(&self.follow, moved, &mut self.ready).is_break()
+    }
 }

@@ -91,7 +91,7 @@ pub async fn watch(
 ) -> Result<(StatusCode, Json<WatchEntry>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     if !asker.scopes.is_empty() {
-        return Err(Problem::not_counted("The looks of a watch"));
+        return Err(Problem::not_counted("What a watch spends"));
     }
     let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
     let every = body.every_minutes.unwrap_or(24 * 60).saturating_mul(60_000);

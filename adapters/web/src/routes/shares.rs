@@ -63,6 +63,9 @@ pub struct ShareEntry {
 pub struct ShareList {
     pub items: Vec<ShareEntry>,
     /// The `cursor` of the next page; null for the last one.
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    /// The same, by its earlier name.
     pub next: Option<String>,
 }
 
@@ -73,7 +76,7 @@ pub struct ShareList {
 pub struct ItemsQuery {
     /// At most this many, 1 to 200; 50 when it is missing.
     pub limit: Option<u32>,
-    /// `next` of the page before.
+    /// `nextCursor` of the page before.
     pub cursor: Option<String>,
 }
 
@@ -191,7 +194,7 @@ async fn listed(web: &Web, mut rows: Vec<KeptShare>, limit: usize) -> Result<Jso
     for share in rows {
         items.push(entry(web, share).await?);
     }
-    Ok(Json(ShareList { items, next }))
+    Ok(Json(ShareList { items, next_cursor: next.clone(), next }))
 }
 
 async fn entry(web: &Web, share: KeptShare) -> Result<ShareEntry, Problem> {

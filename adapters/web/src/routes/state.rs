@@ -94,7 +94,8 @@ fn of_job(job: &Job) -> Vec<Value> {
 /// The checkpoints of all jobs of a thread, by job, with the one that each branched from
 #[utoipa::path(get, path = "/api/threads/{id}/checkpoints", tag = "threads",
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 200, description = "Jobs by turn, branches after their turn", body = Object)))]
+    responses((status = 200, description = "Jobs by turn, branches after their turn",
+        body = ref("#/components/schemas/Checkpoints"))))]
 pub async fn checkpoints(
     State(web): State<Web>,
     asker: Asker,

@@ -10,7 +10,6 @@ use crate::stream::{Kind, last_event, response};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use futures::stream;
 use std::collections::BTreeSet;
 
 /// Follow a thread: what has happened and what happens, in order (server-sent events)
@@ -44,10 +43,7 @@ pub async fn stream(
         .reader(&thread.thread, after, kinds, documents)
         .await
         .ok_or_else(Problem::too_many_readers)?;
-    Ok(response(stream::unfold(reader, |mut reader| async move {
-        let bytes = reader.next().await?;
-        Some((bytes, reader))
-    })))
+    Ok(response(reader))
 }
 
 fn kinds(text: Option<&str>) -> Result<BTreeSet<Kind>, Problem> {

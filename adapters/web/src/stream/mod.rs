@@ -14,8 +14,8 @@ mod tests;
 
 pub use frames::encode;
 pub use news::{Kind, interrupt_json};
-pub use reader::{BEAT, BEAT_EVERY, Reader};
-pub use response::{last_event, response};
+pub use reader::Reader;
+pub use response::{BEAT, BEAT_EVERY, Frames, HELLO, last_event, response};
 
 use channel::Channel;
 use gorkd_core::engine::{Delta, Deltas, Ports, Service};

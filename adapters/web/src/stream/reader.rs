@@ -5,23 +5,19 @@ use super::channel::{Channel, PAGE};
 use super::frames::{self, Encoder, Frame};
 use super::log::Found;
 use super::news::Kind;
+use super::response::{BEAT, Frames, HELLO};
 use bytes::Bytes;
 use gorkd_core::model::ThreadId;
 use gorkd_core::ports::StoreError;
 use gorkd_core::view::view;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior};
 
 /// Frames taken from the shared log at once.
 const TAKE: usize = 64;
-
-/// Told at the start: how long a browser waits before it comes back.
-const HELLO: &str = "retry: 1000\n: gorkd\n\n";
-pub const BEAT: &str = ": still here\n\n";
 
 pub struct Reader {
     inner: Arc<Inner>,
@@ -83,7 +79,7 @@ impl Reader {
         let _ = length.wait_for(Option::is_some).await;
         let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + inner.beat, inner.beat);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut ready = VecDeque::from([Piece::from(Bytes::from_static(HELLO.as_bytes()))]);
+        let mut ready = VecDeque::from([Piece::from(HELLO)]);
         let (mut place, mut catching_up) = (0, None);
         match (after, channel.first()) {
             (None, 0) => {}
@@ -167,7 +163,7 @@ impl Reader {
                 Err(RecvError::Lagged(_)) => self.pieces = None,
                 Err(RecvError::Closed) => return None,
             },
-            _ = self.beat.tick() => self.ready.push_back(Bytes::from_static(BEAT.as_bytes()).into()),
+            _ = self.beat.tick() => self.ready.push_back(BEAT.into()),
         }
         Some(())
     }
@@ -237,11 +233,14 @@ impl Reader {
     }
 }
 
+impl Frames for Reader {
+    async fn next(&mut self) -> Option<Bytes> {
+        Reader::next(self).await
+    }
+}
+
 impl Drop for Reader {
     fn drop(&mut self) {
         metrics::gauge!("stream_readers").decrement(1.0);
     }
 }
-
-/// How often a silent stream shows that it lives.
-pub const BEAT_EVERY: Duration = Duration::from_secs(15);

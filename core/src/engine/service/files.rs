@@ -52,7 +52,12 @@ impl Service {
     /// An answer as PDF.
     pub async fn pdf(&self, view: &JobView) -> Result<Vec<u8>, Refusal> {
         let printed = self.ports.reader.print(&html(view), PRINTING).await;
-        printed.map_err(|failure| Refusal::new(RefusalCode::Unavailable, failure.detail))
+        printed.map_err(|failure| {
+            // Where nothing prints, trying again helps nobody.
+            let for_good = failure.reason == FailureReason::NotConfigured;
+            let code = if for_good { RefusalCode::Rejected } else { RefusalCode::Unavailable };
+            Refusal::new(code, failure.detail)
+        })
     }
 
     /// Gives documents to a thread: to the turn under way if it has not judged yet, and to those that follow.

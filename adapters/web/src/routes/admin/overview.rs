@@ -59,7 +59,7 @@ pub struct RunsQuery {
     pub platform: Option<String>,
     /// At most this many, 1 to 200; 50 when it is missing.
     pub limit: Option<u32>,
-    /// `next` of the page before.
+    /// `nextCursor` of the page before.
     pub cursor: Option<String>,
 }
 
@@ -67,6 +67,9 @@ pub struct RunsQuery {
 pub struct RunList {
     pub items: Vec<RunEntry>,
     /// The `cursor` of the next page; null for the last one.
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    /// The same, by its earlier name.
     pub next: Option<String>,
 }
 
@@ -117,7 +120,7 @@ pub async fn runs(
     for run in found {
         items.push(run_entry(&web, &asker, run).await);
     }
-    Ok(Json(RunList { items, next }))
+    Ok(Json(RunList { items, next_cursor: next.clone(), next }))
 }
 
 async fn run_entry(web: &Web, asker: &Asker, run: RunSeen) -> RunEntry {
@@ -311,6 +314,9 @@ pub async fn places(State(web): State<Web>, asker: Asker) -> Result<Json<PlaceLi
 pub struct FeedbackList {
     pub items: Vec<FeedbackEntry>,
     /// The `cursor` of the next page; null for the last one.
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    /// The same, by its earlier name.
     pub next: Option<String>,
 }
 
@@ -357,5 +363,6 @@ pub async fn feedback(
             at: iso(said.at),
         }
     };
-    Ok(Json(FeedbackList { items: found.into_iter().map(entry).collect(), next }))
+    let items = found.into_iter().map(entry).collect();
+    Ok(Json(FeedbackList { items, next_cursor: next.clone(), next }))
 }

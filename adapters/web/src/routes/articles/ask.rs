@@ -4,6 +4,7 @@ use super::Visit;
 use super::shapes::{QuestionAnswered, QuestionBody, QuestionTaken, SiteQuery};
 use crate::access::Visitor;
 use crate::body::{Asked, Given};
+use crate::once::RunName;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -24,12 +25,13 @@ pub async fn article(
     visitor: Visitor,
     Path(id): Path<String>,
     Asked(query): Asked<SiteQuery>,
+    RunName(job): RunName,
     Given(body): Given<QuestionBody>,
 ) -> Taken {
     let visit = Visit::of(&web, visitor, query.site).await?;
     let key = visit.article(id);
     let thread = body.thread_id.map(Into::into);
-    let ticket = web.articles.ask_article(&key, &body.question, thread, &visit.by).await;
+    let ticket = web.articles.ask_article(&key, &body.question, thread, job, &visit.by).await;
     let ticket = ticket.map_err(|refusal| visit.problem(refusal))?;
     taken(&web, &visit, Some(&key.id), &ticket).await
 }
@@ -43,11 +45,12 @@ pub async fn site(
     State(web): State<Web>,
     visitor: Visitor,
     Asked(query): Asked<SiteQuery>,
+    RunName(job): RunName,
     Given(body): Given<QuestionBody>,
 ) -> Taken {
     let visit = Visit::of(&web, visitor, query.site).await?;
     let thread = body.thread_id.map(Into::into);
-    let ticket = web.articles.ask_site(&visit.site, &body.question, thread, &visit.by).await;
+    let ticket = web.articles.ask_site(&visit.site, &body.question, thread, job, &visit.by).await;
     let ticket = ticket.map_err(|refusal| visit.problem(refusal))?;
     taken(&web, &visit, None, &ticket).await
 }

@@ -6,12 +6,11 @@ use crate::access::Visitor;
 use crate::body::Asked;
 use crate::parts::Web;
 use crate::problem::Problem;
-use crate::stream::{BEAT, BEAT_EVERY, encode, last_event, response};
+use crate::stream::{BEAT, BEAT_EVERY, Frames, HELLO, encode, last_event, response};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
-use futures::stream;
 use gorkd_core::engine::ArticleDesk;
 use gorkd_core::model::Requester;
 use gorkd_core::ports::{Article, ArticleNews};
@@ -79,7 +78,10 @@ async fn follow(
     let bell = web.articles.bell();
     let seen = last.as_ref().map(|last| last.parse().unwrap_or(u64::MAX));
     let (after, whole) = web.articles.news_from(&visit.site, id.as_deref(), seen).await?;
-    let ready = if whole { VecDeque::new() } else { VecDeque::from([gap(&last.unwrap_or_default())]) };
+    let mut ready = VecDeque::from([HELLO]);
+    if !whole {
+        ready.push_back(gap(&last.unwrap_or_default()));
+    }
     let mut beat = tokio::time::interval(BEAT_EVERY);
     beat.reset();
     let reader = Reader {
@@ -95,10 +97,7 @@ async fn follow(
         halt: web.halt.clone(),
         _seat: seat,
     };
-    Ok(response(stream::unfold(reader, |mut reader| async move {
-        let bytes = reader.next().await?;
-        Some((bytes, reader))
-    })))
+    Ok(response(reader))
 }
 
 struct Reader {
@@ -116,7 +115,7 @@ struct Reader {
     _seat: OwnedSemaphorePermit,
 }
 
-impl Reader {
+impl Frames for Reader {
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             if let Some(bytes) = self.ready.pop_front() {
@@ -127,12 +126,14 @@ impl Reader {
                 () = self.halt.cancelled() => return None,
                 rung = self.bell.changed() => rung.ok()?,
                 _ = self.look.tick() => {}
-                _ = self.beat.tick() => self.ready.push_back(Bytes::from_static(BEAT.as_bytes())),
+                _ = self.beat.tick() => self.ready.push_back(BEAT),
             }
             self.read_on().await?;
         }
     }
+}
 
+impl Reader {
     async fn read_on(&mut self) -> Option<()> {
         loop {
             match self.desk.news(&self.site, self.id.as_deref(), self.after, &self.by).await {

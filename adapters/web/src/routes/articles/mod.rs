@@ -5,7 +5,7 @@ pub mod events;
 pub mod research;
 mod shapes;
 
-use crate::access::{Asker, Visitor, network};
+use crate::access::{Asker, Visitor};
 use crate::body::Given;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -13,7 +13,6 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use gorkd_core::engine::person_of;
 use gorkd_core::model::{Millis, Refusal, RefusalCode, Requester};
 use gorkd_core::ports::{Article, ArticleKey};
 use shapes::{ArticleBody, ArticleDocument, ArticleStatus, OwnId};
@@ -102,16 +101,11 @@ struct Visit {
 impl Visit {
     async fn of(web: &Web, visitor: Visitor, site: Option<String>) -> Result<Self, Problem> {
         let site = site.filter(|site| !site.is_empty());
-        let (own, by, signed_in) = match visitor {
-            Visitor::Somebody(address) => {
-                let by = web.articles.visitor(&network(address).to_string()).await?;
-                (None, by, false)
-            }
-            Visitor::Person(person) => {
-                let by = person_of(&person.site, &person.name, person.admin);
-                (Some(person.site), by, true)
-            }
-            Visitor::Site(asker) => (Some(asker.requester.user.clone()), asker.requester, true),
+        let by = visitor.requester(web).await?;
+        let (own, signed_in) = match visitor {
+            Visitor::Somebody(_) => (None, false),
+            Visitor::Person(person) => (Some(person.site), true),
+            Visitor::Site(asker) => (Some(asker.requester.user), true),
         };
         let site = match site.or(own) {
             Some(site) => site,

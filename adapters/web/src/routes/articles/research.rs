@@ -4,6 +4,7 @@ use super::Visit;
 use super::shapes::{ResearchBody, ResearchDocument, ResearchState, SiteQuery, StartQuery};
 use crate::access::Visitor;
 use crate::body::{Asked, Given};
+use crate::once::{OfThread, RunName};
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -24,16 +25,23 @@ pub async fn start(
     visitor: Visitor,
     Path(id): Path<String>,
     Asked(query): Asked<StartQuery>,
+    RunName(job): RunName,
     Given(body): Given<ResearchBody>,
 ) -> Result<Response, Problem> {
     let visit = Visit::of(&web, visitor, query.site).await?;
     let (key, mode) = (visit.article(id), body.mode.profile());
-    let started = web.articles.start_research(&key, mode, query.force, &visit.by).await;
+    let started = web.articles.start_research(&key, mode, query.force, job, &visit.by).await;
     let research = started.map_err(|refusal| visit.problem(refusal))?;
-    Ok(match research.status == ResearchStatus::Ready {
+    let thread = research.thread.clone();
+    let mut response = match research.status == ResearchStatus::Ready {
         true => Json(ResearchDocument::from(research)).into_response(),
         false => (StatusCode::ACCEPTED, Json(ResearchState::from(&research))).into_response(),
-    })
+    };
+    // Its readers are told of no thread, but a kept reply goes with it.
+    if let Some(thread) = thread {
+        response.extensions_mut().insert(OfThread(thread));
+    }
+    Ok(response)
 }
 
 /// What was found about an article

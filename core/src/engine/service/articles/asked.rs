@@ -16,15 +16,19 @@ const WORDS: usize = 40;
 
 impl ArticleDesk {
     /// Asks about an article: its text is at hand, and the web is searched as for any question. `thread` is one of
-    /// `by`'s own about this article, to go on with.
+    /// `by`'s own about this article, to go on with. A question that names its run is asked once.
     pub async fn ask_article(
         &self,
         key: &ArticleKey,
         question: &str,
         thread: Option<ThreadId>,
+        job: Option<JobId>,
         by: &Requester,
     ) -> Result<Ticket, Refusal> {
         let article = self.open(key, by).await?;
+        if let Some(ticket) = self.service.there_already(job.as_ref()).await? {
+            return Ok(ticket);
+        }
         let place = place_of(key);
         self.own_thread(thread.as_ref(), &place, by).await?;
         self.service.ports.understand.admissible(question)?;
@@ -34,19 +38,28 @@ impl ArticleDesk {
             Some(_) => Vec::new(),
             None => vec![self.reading(&article).await?],
         };
-        let ask =
-            Ask { readings, thread, providers: Some(self.web_searches()), ..self.asked(question, place, by) };
+        let ask = Ask {
+            readings,
+            thread,
+            job,
+            providers: Some(self.web_searches()),
+            ..self.asked(question, place, by)
+        };
         self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await
     }
 
-    /// Asks the published articles of a site, and nothing else.
+    /// Asks the published articles of a site, and nothing else. A question that names its run is asked once.
     pub async fn ask_site(
         &self,
         site: &str,
         question: &str,
         thread: Option<ThreadId>,
+        job: Option<JobId>,
         by: &Requester,
     ) -> Result<Ticket, Refusal> {
+        if let Some(ticket) = self.service.there_already(job.as_ref()).await? {
+            return Ok(ticket);
+        }
         let text = self.service.ports.understand.admissible(question)?;
         let place = place_of_site(site);
         self.own_thread(thread.as_ref(), &place, by).await?;
@@ -81,7 +94,7 @@ impl ArticleDesk {
         if readings.is_empty() {
             return Err(nothing());
         }
-        let ask = Ask { readings, thread, ..self.asked(question, place, by) };
+        let ask = Ask { readings, thread, job, ..self.asked(question, place, by) };
         self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await
     }
 

@@ -6,7 +6,8 @@ use crate::engine::service::{Ask, Wanted, fresh, refused};
 use crate::job::Job;
 use crate::model::*;
 use crate::ports::{Article, ArticleKey, Research, Understand};
-use crate::view::{Findings, ResearchStatus, research_problem};
+use crate::view::{Findings, ResearchStatus, Shelf, research_problem};
+use std::collections::BTreeSet;
 
 /// How long a run that was named may take to be made. A process that dies in between leaves a name behind.
 const MAKING_MS: u64 = 60_000;
@@ -18,6 +19,8 @@ const NAMES: usize = 2;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Researched {
     pub article: Article,
+    /// That of the run, where there is one: it goes with what was found.
+    pub thread: Option<ThreadId>,
     pub status: ResearchStatus,
     /// Empty unless it is ready.
     pub findings: Findings,
@@ -36,12 +39,14 @@ impl ArticleDesk {
         Ok(self.looked_at(&article, held.as_ref()).await?.0)
     }
 
-    /// Starts research, unless it is under way or a good result is there. With `force`, also where one is.
+    /// Starts research, unless it is under way or a good result is there. With `force`, also where one is; a request that
+    /// names its run starts that one once.
     pub async fn start_research(
         &self,
         key: &ArticleKey,
         profile: Profile,
         force: bool,
+        job: Option<JobId>,
         by: &Requester,
     ) -> Result<Researched, Refusal> {
         let article = self.open(key, by).await?;
@@ -52,26 +57,33 @@ impl ArticleDesk {
         let good = || {
             !force && seen.expires_at.is_some_and(|until| now < until) && topic_then.as_ref() == Some(&topic)
         };
+        let began = job.is_some() && held.as_ref().map(|held| &held.job) == job.as_ref();
         match seen.status {
             ResearchStatus::Queued | ResearchStatus::Running => return Ok(seen),
+            ResearchStatus::Ready | ResearchStatus::Failed if began => return Ok(seen),
             ResearchStatus::Ready if good() => return Ok(seen),
             ResearchStatus::None | ResearchStatus::Ready | ResearchStatus::Failed => {}
         }
-        let claim = Research { article: key.clone(), job: JobId(fresh("job")), profile, claimed_at: now };
+        let job = job.unwrap_or_else(|| JobId(fresh("job")));
+        let claim = Research { article: key.clone(), job, profile, claimed_at: now };
         let before = held.as_ref().map(|held| &held.job);
         if !self.kept.move_research(key, before, Some(&claim)).await.map_err(refused)? {
             // Somebody else was quicker: it is that run.
             return self.research(key, by).await;
         }
-        if let Err(refusal) = self.begin(&article, topic, &claim, by).await {
-            self.kept.move_research(key, Some(&claim.job), held.as_ref()).await.map_err(refused)?;
-            return Err(refusal);
-        }
+        let thread = match self.begin(&article, topic, &claim, by).await {
+            Ok(thread) => thread,
+            Err(refusal) => {
+                self.kept.move_research(key, Some(&claim.job), held.as_ref()).await.map_err(refused)?;
+                return Err(refusal);
+            }
+        };
         if let Some(held) = held {
             self.erase_run(&held.job).await;
         }
         self.settle(&claim.job).await?;
-        Ok(Researched { status: ResearchStatus::Queued, updated_at: now, ..Researched::none(&article) })
+        let (status, thread) = (ResearchStatus::Queued, Some(thread));
+        Ok(Researched { status, thread, updated_at: now, ..Researched::none(&article) })
     }
 
     /// How a run stands, and what it was about.
@@ -85,7 +97,8 @@ impl ArticleDesk {
         match self.service.job(&held.job, None).await {
             Ok(job) => {
                 let good_until = self.service.good_until(&job);
-                Ok((Researched::of(article, &job, good_until), Some(job.question.text)))
+                let seen = self.shown(article, &job, good_until).await?;
+                Ok((seen, Some(job.question.text)))
             }
             Err(refusal) if refusal.code == RefusalCode::NotFound => {
                 let making = self.service.ports.clock.now().since(held.claimed_at) < MAKING_MS;
@@ -100,13 +113,36 @@ impl ArticleDesk {
         }
     }
 
+    async fn shown(&self, article: &Article, job: &Job, good_until: Millis) -> Result<Researched, Refusal> {
+        let own = article.url.as_deref();
+        let status = ResearchStatus::of(job, own);
+        let mut seen = Researched {
+            status,
+            thread: Some(job.thread.clone()),
+            problem: (status == ResearchStatus::Failed).then(|| research_problem(job)),
+            updated_at: job.updated_at,
+            ..Researched::none(article)
+        };
+        if status == ResearchStatus::Ready {
+            let judged = job.judgement().map_or(&[][..], |judged| judged.evidence.as_slice());
+            let hashes: BTreeSet<DocumentHash> =
+                judged.iter().map(|evidence| evidence.passage.hash.clone()).collect();
+            let texts = self.service.texts(&Vec::from_iter(hashes)).await?;
+            let understand = &self.service.ports.understand;
+            let leans = |text: &str, language: &str| understand.leans(text, language);
+            seen.findings = Findings::of(job, own, Some(&Shelf { texts: &texts, leans: &leans }));
+            seen.expires_at = Some(good_until);
+        }
+        Ok(seen)
+    }
+
     async fn begin(
         &self,
         article: &Article,
         topic: String,
         claim: &Research,
         by: &Requester,
-    ) -> Result<(), Refusal> {
+    ) -> Result<ThreadId, Refusal> {
         let ask = Ask {
             text: topic,
             terms: Wanted {
@@ -140,7 +176,7 @@ impl ArticleDesk {
         };
         let constraints = own.map(other_than).chain(self.settings.library.then(open)).collect();
         let start = Start { constraints, is_title: true, ..Start::default() };
-        self.service.start(ask, start).await.map(|_| ())
+        self.service.start(ask, start).await.map(|ticket| ticket.thread)
     }
 
     /// A quick run has one round, which reads all its pages: there is no one answer after which a second page would be
@@ -165,24 +201,12 @@ impl Researched {
     fn none(article: &Article) -> Self {
         Self {
             article: article.clone(),
+            thread: None,
             status: ResearchStatus::None,
             findings: Findings::default(),
             problem: None,
             updated_at: article.updated_at,
             expires_at: None,
-        }
-    }
-
-    fn of(article: &Article, job: &Job, good_until: Millis) -> Self {
-        let status = ResearchStatus::of(job, article.url.as_deref());
-        let ready = status == ResearchStatus::Ready;
-        Self {
-            article: article.clone(),
-            status,
-            findings: if ready { Findings::of(job, article.url.as_deref()) } else { Findings::default() },
-            problem: (status == ResearchStatus::Failed).then(|| research_problem(job)),
-            updated_at: job.updated_at,
-            expires_at: ready.then_some(good_until),
         }
     }
 }

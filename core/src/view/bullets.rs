@@ -1,0 +1,289 @@
+//! The bullets that readers of an article see. Where a model has written, a bullet is a claim; where the answer is made of
+//! quotations, it is a whole block of a page, and only where there are too few short ones, the beginning of a long one.
+
+use super::clean;
+use crate::job::Job;
+use crate::model::{Answer, AnswerBlock, Claim, Evidence, Part, Source, SourceId, Support};
+use crate::ports::Texts;
+use crate::text::blocks::BlockKind;
+use crate::text::sentences::sentences;
+use crate::text::{Block, parse, slice};
+
+/// Bullets at most.
+const MOST: usize = 8;
+/// Bullets at least, where that much was found.
+const FEWEST: usize = 3;
+/// Characters of a bullet.
+const LONGEST: usize = 300;
+/// Bytes of a block at least; less is a remark ("New in version 3.5.").
+const SHORTEST: usize = 40;
+/// Blocks of one source.
+const MOST_OF_ONE: usize = 3;
+/// Of the relevance of the best block, at least; before what bears less on the question, the beginning of a long block is
+/// told.
+const NEAR: f64 = 0.5;
+
+/// A bullet on its way: plain words, and what they stand on.
+pub struct Bullet {
+    pub text: String,
+    pub sources: Vec<SourceId>,
+}
+
+/// What a run has read.
+pub struct Shelf<'a> {
+    pub texts: &'a Texts,
+    /// Does a text in a language (ISO 639-1) begin by pointing back at what stands before it?
+    pub leans: &'a dyn Fn(&str, &str) -> bool,
+}
+
+impl Shelf<'_> {
+    /// Short blocks that can stand alone and bear on the question of an answer in quotations, best first: one of each
+    /// source, then another of each.
+    pub fn blocks(&self, job: &Job, citable: &[&Source]) -> Vec<Bullet> {
+        let quoted =
+            job.answer.as_ref().is_some_and(|answer| !answer.blocks.is_empty() || answer.claims.is_empty());
+        let Some(judged) = job.judgement().filter(|_| quoted) else { return Vec::new() };
+        let best = judged.evidence.first().map_or(0.0, |evidence| evidence.relevance);
+        let near = judged.evidence.iter().filter(|evidence| evidence.relevance >= best * NEAR);
+        let mut found: Vec<(usize, Bullet)> = Vec::new();
+        for evidence in near {
+            let Some(source) = citable.iter().find(|source| source.id == evidence.source) else { continue };
+            let Some(text) = self.whole(evidence, source) else { continue };
+            let of_it = found.iter().filter(|(_, bullet)| bullet.sources.contains(&source.id)).count();
+            if of_it < MOST_OF_ONE && !found.iter().any(|(_, bullet)| bullet.text == text) {
+                found.push((of_it, Bullet { text, sources: vec![source.id.clone()] }));
+            }
+        }
+        // The order of relevance holds among those of one turn.
+        found.sort_by_key(|(turn, _)| *turn);
+        found.into_iter().take(MOST).map(|(_, bullet)| bullet).collect()
+    }
+
+    /// A block as one line; none of what is too long for a bullet, or says nothing by itself.
+    fn whole(&self, evidence: &Evidence, source: &Source) -> Option<String> {
+        let text = slice(self.texts.get(&evidence.passage.hash)?, evidence.passage.span);
+        let language = source.document.language.as_deref().unwrap_or_default();
+        let (line, said) = match evidence.kind {
+            BlockKind::Definition => {
+                let (terms, said) = defined(text)?;
+                (format!("{terms}: {}", words(&said)?), said)
+            }
+            BlockKind::Paragraph | BlockKind::List | BlockKind::Quotation
+                if !(self.leans)(text, language) =>
+            {
+                (words(text)?, text.to_owned())
+            }
+            BlockKind::Paragraph
+            | BlockKind::List
+            | BlockKind::Quotation
+            | BlockKind::Code
+            | BlockKind::Table => return None,
+        };
+        let fits = line.len() >= SHORTEST && line.chars().count() <= LONGEST;
+        (fits && is_whole(&said)).then_some(line)
+    }
+}
+
+/// The terms of a definition, and what is said of them.
+fn defined(markdown: &str) -> Option<(String, String)> {
+    let is_term = |line: &&str| line.trim_start().starts_with("**");
+    let first = markdown.lines().take_while(is_term).count();
+    let terms: Vec<String> = markdown.lines().take(first).filter_map(words).collect();
+    let said: Vec<&str> = markdown.lines().skip(first).map(str::trim).collect();
+    (!terms.is_empty()).then_some((terms.join(", "), said.join("\n")))
+}
+
+/// Does a text begin and end as a statement does? What begins in the middle of one goes on with a small letter, unless that
+/// is a name in code; what leads into something else ends in a colon, and a question says nothing.
+fn is_whole(markdown: &str) -> bool {
+    let text = markdown.trim();
+    let first = text.chars().find(|c| c.is_alphanumeric() || *c == '`');
+    let begins = first.is_some_and(|first| !first.is_lowercase()) && !text.starts_with(['$', '(']);
+    let closing = [')', ']', '"', '\'', '”', '’', '»', '」', '*', '_'];
+    let ends = ['.', '!', '。', '！', '۔'];
+    begins && text.trim_end_matches(closing).ends_with(ends)
+}
+
+/// What a run found, as bullets: `blocks` first, where there are enough of them.
+pub fn bullets(answer: &Answer, citable: &[&Source], blocks: Vec<Bullet>) -> Vec<Bullet> {
+    let mut found = Found { bullets: blocks, citable };
+    if found.bullets.len() >= FEWEST {
+        return found.bullets;
+    }
+    for block in &answer.blocks {
+        found.add(of_block(answer, block), std::slice::from_ref(&block.source_id));
+    }
+    if answer.blocks.is_empty() {
+        for claim in answer.claims.iter().filter(|claim| claim.support >= Support::Partly) {
+            found.add(short(&claim.text), &sources_of(answer, claim));
+        }
+    }
+    for closest in &answer.closest {
+        found.add(short(&closest.quote), std::slice::from_ref(&closest.source_id));
+    }
+    for source in citable.iter().filter(|source| source.relevance > 0.0) {
+        if !found.cites(&source.id) {
+            found.add(short(&source.excerpt), std::slice::from_ref(&source.id));
+        }
+    }
+    if found.bullets.len() >= FEWEST {
+        return found.bullets;
+    }
+    // Little was found: it is told statement by statement.
+    let mut apart = Found { bullets: Vec::new(), citable };
+    let stated = |claim: &&Claim| claim.support >= Support::Partly && is_whole(&claim.text);
+    for claim in answer.claims.iter().filter(stated) {
+        apart.add(short(&claim.text), &sources_of(answer, claim));
+    }
+    if apart.bullets.len() > found.bullets.len() {
+        return apart.bullets;
+    }
+    found.bullets
+}
+
+struct Found<'a> {
+    bullets: Vec<Bullet>,
+    citable: &'a [&'a Source],
+}
+
+impl Found<'_> {
+    /// Adds what can be cited and has not been said.
+    fn add(&mut self, text: Option<String>, sources: &[SourceId]) {
+        let citable = |id: &&SourceId| self.citable.iter().any(|source| source.id == **id);
+        let sources: Vec<SourceId> = sources.iter().filter(citable).cloned().collect();
+        let Some(text) = text.filter(|_| !sources.is_empty() && self.bullets.len() < MOST) else { return };
+        if !self.bullets.iter().any(|bullet| bullet.text.contains(&text)) {
+            self.bullets.push(Bullet { text, sources });
+        }
+    }
+
+    fn cites(&self, id: &SourceId) -> bool {
+        self.bullets.iter().any(|bullet| bullet.sources.contains(id))
+    }
+}
+
+/// The whole block where it is short enough; else as many of its statements, from the one that leads the answer on.
+fn of_block(answer: &Answer, block: &AnswerBlock) -> Option<String> {
+    let plain = words(&block.text)?;
+    if plain.chars().count() <= LONGEST {
+        return Some(plain);
+    }
+    let claims: Vec<&Claim> =
+        answer.claims.iter().filter(|claim| block.claim_ids.contains(&claim.id)).collect();
+    let first = claims.iter().position(|claim| claim.part == Part::Summary).unwrap_or(0);
+    together(claims.get(first..)?.iter().filter_map(|claim| words(&claim.text)))
+}
+
+fn sources_of(answer: &Answer, claim: &Claim) -> Vec<SourceId> {
+    let cited = answer.citations.iter().filter(|citation| citation.claim_id == claim.id);
+    let mut sources: Vec<SourceId> = cited.map(|citation| citation.source_id.clone()).collect();
+    sources.dedup();
+    sources
+}
+
+/// A text as one line without markup: whole if it is short enough, else its first sentences.
+pub fn short(markdown: &str) -> Option<String> {
+    let plain = words(markdown)?;
+    if plain.chars().count() <= LONGEST && !plain.ends_with('…') {
+        return Some(plain);
+    }
+    together(sentences(&plain, 0..plain.len()).into_iter().map(|range| plain[range].to_owned()))
+}
+
+/// Sentences from the first one on, as many as a bullet holds; none where the first one is longer or cut off.
+fn together(sentences: impl Iterator<Item = String>) -> Option<String> {
+    let mut text = String::new();
+    for sentence in sentences {
+        let length = text.chars().count() + 1 + sentence.chars().count();
+        if length > LONGEST || sentence.ends_with('…') {
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&sentence);
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// The words of running text and lists; none of code and tables, which do not fit into a line.
+fn words(markdown: &str) -> Option<String> {
+    let blocks = parse(markdown);
+    if blocks.iter().any(|block| matches!(block, Block::Code { .. } | Block::Table(_))) {
+        return None;
+    }
+    let running = blocks.iter().filter(|block| !matches!(block, Block::Heading(..)));
+    let text = running.map(Block::plain).collect::<Vec<_>>().join(" ");
+    let text = clean(&text).split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{Judgement, Round};
+    use crate::model::{DocumentHash, Passage, Span};
+    use std::sync::Arc;
+
+    /// A block of a page of its own.
+    fn block(name: &str, kind: BlockKind, relevance: f64, text: &str) -> (Evidence, Source, Arc<str>) {
+        let hash = DocumentHash::from(name);
+        let span = Span { start: 0, end: text.chars().count() };
+        let passage = Passage { hash, span };
+        let evidence = Evidence { source: name.into(), passage, relevance, kind, ..Evidence::default() };
+        (evidence, Source { id: name.into(), ..Source::default() }, text.into())
+    }
+
+    fn told(blocks: Vec<(Evidence, Source, Arc<str>)>) -> Vec<String> {
+        let texts: Texts =
+            blocks.iter().map(|(of, _, text)| (of.passage.hash.clone(), text.clone())).collect();
+        let evidence = blocks.iter().map(|(evidence, ..)| evidence.clone()).collect();
+        let judged = Judgement { evidence, ..Judgement::default() };
+        let round = Round { judgement: Some(judged), ..Round::default() };
+        let answer = Answer { blocks: vec![AnswerBlock::default()], ..Answer::default() };
+        let job = Job { answer: Some(answer), rounds: vec![round], ..Job::default() };
+        let citable: Vec<&Source> = blocks.iter().map(|(_, source, _)| source).collect();
+        let leans = |text: &str, _: &str| text.starts_with("This ");
+        let shelf = Shelf { texts: &texts, leans: &leans };
+        shelf.blocks(&job, &citable).into_iter().map(|bullet| bullet.text).collect()
+    }
+
+    #[test]
+    fn short_blocks_that_stand_alone_are_bullets_and_no_others_are() {
+        use BlockKind::{Code, Definition, Paragraph, Table};
+        let long = "A sentence of some length that goes on for a while. ".repeat(8);
+        let told = told(vec![
+            block("long", Paragraph, 1.0, &long),
+            block("defined", Definition, 0.9, "**-a**\n**--all**\n  Shows *all* of what there is to see."),
+            block("tail", Paragraph, 0.9, "and obtains the result 300, which it inserts."),
+            block("leaning", Paragraph, 0.9, "This will create a new one, which undoes the other."),
+            block("leading", Paragraph, 0.9, "The following commands show how that is done:"),
+            block("code", Code, 0.9, "```\n$ git reset\n```"),
+            block("table", Table, 0.9, "| a |\n| --- |\n| b |"),
+            block("named", Paragraph, 0.8, "`git reset` moves the branch (and `HEAD` with it.)"),
+            block("plain", Paragraph, 0.7, "The Harbour Bridge was opened in May 1931."),
+            block("remark", Paragraph, 0.7, "New in version 3.5."),
+            block("far", Paragraph, 0.2, "The ferry was given up in the same summer of that year."),
+        ]);
+        let expected = [
+            "-a, --all: Shows all of what there is to see.",
+            "git reset moves the branch (and HEAD with it.)",
+            "The Harbour Bridge was opened in May 1931.",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn each_source_has_its_turn() {
+        let of = |name: &str, n: u32, relevance: f64| {
+            let text = format!("The page has statement number {n}, and its name is {name}.");
+            let (mut evidence, source, text) = block(name, BlockKind::Paragraph, relevance, &text);
+            evidence.passage.hash = DocumentHash::from(format!("{name}{n}").as_str());
+            (evidence, source, text)
+        };
+        let found =
+            told(vec![of("a", 1, 1.0), of("a", 2, 0.9), of("a", 3, 0.8), of("a", 4, 0.7), of("b", 1, 0.6)]);
+        let pages: Vec<&str> = found.iter().map(|text| &text[text.len() - 2..text.len() - 1]).collect();
+        assert_eq!((pages, found.len()), (vec!["a", "b", "a", "a"], 4));
+    }
+}
