@@ -118,8 +118,7 @@ const COOKIES: &[&str] = &[
 ];
 
 /// Marks in the source of services that stand before a page.
-const MARKS: &[&str] =
-    &["_cf_chl_opt", "challenge-platform/", "captcha-delivery.com", "px-captcha", "/_incapsula_resource"];
+const MARKS: &[&str] = &["_cf_chl_opt", "captcha-delivery.com", "px-captcha", "/_incapsula_resource"];
 
 impl Signs {
     pub fn in_source(source: &str) -> Self {
