@@ -13,6 +13,8 @@ pub struct Page<'t, 'a> {
     named: Vec<Named>,
     /// The node after the last one inside of each.
     ends: Vec<NodeId>,
+    /// Visible words before each node.
+    before: Vec<u32>,
 }
 
 impl<'t, 'a> Page<'t, 'a> {
@@ -26,11 +28,21 @@ impl<'t, 'a> Page<'t, 'a> {
             let outer = tree.parent(node);
             ends[outer] = ends[outer].max(ends[node]);
         }
-        Self { tree, visible, density, named, ends }
+        let mut before = vec![0; tree.len()];
+        for node in ROOT + 1..tree.len() {
+            let said = if tree.text(node - 1).is_some() { density.at(node - 1).all } else { 0 };
+            before[node] = before[node - 1] + said;
+        }
+        Self { tree, visible, density, named, ends, before }
     }
 
     pub fn words(&self, node: NodeId) -> Words {
         self.density.at(node)
+    }
+
+    /// Visible words of the page before a node.
+    pub fn words_before(&self, node: NodeId) -> u32 {
+        self.before[node]
     }
 
     /// What the names that its author gave an element say.
@@ -52,6 +64,11 @@ impl<'t, 'a> Page<'t, 'a> {
     pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(node), |node| Some(self.tree.parent(*node)).filter(|at| *at != ROOT))
             .skip(1)
+    }
+
+    /// The ids of an element and of all in it.
+    pub fn ids(&self, node: NodeId) -> impl Iterator<Item = &str> {
+        (node..self.ends[node]).filter_map(|inner| self.tree.attribute(inner, "id"))
     }
 
     pub fn attribute(&self, node: NodeId, name: &str) -> &str {
