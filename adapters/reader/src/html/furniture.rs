@@ -100,6 +100,7 @@ impl Judge<'_, '_, '_> {
         match name {
             // The last lines of a quotation or an entry are part of it.
             "footer" => !self.is_part(node) || words.linked * 2 >= words.all,
+            "div" | "section" if self.is_last(node) => true,
             "aside" => !is_note(self.page.attribute(node, "class")),
             "header" => {
                 self.page.tree.name(self.main) != "main" && !self.is_part(node) && !self.has_title(node)
@@ -111,6 +112,15 @@ impl Judge<'_, '_, '_> {
                 _ => false,
             },
         }
+    }
+
+    /// Named a footer, and no more than a line follows.
+    fn is_last(&self, node: NodeId) -> bool {
+        let page = self.page;
+        let end = page.words_before(self.main) + self.total;
+        page.named(node).is(Named::FOOTER)
+            && !self.is_part(node)
+            && page.words_before(node) + page.words(node).all + LABEL >= end
     }
 
     /// What is there for those who cannot see, or only for those who can.

@@ -20,6 +20,8 @@ mod names;
 mod opinions;
 mod page;
 mod posts;
+mod related;
+mod repeats;
 mod serialise;
 mod shape;
 mod table;

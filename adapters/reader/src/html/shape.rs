@@ -59,7 +59,7 @@ impl Shape {
 /// Does it say that it is an article? Tools for sites call every page of theirs one in `og:type`; an article has a date or a writer.
 fn calls_itself_article(facts: &Facts, og: &str) -> bool {
     let signed = facts.published_at.is_some() || facts.author.is_some();
-    facts.types.iter().any(|kind| is_article(kind))
+    facts.data.top_types().iter().any(|kind| is_article(kind))
         || signed && (og == "article" || facts.meta("article:published_time").is_some())
 }
 
