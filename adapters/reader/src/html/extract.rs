@@ -95,11 +95,11 @@ fn blocks(page: &Page<'_, '_>, facts: &Facts) -> Vec<Block> {
             }
             match shape {
                 Shape::Article => article(page, main),
-                _ => offers(page, main, false),
+                _ => without_imprint(offers(page, main, false)),
             }
         }
-        Shape::Collection => offers(page, main, true),
-        Shape::Product => product(page, main, facts),
+        Shape::Collection => without_imprint(offers(page, main, true)),
+        Shape::Product => without_imprint(product(page, main, facts)),
     }
 }
 
@@ -175,6 +175,29 @@ fn from_title(mut blocks: Vec<Block>) -> Vec<Block> {
     blocks
 }
 
+/// What stands behind the line about copyright, and the headings and menus before it, is about the site.
+fn without_imprint(mut blocks: Vec<Block>) -> Vec<Block> {
+    const LINE: u32 = 40;
+    let is_imprint = |block: &Block| match block {
+        Block::Paragraph(text) | Block::Item { text, .. } if block.words() <= LINE => {
+            let text = text.trim_start().to_lowercase();
+            text.contains("all rights reserved")
+                || text.starts_with(['©', '™'])
+                || text.starts_with("copyright")
+        }
+        _ => false,
+    };
+    let Some(line) = blocks.iter().rposition(is_imprint) else { return blocks };
+    if words_in(&blocks[line..]) * 8 > words_in(&blocks) {
+        return blocks;
+    }
+    blocks.truncate(line);
+    while blocks.last().is_some_and(|block| matches!(block, Block::Heading(..) | Block::Navigation(_))) {
+        blocks.pop();
+    }
+    blocks
+}
+
 fn is_said(block: &Block) -> bool {
     match block {
         Block::Paragraph(_) | Block::Item { .. } => block.words() >= SENTENCE,
@@ -231,18 +254,22 @@ fn main_element(page: &Page<'_, '_>) -> NodeId {
     let tree = page.tree;
     let is_named = |node| page.attribute(node, "class").split_whitespace().any(|word| NAMED.contains(&word));
     // Each with the part of the words, in tenths, that it must hold.
-    let rules: [Rule<'_>; 4] = [
+    let id = |node: NodeId| page.attribute(node, "id").to_ascii_lowercase().replace(['-', '_'], "");
+    let rules: [Rule<'_>; 5] = [
         (&|node| page.attribute(node, "role") == "main", 2),
         (&|node| tree.name(node) == "main", 2),
         (&|node| is_named(node), 4),
         (&|node| tree.name(node) == "article", 4),
+        (&|node| matches!(&*id(node), "main" | "maincontent" | "pagecontent"), 3),
     ];
     let body = tree.find(|tree, node| tree.name(node) == "body").unwrap_or(ROOT);
     let all = page.words(body).all;
+    // Menus say nothing of where the text is.
+    let own = |node: NodeId| page.words(node).all - page.words(node).linked;
     for (rule, tenths) in rules {
         let mut found = tree.descendants(ROOT).filter(|node| rule(*node));
         if let (Some(main), None) = (found.next(), found.next())
-            && page.words(main).all * 10 >= all * tenths
+            && (page.words(main).all * 10 >= all * tenths || own(main) * 10 >= own(body) * tenths)
         {
             return main;
         }

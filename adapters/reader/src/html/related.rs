@@ -127,6 +127,25 @@ const REVIEWS: &[&str] = &[
     "用户评价",
 ];
 
+/// Headings of how a thing is paid and sent.
+const SHIPPING: &[&str] = &[
+    "shipping",
+    "free shipping",
+    "delivery",
+    "free delivery",
+    "returns",
+    "payment",
+    "more ways to pay",
+    "how to get it",
+    "notify me",
+    "versand",
+    "lieferung",
+    "livraison",
+    "envío",
+    "доставка",
+    "配送",
+];
+
 /// The elements of all sections of a part of a page that are beside its text.
 pub fn sections(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> HashSet<NodeId> {
     let mut found = HashSet::new();
@@ -139,7 +158,7 @@ pub fn sections(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> HashSet<Nod
         }
         let text = page.text(heading).to_lowercase().replace('’', "'");
         let named = |names: &[&str]| names.iter().any(|name| begins(&text, name));
-        let of_buyers = reviews && named(REVIEWS);
+        let of_buyers = reviews && (named(REVIEWS) || named(SHIPPING));
         if !of_buyers && !named(ASIDES) {
             continue;
         }
