@@ -12,7 +12,7 @@ use super::opinions;
 use super::page::Page;
 use super::posts::Posts;
 use super::related;
-use super::repeats::{is_in, once};
+use super::repeats::{is_in, is_refrain, once};
 use super::serialise;
 use super::shape::Shape;
 use super::tree::{NodeId, ROOT, Tree};
@@ -84,8 +84,8 @@ fn words_without_scripts(source: &str) -> u32 {
 }
 
 fn blocks(page: &Page<'_, '_>, facts: &Facts) -> Vec<Block> {
-    let main = main_element(page);
     let shape = Shape::of(page, facts);
+    let main = main_element(page, shape);
     match shape {
         Shape::Documentation => whole(page, main, &Extra::default()),
         Shape::Forum | Shape::Plain | Shape::Article => {
@@ -178,6 +178,7 @@ fn from_title(mut blocks: Vec<Block>) -> Vec<Block> {
 /// What stands behind the line about copyright, and the headings and menus before it, is about the site.
 fn without_imprint(mut blocks: Vec<Block>) -> Vec<Block> {
     const LINE: u32 = 40;
+    blocks.retain(|block| !is_refrain(block));
     let is_imprint = |block: &Block| match block {
         Block::Paragraph(text) | Block::Item { text, .. } if block.words() <= LINE => {
             let text = text.trim_start().to_lowercase();
@@ -248,7 +249,7 @@ fn longer(a: Vec<Block>, b: Vec<Block>) -> Vec<Block> {
 type Rule<'r> = (&'r dyn Fn(NodeId) -> bool, u32);
 
 /// The element that holds the page's own text, where the page says so; the body elsewhere.
-fn main_element(page: &Page<'_, '_>) -> NodeId {
+fn main_element(page: &Page<'_, '_>, shape: Shape) -> NodeId {
     const NAMED: &[&str] =
         &["markdown-body", "mw-parser-output", "rst-content", "docs-content", "devsite-article-body"];
     let tree = page.tree;
@@ -264,12 +265,13 @@ fn main_element(page: &Page<'_, '_>) -> NodeId {
     ];
     let body = tree.find(|tree, node| tree.name(node) == "body").unwrap_or(ROOT);
     let all = page.words(body).all;
-    // Menus say nothing of where the text is.
-    let own = |node: NodeId| page.words(node).all - page.words(node).linked;
+    // Shops may take their goods for the main part, and set what they say about them below it.
+    let shop = matches!(shape, Shape::Product | Shape::Collection);
     for (rule, tenths) in rules {
         let mut found = tree.descendants(ROOT).filter(|node| rule(*node));
         if let (Some(main), None) = (found.next(), found.next())
-            && (page.words(main).all * 10 >= all * tenths || own(main) * 10 >= own(body) * tenths)
+            && page.words(main).all * 10 >= all * tenths
+            && (!shop || page.said(main) * 5 >= page.said(body))
         {
             return main;
         }

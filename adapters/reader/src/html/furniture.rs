@@ -22,6 +22,9 @@ const FEW: u32 = 30;
 const LABEL: u32 = 12;
 /// Words of a form that asks for something; longer ones hold the page.
 const FORM: u32 = 60;
+/// Words of a form with several fields to write in, its notices included.
+const LETTER: u32 = 300;
+const FIELDS: usize = 2;
 /// A link text of at most this many words that occurs this often on a page is a label ("Read more", "Reply"), not a
 /// name.
 const LABEL_LINK: u32 = 3;
@@ -114,13 +117,12 @@ impl Judge<'_, '_, '_> {
         }
     }
 
-    /// Named a footer, and no more than a line follows.
+    /// Named a footer, and at the foot of the page.
     fn is_last(&self, node: NodeId) -> bool {
+        const FOOT: u32 = 8;
         let page = self.page;
-        let end = page.words_before(self.main) + self.total;
-        page.named(node).is(Named::FOOTER)
-            && !self.is_part(node)
-            && page.words_before(node) + page.words(node).all + LABEL >= end
+        let above = page.words_before(node).saturating_sub(page.words_before(self.main));
+        page.named(node).is(Named::FOOTER) && !self.is_part(node) && above * 10 >= self.total * FOOT
     }
 
     /// What is there for those who cannot see, or only for those who can.
@@ -162,7 +164,9 @@ impl Judge<'_, '_, '_> {
         let words = self.page.words(node).all;
         let asks = |name: &str| matches!(name, "input" | "select");
         match name {
-            "form" => words <= FORM,
+            "form" => {
+                words <= FORM || words <= LETTER && !self.has_title(node) && self.fields(node) >= FIELDS
+            }
             "label" => {
                 words <= LABEL && (!self.page.attribute(node, "for").is_empty() || self.page.has(node, asks))
             }
@@ -172,6 +176,16 @@ impl Judge<'_, '_, '_> {
             }
             _ => false,
         }
+    }
+
+    /// How many fields a form has that are written in.
+    fn fields(&self, form: NodeId) -> usize {
+        let is_field = |node: &NodeId| match self.page.tree.name(*node) {
+            "textarea" => true,
+            "input" => matches!(self.page.attribute(*node, "type"), "" | "text" | "email" | "tel"),
+            _ => false,
+        };
+        self.page.tree.descendants(form).filter(is_field).count()
     }
 
     /// Inside of something that is complete by itself.

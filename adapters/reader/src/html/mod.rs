@@ -32,6 +32,8 @@ mod walls;
 mod work;
 
 #[cfg(test)]
+mod shapes_tests;
+#[cfg(test)]
 mod tests;
 
 pub use dates::parse_date;

@@ -13,9 +13,12 @@ pub struct Page<'t, 'a> {
     named: Vec<Named>,
     /// The node after the last one inside of each.
     ends: Vec<NodeId>,
-    /// Visible words before each node.
-    before: Vec<u32>,
+    /// Visible words before each node, and those of them that stand in sentences.
+    before: Vec<(u32, u32)>,
 }
+
+/// Words of a stretch of text that is a sentence; names and labels have fewer.
+const SENTENCE: u32 = 12;
 
 impl<'t, 'a> Page<'t, 'a> {
     pub fn of(tree: &'t Tree<'a>) -> Self {
@@ -28,10 +31,12 @@ impl<'t, 'a> Page<'t, 'a> {
             let outer = tree.parent(node);
             ends[outer] = ends[outer].max(ends[node]);
         }
-        let mut before = vec![0; tree.len()];
-        for node in ROOT + 1..tree.len() {
-            let said = if tree.text(node - 1).is_some() { density.at(node - 1).all } else { 0 };
-            before[node] = before[node - 1] + said;
+        let mut before = vec![(0, 0); tree.len() + 1];
+        for node in ROOT..tree.len() {
+            let Words { all, linked, .. } =
+                if tree.text(node).is_some() { density.at(node) } else { Words::default() };
+            let said = if all >= SENTENCE && linked == 0 { all } else { 0 };
+            before[node + 1] = (before[node].0 + all, before[node].1 + said);
         }
         Self { tree, visible, density, named, ends, before }
     }
@@ -42,7 +47,12 @@ impl<'t, 'a> Page<'t, 'a> {
 
     /// Visible words of the page before a node.
     pub fn words_before(&self, node: NodeId) -> u32 {
-        self.before[node]
+        self.before[node].0
+    }
+
+    /// Visible words of a node that stand in sentences, and in no link.
+    pub fn said(&self, node: NodeId) -> u32 {
+        self.before[self.ends[node]].1 - self.before[node].1
     }
 
     /// What the names that its author gave an element say.

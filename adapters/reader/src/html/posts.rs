@@ -43,7 +43,7 @@ impl Posts {
     pub fn find(page: &Page<'_, '_>, main: NodeId, shape: Shape) -> Option<Self> {
         let marked = marked(page, main);
         let long = marked.iter().filter(|node| page.words(**node).all >= SHORT).count();
-        let posts = if long >= 2 { with_their_like(page, main, marked) } else { called(page, main) };
+        let posts = if long >= 2 { with_their_like(page, main, &marked) } else { called(page, main) };
         // Below an article its readers may write as much as it says.
         let least = if shape == Shape::Forum { 3 } else { 2 };
         let set: HashSet<NodeId> = posts.iter().copied().collect();
@@ -225,9 +225,10 @@ fn marked(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
 
 /// Adds what stands beside marked posts and is built like them: forums mark the answers, and the post that they answer
 /// as the page.
-fn with_their_like(page: &Page<'_, '_>, main: NodeId, marked: Vec<NodeId>) -> Vec<NodeId> {
+fn with_their_like(page: &Page<'_, '_>, main: NodeId, marked: &[NodeId]) -> Vec<NodeId> {
     let set: HashSet<NodeId> = marked.iter().copied().collect();
     let kinds: HashSet<String> = marked.iter().map(|node| kind_of(page, *node)).collect();
+    let holders: HashSet<NodeId> = marked.iter().flat_map(|node| page.around(*node)).collect();
     let has_class = |node: NodeId| !page.attribute(node, "class").is_empty();
     let is_like = |node: &NodeId| {
         set.contains(node)
@@ -235,7 +236,7 @@ fn with_their_like(page: &Page<'_, '_>, main: NodeId, marked: Vec<NodeId>) -> Ve
                 && page.words(*node).all >= SHORT
                 && kinds.contains(&kind_of(page, *node))
                 && !page.around(*node).any(|outer| set.contains(&outer))
-                && !page.tree.descendants(*node).any(|inner| set.contains(&inner))
+                && !holders.contains(node)
     };
     page.tree.descendants(main).filter(is_like).collect()
 }

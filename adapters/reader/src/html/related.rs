@@ -187,8 +187,7 @@ fn section(page: &Page<'_, '_>, main: NodeId, heading: NodeId, rank: u8) -> Vec<
             .chain(page.tree.descendants(node))
             .any(|inner| self::rank(page.tree.name(inner)).is_some_and(|other| other <= rank))
     };
-    let siblings = page.tree.children(page.tree.parent(outermost)).skip_while(|node| *node != outermost);
-    let rest = siblings.skip(1).take_while(|node| !ends(*node));
+    let rest = page.tree.siblings_after(outermost).take_while(|node| !ends(*node));
     std::iter::once(outermost).chain(rest).collect()
 }
 

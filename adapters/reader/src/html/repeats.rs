@@ -34,6 +34,17 @@ pub fn once(blocks: Vec<Block>) -> Vec<Block> {
     kept.map(|(block, _)| block).collect()
 }
 
+/// A line of the same few words again and again runs across the page, and says nothing.
+pub fn is_refrain(block: &Block) -> bool {
+    let (Block::Paragraph(text) | Block::Item { text, .. }) = block else { return false };
+    let (mut all, mut different) = (0, HashSet::new());
+    for word in text.split_whitespace() {
+        all += 1;
+        different.insert(word);
+    }
+    all >= LONG as usize && different.len() * 5 <= all
+}
+
 /// Does a text stand in another one, by a third of the runs of its words?
 pub fn is_in(text: &[Block], other: &[Block]) -> bool {
     let (text, other) = (runs_of(text), runs_of(other));
