@@ -117,12 +117,14 @@ impl Judge<'_, '_, '_> {
         }
     }
 
-    /// Named a footer, and at the foot of the page.
+    /// Named a footer, and at the foot of the page: far down, or with no more than a line behind it.
     fn is_last(&self, node: NodeId) -> bool {
-        const FOOT: u32 = 8;
+        const FAR: u32 = 8;
         let page = self.page;
         let above = page.words_before(node).saturating_sub(page.words_before(self.main));
-        page.named(node).is(Named::FOOTER) && !self.is_part(node) && above * 10 >= self.total * FOOT
+        let is_far = above * 10 >= self.total * FAR;
+        let is_end = above + page.words(node).all + LABEL >= self.total;
+        page.named(node).is(Named::FOOTER) && !self.is_part(node) && (is_far || is_end)
     }
 
     /// What is there for those who cannot see, or only for those who can.
