@@ -11,6 +11,8 @@ use super::furniture::{Extra, Furniture, Keep};
 use super::opinions;
 use super::page::Page;
 use super::posts::Posts;
+use super::related;
+use super::repeats::{is_in, is_refrain, once};
 use super::serialise;
 use super::shape::Shape;
 use super::tree::{NodeId, ROOT, Tree};
@@ -18,7 +20,6 @@ use crate::kind;
 use crate::parse::Draft;
 use crate::text::{Block, count_words};
 use gorkd_core::model::{DocumentKind, Failure};
-use std::collections::HashSet;
 
 /// A page of more elements is not given to an article extractor: they go over the tree many times and copy it.
 const MAX_ARTICLE_ELEMENTS: usize = 30_000;
@@ -33,7 +34,9 @@ const ENOUGH: u32 = 150;
 /// Words of a paragraph that says something; labels and names have fewer.
 const SENTENCE: u32 = 12;
 /// Words of paragraphs that make a page of offers one that is about them, too.
-const GUIDE: u32 = 500;
+const GUIDE: u32 = 100;
+/// Words of paragraphs on the page of a thing that describe it well enough.
+const DESCRIBED: u32 = 200;
 
 pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     let scripted = Tree::parse(source)?;
@@ -50,6 +53,7 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     } else {
         blocks(&page, &facts)
     };
+    draft.blocks = told_to_programs(draft.blocks, &facts);
     if draft.kind == DocumentKind::Page && is_structured(&draft.blocks) {
         draft.kind = DocumentKind::Reference;
     }
@@ -64,6 +68,13 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     Ok(draft)
 }
 
+/// A page that shows less than half of the text that it hands to programs is read from that.
+fn told_to_programs(blocks: Vec<Block>, facts: &Facts) -> Vec<Block> {
+    let told = facts.data.text();
+    let words = words_in(&told);
+    if words >= THIN && words > 2 * words_in(&blocks) { told } else { blocks }
+}
+
 /// Words in the longest `noscript`, tags aside.
 fn words_without_scripts(source: &str) -> u32 {
     let contents =
@@ -73,8 +84,8 @@ fn words_without_scripts(source: &str) -> u32 {
 }
 
 fn blocks(page: &Page<'_, '_>, facts: &Facts) -> Vec<Block> {
-    let main = main_element(page);
     let shape = Shape::of(page, facts);
+    let main = main_element(page, shape);
     match shape {
         Shape::Documentation => whole(page, main, &Extra::default()),
         Shape::Forum | Shape::Plain | Shape::Article => {
@@ -84,27 +95,30 @@ fn blocks(page: &Page<'_, '_>, facts: &Facts) -> Vec<Block> {
             }
             match shape {
                 Shape::Article => article(page, main),
-                _ => offers(page, main, false),
+                _ => without_imprint(offers(page, main, false)),
             }
         }
-        Shape::Collection => offers(page, main, true),
-        Shape::Product => product(page, main, facts),
+        Shape::Collection => without_imprint(offers(page, main, true)),
+        Shape::Product => without_imprint(product(page, main, facts)),
     }
 }
 
 /// A page that may offer things. Where it says enough beside the offers, it is about what it says.
 fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
     let cards = cards::for_sale(page, main);
+    let aside = related::sections(page, main, reviews);
     if cards.is_empty() {
-        let all = whole(page, main, &Extra { reviews, ..Extra::default() });
-        return from_title(without_menus(page, main, all));
+        let all = whole(page, main, &Extra { cards: aside, reviews });
+        let all = from_title(without_menus(page, main, all));
+        return if reviews { once(all) } else { all };
     }
-    let without = whole(page, main, &Extra { cards: cards.clone(), reviews: true });
+    let others = cards.union(&aside).copied().collect();
+    let without = whole(page, main, &Extra { cards: others, reviews: true });
     let said: u32 = without.iter().filter(|block| is_said(block)).map(Block::words).sum();
     if said >= GUIDE && said * 2 >= cards::words_of(page, &cards) {
         return once(from_title(without));
     }
-    once(from_title(whole(page, main, &Extra { reviews: true, ..Extra::default() })))
+    once(from_title(whole(page, main, &Extra { cards: aside, reviews: true })))
 }
 
 /// A thing for sale: not the others that are shown beside it, nor what buyers say. What it is may be told to search
@@ -112,8 +126,13 @@ fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
 fn product(page: &Page<'_, '_>, main: NodeId, facts: &Facts) -> Vec<Block> {
     let mut cards = cards::for_sale(page, main);
     cards.extend(cards::of_others(page, main));
+    cards.extend(related::sections(page, main, true));
     let blocks = once(from_title(whole(page, main, &Extra { cards, reviews: true })));
     let Some(description) = facts.data.product_description() else { return blocks };
+    let said: u32 = blocks.iter().filter(|block| is_said(block)).map(Block::words).sum();
+    if said >= DESCRIBED {
+        return blocks;
+    }
     let told: Vec<Block> = description.split('\n').map(|line| Block::Paragraph(line.to_owned())).collect();
     if is_in(&told, &blocks) { blocks } else { told.into_iter().chain(blocks).collect() }
 }
@@ -156,12 +175,28 @@ fn from_title(mut blocks: Vec<Block>) -> Vec<Block> {
     blocks
 }
 
-/// Each passage once: pages of shops hold theirs twice, for wide and for narrow screens.
-fn once(blocks: Vec<Block>) -> Vec<Block> {
-    const PASSAGE: u32 = 4;
-    let mut seen = HashSet::new();
-    let mut is_new = |block: &Block| block.words() < PASSAGE || seen.insert(block.texts().concat());
-    blocks.into_iter().filter(|block| is_new(block)).collect()
+/// What stands behind the line about copyright, and the headings and menus before it, is about the site.
+fn without_imprint(mut blocks: Vec<Block>) -> Vec<Block> {
+    const LINE: u32 = 40;
+    blocks.retain(|block| !is_refrain(block));
+    let is_imprint = |block: &Block| match block {
+        Block::Paragraph(text) | Block::Item { text, .. } if block.words() <= LINE => {
+            let text = text.trim_start().to_lowercase();
+            text.contains("all rights reserved")
+                || text.starts_with(['©', '™'])
+                || text.starts_with("copyright")
+        }
+        _ => false,
+    };
+    let Some(line) = blocks.iter().rposition(is_imprint) else { return blocks };
+    if words_in(&blocks[line..]) * 8 > words_in(&blocks) {
+        return blocks;
+    }
+    blocks.truncate(line);
+    while blocks.last().is_some_and(|block| matches!(block, Block::Heading(..) | Block::Navigation(_))) {
+        blocks.pop();
+    }
+    blocks
 }
 
 fn is_said(block: &Block) -> bool {
@@ -170,19 +205,6 @@ fn is_said(block: &Block) -> bool {
         Block::Continuation { .. } | Block::Definition { .. } => true,
         Block::Heading(..) | Block::Code { .. } | Block::Table(_) | Block::Navigation(_) => false,
     }
-}
-
-/// Are most sequences of four words of a text in another one as well?
-fn is_in(text: &[Block], other: &[Block]) -> bool {
-    fn words(blocks: &[Block]) -> Vec<String> {
-        let texts = blocks.iter().flat_map(Block::texts);
-        let words = texts.flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
-        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
-    }
-    let (text, other) = (words(text), words(other));
-    let known: HashSet<&[String]> = other.windows(4).collect();
-    let found = text.windows(4).filter(|words| known.contains(words)).count();
-    text.len() < 8 || found * 3 >= text.len()
 }
 
 /// What the extractors agree on, more or less: of two readings of an article the shorter one has less of what
@@ -200,7 +222,10 @@ fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
     } else {
         first
     };
-    if words_in(&best) >= THIN / 2 { best } else { longer(best, all()) }
+    if words_in(&best) < THIN / 2 {
+        return longer(best, all());
+    }
+    best
 }
 
 /// The page as HTML that is safe to hand on; none where it is too deep or too large for that.
@@ -224,24 +249,29 @@ fn longer(a: Vec<Block>, b: Vec<Block>) -> Vec<Block> {
 type Rule<'r> = (&'r dyn Fn(NodeId) -> bool, u32);
 
 /// The element that holds the page's own text, where the page says so; the body elsewhere.
-fn main_element(page: &Page<'_, '_>) -> NodeId {
+fn main_element(page: &Page<'_, '_>, shape: Shape) -> NodeId {
     const NAMED: &[&str] =
         &["markdown-body", "mw-parser-output", "rst-content", "docs-content", "devsite-article-body"];
     let tree = page.tree;
     let is_named = |node| page.attribute(node, "class").split_whitespace().any(|word| NAMED.contains(&word));
     // Each with the part of the words, in tenths, that it must hold.
-    let rules: [Rule<'_>; 4] = [
+    let id = |node: NodeId| page.attribute(node, "id").to_ascii_lowercase().replace(['-', '_'], "");
+    let rules: [Rule<'_>; 5] = [
         (&|node| page.attribute(node, "role") == "main", 2),
         (&|node| tree.name(node) == "main", 2),
         (&|node| is_named(node), 4),
         (&|node| tree.name(node) == "article", 4),
+        (&|node| matches!(&*id(node), "main" | "maincontent" | "pagecontent"), 3),
     ];
     let body = tree.find(|tree, node| tree.name(node) == "body").unwrap_or(ROOT);
     let all = page.words(body).all;
+    // Shops may take their goods for the main part, and set what they say about them below it.
+    let shop = matches!(shape, Shape::Product | Shape::Collection);
     for (rule, tenths) in rules {
         let mut found = tree.descendants(ROOT).filter(|node| rule(*node));
         if let (Some(main), None) = (found.next(), found.next())
             && page.words(main).all * 10 >= all * tenths
+            && (!shop || page.said(main) * 5 >= page.said(body))
         {
             return main;
         }

@@ -22,6 +22,9 @@ const FEW: u32 = 30;
 const LABEL: u32 = 12;
 /// Words of a form that asks for something; longer ones hold the page.
 const FORM: u32 = 60;
+/// Words of a form with several fields to write in, its notices included.
+const LETTER: u32 = 300;
+const FIELDS: usize = 2;
 /// A link text of at most this many words that occurs this often on a page is a label ("Read more", "Reply"), not a
 /// name.
 const LABEL_LINK: u32 = 3;
@@ -100,6 +103,7 @@ impl Judge<'_, '_, '_> {
         match name {
             // The last lines of a quotation or an entry are part of it.
             "footer" => !self.is_part(node) || words.linked * 2 >= words.all,
+            "div" | "section" if self.is_last(node) => true,
             "aside" => !is_note(self.page.attribute(node, "class")),
             "header" => {
                 self.page.tree.name(self.main) != "main" && !self.is_part(node) && !self.has_title(node)
@@ -111,6 +115,16 @@ impl Judge<'_, '_, '_> {
                 _ => false,
             },
         }
+    }
+
+    /// Named a footer, and at the foot of the page: far down, or with no more than a line behind it.
+    fn is_last(&self, node: NodeId) -> bool {
+        const FAR: u32 = 8;
+        let page = self.page;
+        let above = page.words_before(node).saturating_sub(page.words_before(self.main));
+        let is_far = above * 10 >= self.total * FAR;
+        let is_end = above + page.words(node).all + LABEL >= self.total;
+        page.named(node).is(Named::FOOTER) && !self.is_part(node) && (is_far || is_end)
     }
 
     /// What is there for those who cannot see, or only for those who can.
@@ -152,7 +166,9 @@ impl Judge<'_, '_, '_> {
         let words = self.page.words(node).all;
         let asks = |name: &str| matches!(name, "input" | "select");
         match name {
-            "form" => words <= FORM,
+            "form" => {
+                words <= FORM || words <= LETTER && !self.has_title(node) && self.fields(node) >= FIELDS
+            }
             "label" => {
                 words <= LABEL && (!self.page.attribute(node, "for").is_empty() || self.page.has(node, asks))
             }
@@ -162,6 +178,16 @@ impl Judge<'_, '_, '_> {
             }
             _ => false,
         }
+    }
+
+    /// How many fields a form has that are written in.
+    fn fields(&self, form: NodeId) -> usize {
+        let is_field = |node: &NodeId| match self.page.tree.name(*node) {
+            "textarea" => true,
+            "input" => matches!(self.page.attribute(*node, "type"), "" | "text" | "email" | "tel"),
+            _ => false,
+        };
+        self.page.tree.descendants(form).filter(is_field).count()
     }
 
     /// Inside of something that is complete by itself.

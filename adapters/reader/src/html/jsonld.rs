@@ -1,8 +1,9 @@
 //! What a page says of itself as JSON-LD.
 
 use super::tree::{NodeId, ROOT, Tree, is_json_ld};
-use crate::text::has_words;
+use crate::text::{Block, has_words};
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// Objects beyond these are not looked at.
 const MOST: usize = 2_000;
@@ -45,6 +46,52 @@ impl JsonLd {
         Some(without_tags(description)).filter(|text| has_words(text))
     }
 
+    /// The text of the article or of the posts that the page is about, each post after its writer and date.
+    pub fn text(&self) -> Vec<Block> {
+        let written = |object: &Value| {
+            types(object).any(|name| {
+                name.ends_with("Article")
+                    || name.ends_with("Posting")
+                    || matches!(name, "Question" | "Answer" | "Comment")
+            })
+        };
+        let mut blocks = Vec::new();
+        if self.is_paid() {
+            return blocks;
+        }
+        let mut seen = HashSet::new();
+        for object in self.objects().into_iter().filter(|object| written(object)) {
+            let of = |name: &str| object.get(name).and_then(Value::as_str).map(str::trim);
+            let Some(text) = of("articleBody").or_else(|| of("text")).filter(|text| has_words(text)) else {
+                continue;
+            };
+            if !seen.insert(text) {
+                continue;
+            }
+            let author =
+                object.get("author").and_then(name_of).filter(|_| object.get("articleBody").is_none());
+            let date = of("datePublished").or_else(|| of("dateCreated")).and_then(|date| date.get(..10));
+            let said: Vec<&str> =
+                author.into_iter().flat_map(|author| [Some(author), date]).flatten().collect();
+            blocks.extend((!said.is_empty()).then(|| Block::Paragraph(said.join(", "))));
+            let text = without_tags(text);
+            blocks.extend(
+                text.split('\n').filter(|line| has_words(line)).map(|line| Block::Paragraph(line.to_owned())),
+            );
+        }
+        blocks
+    }
+
+    /// Does the page say that it is not free to read?
+    fn is_paid(&self) -> bool {
+        let denies = |value: &Value| match value {
+            Value::Bool(free) => !free,
+            Value::String(free) => free.to_ascii_lowercase().ends_with("false"),
+            Value::Null | Value::Number(_) | Value::Array(_) | Value::Object(_) => false,
+        };
+        self.objects().iter().any(|object| object.get("isAccessibleForFree").is_some_and(denies))
+    }
+
     fn objects(&self) -> Vec<&Value> {
         let mut found = Vec::new();
         let mut open: Vec<&Value> = self.0.iter().rev().collect();
@@ -64,6 +111,16 @@ impl JsonLd {
             }
         }
         found
+    }
+}
+
+/// The name of a person, or of the first of several.
+fn name_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(name) => Some(name),
+        Value::Array(people) => people.first().and_then(name_of),
+        Value::Object(person) => person.get("name")?.as_str(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
 }
 

@@ -20,6 +20,8 @@ mod names;
 mod opinions;
 mod page;
 mod posts;
+mod related;
+mod repeats;
 mod serialise;
 mod shape;
 mod table;
@@ -29,6 +31,8 @@ mod visible;
 mod walls;
 mod work;
 
+#[cfg(test)]
+mod shapes_tests;
 #[cfg(test)]
 mod tests;
 

@@ -26,6 +26,8 @@ impl Named {
     pub const DATE: Self = Self(128);
     /// What documentation tools put beside headings and code.
     pub const TOOL: Self = Self(256);
+    /// The last part of a page, or of something on it.
+    pub const FOOTER: Self = Self(512);
 
     pub fn of(tree: &Tree<'_>, node: NodeId) -> Self {
         let mut named = Self::default();
@@ -35,6 +37,9 @@ impl Named {
             .flat_map(str::split_whitespace)
         {
             named.0 |= by_whole_word(word).0;
+            if is_layout(word) {
+                continue;
+            }
             for part in
                 own_part(word).split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty())
             {
@@ -48,6 +53,14 @@ impl Named {
     pub fn is(self, purpose: Self) -> bool {
         self.0 & purpose.0 != 0
     }
+}
+
+/// Is it the name of what stands beside a sidebar, or of both together? `content-sidebar-wrap`, `has-sidebar`
+fn is_layout(word: &str) -> bool {
+    const BESIDE: &[&str] =
+        &["content", "main", "layout", "page", "body", "has", "with", "no", "without", "wide"];
+    let mut parts = word.split(|c: char| !c.is_ascii_alphanumeric());
+    word.contains("sidebar") && parts.any(|part| BESIDE.iter().any(|known| part.eq_ignore_ascii_case(known)))
 }
 
 /// Of `block__element` the element: the block is the name of what is around. Behind the last `__` some tools write
@@ -83,10 +96,11 @@ fn by_part(part: &str) -> Named {
     match &*lower {
         b"nav" | b"navbar" | b"navigation" | b"navheader" | b"navfooter" | b"docnav" | b"menu"
         | b"mainmenu" | b"submenu" | b"megamenu" | b"offcanvas" | b"drawer" | b"sidebar" | b"pagination"
-        | b"pager" | b"footer" | b"toolbar" | b"skip" | b"searchbox" | b"facet" | b"facets" | b"filter"
-        | b"filters" | b"minicart" | b"share" | b"sharing" | b"social" | b"related" | b"recommended"
+        | b"pager" | b"toolbar" | b"skip" | b"searchbox" | b"facet" | b"facets" | b"filter" | b"filters"
+        | b"minicart" | b"share" | b"sharing" | b"social" | b"related" | b"recommended"
         | b"recommendations" | b"ads" | b"advert" | b"advertisement" | b"newsletter" | b"subscribe"
         | b"signup" | b"login" | b"popup" | b"modal" => Named::FURNITURE,
+        b"footer" => Named(Named::FURNITURE.0 | Named::FOOTER.0),
         b"cookie" | b"cookies" | b"consent" | b"gdpr" | b"copyright" | b"breadcrumb" | b"breadcrumbs"
         | b"crumbs" | b"testimonial" | b"testimonials" => Named::NOTICE,
         b"toc" | b"toctree" | b"localtoc" | b"tableofcontents" => Named::CONTENTS,

@@ -13,7 +13,12 @@ pub struct Page<'t, 'a> {
     named: Vec<Named>,
     /// The node after the last one inside of each.
     ends: Vec<NodeId>,
+    /// Visible words before each node, and those of them that stand in sentences.
+    before: Vec<(u32, u32)>,
 }
+
+/// Words of a stretch of text that is a sentence; names and labels have fewer.
+const SENTENCE: u32 = 12;
 
 impl<'t, 'a> Page<'t, 'a> {
     pub fn of(tree: &'t Tree<'a>) -> Self {
@@ -26,11 +31,28 @@ impl<'t, 'a> Page<'t, 'a> {
             let outer = tree.parent(node);
             ends[outer] = ends[outer].max(ends[node]);
         }
-        Self { tree, visible, density, named, ends }
+        let mut before = vec![(0, 0); tree.len() + 1];
+        for node in ROOT..tree.len() {
+            let Words { all, linked, .. } =
+                if tree.text(node).is_some() { density.at(node) } else { Words::default() };
+            let said = if all >= SENTENCE && linked == 0 { all } else { 0 };
+            before[node + 1] = (before[node].0 + all, before[node].1 + said);
+        }
+        Self { tree, visible, density, named, ends, before }
     }
 
     pub fn words(&self, node: NodeId) -> Words {
         self.density.at(node)
+    }
+
+    /// Visible words of the page before a node.
+    pub fn words_before(&self, node: NodeId) -> u32 {
+        self.before[node].0
+    }
+
+    /// Visible words of a node that stand in sentences, and in no link.
+    pub fn said(&self, node: NodeId) -> u32 {
+        self.before[self.ends[node]].1 - self.before[node].1
     }
 
     /// What the names that its author gave an element say.
@@ -52,6 +74,11 @@ impl<'t, 'a> Page<'t, 'a> {
     pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(node), |node| Some(self.tree.parent(*node)).filter(|at| *at != ROOT))
             .skip(1)
+    }
+
+    /// The ids of an element and of all in it.
+    pub fn ids(&self, node: NodeId) -> impl Iterator<Item = &str> {
+        (node..self.ends[node]).filter_map(|inner| self.tree.attribute(inner, "id"))
     }
 
     pub fn attribute(&self, node: NodeId, name: &str) -> &str {

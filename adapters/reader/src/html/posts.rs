@@ -43,14 +43,16 @@ impl Posts {
     pub fn find(page: &Page<'_, '_>, main: NodeId, shape: Shape) -> Option<Self> {
         let marked = marked(page, main);
         let long = marked.iter().filter(|node| page.words(**node).all >= SHORT).count();
-        let posts = if long >= 2 { marked } else { called(page, main) };
+        let posts = if long >= 2 { with_their_like(page, main, &marked) } else { called(page, main) };
         // Below an article its readers may write as much as it says.
         let least = if shape == Shape::Forum { 3 } else { 2 };
         let set: HashSet<NodeId> = posts.iter().copied().collect();
         let outermost = posts.iter().filter(|post| !page.around(**post).any(|outer| set.contains(&outer)));
-        let words: u32 = outermost.map(|post| page.words(*post).all).sum();
+        // Menus around posts say nothing of what the page is about.
+        let own = |node: NodeId| page.words(node).all - page.words(node).linked;
+        let words: u32 = outermost.map(|post| own(*post)).sum();
         let found = Self { posts, set };
-        let is_page = found.posts.len() >= 2 && words * least >= page.words(main).all;
+        let is_page = found.posts.len() >= 2 && words * least >= own(main);
         // An article has its own text beside what its readers write, however much that is.
         (is_page && (shape == Shape::Forum || found.said_outside(page, main) < ARTICLE)).then_some(found)
     }
@@ -105,6 +107,7 @@ impl Posts {
             texts.extend(own.map(|text| (*post, vec![text])));
         }
         if texts.len() * 2 > self.posts.len() {
+            self.add_unmarked(page, &mut texts);
             return texts;
         }
         texts.clear();
@@ -114,6 +117,22 @@ impl Posts {
             }
         }
         texts
+    }
+
+    /// The text of a post that does not mark it stands in an element like those that others mark: the first post of
+    /// some forums is marked as the page.
+    fn add_unmarked(&self, page: &Page<'_, '_>, texts: &mut HashMap<NodeId, Vec<NodeId>>) {
+        let kinds: HashSet<String> = texts.values().flatten().map(|text| kind_of(page, *text)).collect();
+        for post in &self.posts {
+            if texts.contains_key(post) {
+                continue;
+            }
+            let mut inside = page.tree.descendants(*post);
+            let text = inside.find(|node| {
+                kinds.contains(&kind_of(page, *node)) && self.post_of(page, *node) == Some(*post)
+            });
+            texts.extend(text.map(|text| (*post, vec![text])));
+        }
     }
 
     /// The place in all posts where most of their words are: from the post inwards, as long as one kind of child
@@ -175,7 +194,7 @@ impl Posts {
             if date.is_none() && is_date && (1..=DATE).contains(&words) {
                 date = Some(text);
             } else if writer.is_none() && is_writer && (1..=NAME).contains(&words) {
-                writer = Some(text);
+                writer = Some(name_in(page, node).unwrap_or(text));
             } else {
                 let children: Vec<NodeId> = page.tree.children(node).collect();
                 open.extend(children.into_iter().rev());
@@ -183,6 +202,15 @@ impl Posts {
         }
         [writer, date].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The name beside which a writer's rank may stand: a link to the person, or what is marked as the name.
+fn name_in(page: &Page<'_, '_>, node: NodeId) -> Option<String> {
+    let is_name = |inner: &NodeId| {
+        (page.tree.attribute(*inner, "href").is_some() || page.attribute(*inner, "itemprop") == "name")
+            && page.words(*inner).all > 0
+    };
+    page.tree.descendants(node).find(is_name).map(|inner| page.text(inner))
 }
 
 /// Elements that a page marks as posts.
@@ -193,6 +221,24 @@ fn marked(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
             || PROPERTIES.contains(&page.attribute(*node, "itemprop"))
     };
     page.tree.descendants(main).filter(is_post).collect()
+}
+
+/// Adds what stands beside marked posts and is built like them: forums mark the answers, and the post that they answer
+/// as the page.
+fn with_their_like(page: &Page<'_, '_>, main: NodeId, marked: &[NodeId]) -> Vec<NodeId> {
+    let set: HashSet<NodeId> = marked.iter().copied().collect();
+    let kinds: HashSet<String> = marked.iter().map(|node| kind_of(page, *node)).collect();
+    let holders: HashSet<NodeId> = marked.iter().flat_map(|node| page.around(*node)).collect();
+    let has_class = |node: NodeId| !page.attribute(node, "class").is_empty();
+    let is_like = |node: &NodeId| {
+        set.contains(node)
+            || has_class(*node)
+                && page.words(*node).all >= SHORT
+                && kinds.contains(&kind_of(page, *node))
+                && !page.around(*node).any(|outer| set.contains(&outer))
+                && !holders.contains(node)
+    };
+    page.tree.descendants(main).filter(is_like).collect()
 }
 
 /// Elements of one kind that are called posts: of several kinds the one with the most words, the outer one where two
@@ -223,7 +269,10 @@ fn called(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
 }
 
 fn lists_pages(page: &Page<'_, '_>, nodes: &[NodeId]) -> bool {
-    let is_link = |node: NodeId| page.tree.attribute(node, "href").is_some();
+    // The heading of a post may lead to the post itself.
+    let ids: HashSet<&str> = nodes.iter().flat_map(|node| page.ids(*node)).collect();
+    let leads_to_itself = |href: &str| href.split_once('#').is_some_and(|(_, id)| ids.contains(id));
+    let is_link = |node: NodeId| page.tree.attribute(node, "href").is_some_and(|href| !leads_to_itself(href));
     let titled = |node: &&NodeId| {
         let mut headings = page
             .tree
@@ -242,7 +291,12 @@ fn kind_of(page: &Page<'_, '_>, node: NodeId) -> String {
         class.split_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_digit())).collect();
     words.sort_unstable();
     words.truncate(3);
-    format!("{} {}", page.tree.name(node), words.join(" "))
+    // Without a class the id says it, whatever number it holds.
+    let mut id: Vec<char> =
+        if words.is_empty() { page.attribute(node, "id").chars().collect() } else { Vec::new() };
+    id.iter_mut().filter(|c| c.is_ascii_digit()).for_each(|c| *c = '0');
+    id.dedup_by(|next, before| *next == '0' && *before == '0');
+    format!("{} {}{}", page.tree.name(node), words.join(" "), String::from_iter(id))
 }
 
 /// An element that a text is made of, and that none is in as a whole.

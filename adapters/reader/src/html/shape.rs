@@ -2,8 +2,9 @@
 
 use super::facts::Facts;
 use super::page::Page;
-use super::tree::ROOT;
+use super::tree::{NodeId, ROOT};
 use crate::kind;
+use crate::text::one_line;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -48,6 +49,8 @@ impl Shape {
             Self::Product
         } else if products > 3 || about.iter().any(|name| name == "CollectionPage") || og == "product.group" {
             Self::Collection
+        } else if matches!(buttons_to_buy(page), 1..=FEW_BUTTONS) {
+            Self::Product
         } else if calls_itself_article(facts, &og) || marked.iter().any(|name| is_article(name)) {
             Self::Article
         } else {
@@ -56,10 +59,43 @@ impl Shape {
     }
 }
 
+/// A thing for sale has one such button, and another that stays in sight; a list of things has one for each.
+const FEW_BUTTONS: usize = 3;
+
+/// How many buttons put something into the shopping cart.
+fn buttons_to_buy(page: &Page<'_, '_>) -> usize {
+    const WORDS: usize = 40;
+    const SAYINGS: &[&str] = &[
+        "add to cart",
+        "add to bag",
+        "add to basket",
+        "add to trolley",
+        "buy now",
+        "in den warenkorb",
+        "ajouter au panier",
+        "añadir al carrito",
+        "agregar al carrito",
+        "aggiungi al carrello",
+        "в корзину",
+        "加入购物车",
+        "أضف إلى السلة",
+    ];
+    let says = |node: &NodeId| {
+        let text = match page.tree.name(*node) {
+            "button" => page.tree.text_of(*node),
+            "input" => page.attribute(*node, "value").to_owned(),
+            _ => return false,
+        };
+        let text = one_line(&text).to_lowercase();
+        text.len() <= WORDS && SAYINGS.iter().any(|saying| text.contains(saying))
+    };
+    page.tree.descendants(ROOT).filter(says).count()
+}
+
 /// Does it say that it is an article? Tools for sites call every page of theirs one in `og:type`; an article has a date or a writer.
 fn calls_itself_article(facts: &Facts, og: &str) -> bool {
     let signed = facts.published_at.is_some() || facts.author.is_some();
-    facts.types.iter().any(|kind| is_article(kind))
+    facts.data.top_types().iter().any(|kind| is_article(kind))
         || signed && (og == "article" || facts.meta("article:published_time").is_some())
 }
 

@@ -81,7 +81,8 @@ impl<'a> Tokenizer<'a> {
         } else if rest.starts_with("<!--") {
             self.at += 4;
             self.skip_past("-->");
-        } else if rest.starts_with("<![CDATA[") {
+        } else if rest.starts_with("<![CDATA[") && self.source.trim_start().starts_with("<?xml") {
+            // In HTML such a mark ends with its first `>`, like everything that is no tag.
             self.skip_past("]]>");
         } else {
             self.skip_past(">");
@@ -292,6 +293,8 @@ mod tests {
         );
         assert_eq!(written("<script>if (a<b) '</p>'</SCRIPT >x"), "[script]{if (a<b) '</p>'}[/script]x");
         assert_eq!(written("a<!-- <p> -->b<!DOCTYPE html>c<?xml ?>d<!-->e"), "abcde");
+        assert_eq!(written("a<![CDATA[<i>b]]>"), "ab]]>");
+        assert_eq!(written("<?xml version='1.0'?>a<![CDATA[<i>b]]>c"), "ac");
         assert_eq!(written("<svg><svg>x</svg>y</svg>z<svg>w"), "[svg][/svg]z[svg]w");
         assert_eq!(written("<a href=\"x&amp;y\" href2 = 'z'>"), "[a href=x&y href2=z]");
     }

@@ -122,6 +122,11 @@ impl<'a> Tree<'a> {
         std::iter::successors(self.nodes[node].first, |child| self.nodes[*child].next)
     }
 
+    /// What stands behind a node and beside it.
+    pub fn siblings_after(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.nodes[node].next, |sibling| self.nodes[*sibling].next)
+    }
+
     /// Every node below `node`, in the order of the document.
     pub fn descendants(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut next = self.nodes[node].first;

@@ -2,7 +2,7 @@
 //!
 //! Words that nobody sees can be meant for programs, so what an element hides is not read. Three things look
 //! hidden and are not: what a control on the page opens, a page that waits for its scripts, and the question that
-//! opens an answer (a button in a heading).
+//! opens an answer (a button in a heading). The parts of a page that React sends late wait for them, too.
 
 use super::tree::{NodeId, ROOT, Tree};
 use crate::text::count_words;
@@ -20,7 +20,8 @@ impl Visible {
     pub fn of(tree: &Tree<'_>) -> Self {
         let opened = opened_by_controls(tree);
         let shows = |node: NodeId| {
-            let reached = || tree.attribute(node, "id").is_some_and(|id| opened.contains(id));
+            let reached =
+                || tree.attribute(node, "id").is_some_and(|id| opened.contains(id) || is_late_part(id));
             tree.text(node).is_some() || !(is_inert(tree, node) || is_hidden(tree, node) && !reached())
         };
         let mut visible = Self((0..tree.len()).map(shows).collect());
@@ -79,6 +80,12 @@ fn opened_by_controls<'t>(tree: &'t Tree<'_>) -> HashSet<&'t str> {
         ids.extend(fragment.filter(|id| !id.is_empty()));
     }
     ids
+}
+
+/// Is it the id of a part that React streams after the page, hidden until a script moves it to its place? `S:1f`
+fn is_late_part(id: &str) -> bool {
+    id.strip_prefix("S:")
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// Elements that never hold text to read.

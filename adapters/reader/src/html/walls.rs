@@ -118,8 +118,7 @@ const COOKIES: &[&str] = &[
 ];
 
 /// Marks in the source of services that stand before a page.
-const MARKS: &[&str] =
-    &["_cf_chl_opt", "challenge-platform/", "captcha-delivery.com", "px-captcha", "/_incapsula_resource"];
+const MARKS: &[&str] = &["_cf_chl_opt", "captcha-delivery.com", "px-captcha", "/_incapsula_resource"];
 
 impl Signs {
     pub fn in_source(source: &str) -> Self {
@@ -244,6 +243,9 @@ mod tests {
         );
         assert_eq!(reason("Site", "We use cookies. Accept all cookies.", ""), Some(FailureReason::Denied));
         assert_eq!(reason("A short page", "It says what it says, in a line or two.", "<script>"), None);
+        // Cloudflare adds this to every page that it delivers.
+        let added = "<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>";
+        assert_eq!(reason("A short page", "It says what it says, in a line or two.", added), None);
         assert_eq!(reason("How faults are not found by tests", "A short note.", ""), None);
         assert_eq!(
             reason("404", &"word ".repeat(300), "<input type=password>"),

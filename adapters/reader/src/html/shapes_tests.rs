@@ -1,0 +1,134 @@
+//! Pages of several shapes: threads, shops, pages that scripts put together.
+
+use super::extract::read;
+use crate::text::render;
+
+const LONG: &str = "It stands on three legs of beech, gives a warm light that can be dimmed without steps, and was made in a \
+                    workshop by the sea that takes back every lamp it has ever sold and mends it.";
+
+fn text_of(html: &str) -> String {
+    let draft = read(html, "https://example.org/x").expect("it is read");
+    render(&draft.blocks, 1 << 20).text
+}
+
+fn page(head: &str, body: &str) -> String {
+    text_of(&format!("<!DOCTYPE html><html><head><title>T</title>{head}</head><body>{body}</body></html>"))
+}
+
+#[test]
+fn the_post_that_marked_answers_answer_is_read_first() {
+    let post = |marks: &str, text: &str, name: &str, text_marks: &str| {
+        format!(
+            "<article class='message message--post' {marks}><h4 class=message-name><a href=/u>{name}</a></h4><h5>Regular</h5>\
+             <div class=body {text_marks}>{text}</div></article>"
+        )
+    };
+    let answer = |text: &str, name: &str| {
+        post("itemscope itemtype='https://schema.org/Comment'", text, name, "itemprop=text")
+    };
+    let thread = [
+        post("", "How do I keep the pump from freezing when it stands outside all winter long?", "Ada", ""),
+        answer("Empty it before the first frost, and leave the tap open until spring comes again.", "Bo"),
+        answer("A cover of straw has kept mine safe for eleven winters, even the cold one.", "Cy"),
+    ];
+    let text = page("", &format!("<div>{}</div>", thread.concat()));
+    assert_eq!(
+        text,
+        "Ada\n\nHow do I keep the pump from freezing when it stands outside all winter long?\n\nBo\n\nEmpty it before the \
+         first frost, and leave the tap open until spring comes again.\n\nCy\n\nA cover of straw has kept mine safe for eleven \
+         winters, even the cold one."
+    );
+}
+
+#[test]
+fn headings_that_lead_to_their_own_posts_are_no_list_of_pages() {
+    let post = |id: u32, text: &str| {
+        format!(
+            "<div class='post bg{id}' id=p{id}><dl class=profile><dt>Posts: {id}</dl><h3><a href='t?p={id}#p{id}'>Re: Pumps</a>\
+             </h3><div class=content>{text}</div></div>"
+        )
+    };
+    let thread = [
+        post(1, "The pump froze in the first night of frost, though it stood in the shed."),
+        post(2, "Then water was left in it; open the tap below and let it run dry."),
+        post(3, "That was it, and the new seal holds since the morning of the second day."),
+    ];
+    let text = page("", &format!("<main>{}</main>", thread.concat()));
+    assert!(text.starts_with("The pump froze"), "{text}");
+    assert!(!text.contains("Posts:") && !text.contains("Re: Pumps"), "{text}");
+}
+
+#[test]
+fn a_shop_tells_of_its_thing_and_not_of_others_payment_or_buyers() {
+    let body = format!(
+        "<main><h1>Lamp</h1><button>Add to cart</button><p>{LONG}</p><section><h2>You may also like</h2><ul><li><a href=/a>Desk</a>\
+         <li><a href=/b>Chair</a></ul></section><section><h2>Shipping &amp; returns</h2><p>Sent within two days.</p></section>\
+         <section><h2>Customer reviews</h2><p>I like mine a lot, said somebody who has had it since the spring.</p></section>\
+         <h2>Sizes</h2><p>It is 40 cm high.</p></main>"
+    );
+    assert_eq!(page("", &body), format!("# Lamp\n\n{LONG}\n\n## Sizes\n\nIt is 40 cm high."));
+}
+
+#[test]
+fn a_section_that_says_something_stays_whatever_its_heading() {
+    let said = format!("<p>{LONG}</p>").repeat(2);
+    let body = format!(
+        "<main><h1>Lamps</h1>{said}<h2>Related work</h2>{said}<h2>Related pages</h2><ul><li><a href=/a>Desks</a></ul></main>"
+    );
+    let text = page("", &body);
+    assert!(text.contains("## Related work"), "{text}");
+    assert!(!text.contains("Related pages") && !text.contains("Desks"), "{text}");
+}
+
+#[test]
+fn what_a_shop_says_below_its_goods_is_found() {
+    let product = "<script type='application/ld+json'>{\"@type\": \"Product\", \"name\": \"Lamps\"}</script>";
+    let goods = (1..40).map(|at| format!("<div><a href=/{at}>Lamp number {at} in brass</a></div>"));
+    let body = format!(
+        "<main>{}</main><div><h2>Which lamp?</h2>{}</div>",
+        goods.collect::<String>(),
+        format!("<p>{LONG}</p>")
+    );
+    assert!(page(product, &body).contains(LONG));
+}
+
+#[test]
+fn parts_that_are_sent_late_are_read() {
+    let body = format!(
+        "<main><h1>Lamp</h1><template id='B:1'></template></main><div hidden id='S:1'><p>{LONG}</p></div>"
+    );
+    assert!(page("", &body).contains(LONG));
+    let body = format!("<main><h1>Lamp</h1><p>Words.</p></main><div hidden id='S:x'><p>{LONG}</p></div>");
+    assert!(!page("", &body).contains(LONG));
+}
+
+#[test]
+fn a_text_that_only_programs_get_is_read_if_it_is_free() {
+    let told = |free: bool| {
+        format!(
+            "<script type='application/ld+json'>{{\"@type\": \"DiscussionForumPosting\", \"isAccessibleForFree\": {free}, \
+             \"author\": {{\"name\": \"Ada\"}}, \"datePublished\": \"2024-05-01T08:00:00Z\", \"text\": \"{LONG} {LONG}\"}}</script>"
+        )
+    };
+    let body = "<p>Loading the thread, one moment please.</p>";
+    assert_eq!(page(&told(true), body), format!("Ada, 2024-05-01\n\n{LONG} {LONG}"));
+    assert_eq!(page(&told(false), body), "Loading the thread, one moment please.");
+}
+
+#[test]
+fn forms_to_write_in_footers_by_name_and_running_lines_are_left_out() {
+    let notice = "<label>By checking this box you agree to what is written here.</label>".repeat(8);
+    let body = format!(
+        "<div><h1>Advice</h1>{}<form><input type=text name=n><input type=email name=m><textarea></textarea><p>Tell us of your \
+         case, and somebody will write back within a week.</p>{notice}</form><p>{}</p><div class='site-footer'><p>Made in a town \
+         by the sea.</p></div></div>",
+        format!("<p>{LONG}</p>").repeat(6),
+        "Book now *".repeat(30)
+    );
+    let text = page("", &body);
+    assert!(text.contains(LONG));
+    for other in ["Tell us", "By checking", "Book now", "by the sea.\n"] {
+        assert!(!text.replace(LONG, "").contains(other), "{text}");
+    }
+    assert!(!text.contains("Made in a town"), "{text}");
+}
