@@ -10,7 +10,7 @@ export const tools: ToolsTexts = {
   "tools.run": "البحث",
   "tools.turn": "{turn}. {question}",
   "tools.branch": "{turn}. {question} (فرع)",
-  "tools.as-set-up": "حسب الإعدادات",
+  "tools.as-set-up": "افتراضي",
   "tools.missing": "لا يوفر gorkd هذا هنا.",
   "tools.command": "أمر",
   "tools.profile": "العمق",

@@ -10,7 +10,7 @@ export const tools: ToolsTexts = {
   "tools.run": "Lauf",
   "tools.turn": "{turn}. {question}",
   "tools.branch": "{turn}. {question} (Zweig)",
-  "tools.as-set-up": "Wie eingestellt",
+  "tools.as-set-up": "Voreinstellung",
   "tools.missing": "Dieses gorkd bietet das nicht an.",
   "tools.command": "Befehl",
   "tools.profile": "Tiefe",

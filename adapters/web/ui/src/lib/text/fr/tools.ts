@@ -10,7 +10,7 @@ export const tools: ToolsTexts = {
   "tools.run": "Recherche",
   "tools.turn": "{turn}. {question}",
   "tools.branch": "{turn}. {question} (branche)",
-  "tools.as-set-up": "Selon les réglages",
+  "tools.as-set-up": "Par défaut",
   "tools.missing": "Ce gorkd ne propose pas cela.",
   "tools.command": "Commande",
   "tools.profile": "Profondeur",

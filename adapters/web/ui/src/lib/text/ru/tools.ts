@@ -10,7 +10,7 @@ export const tools: ToolsTexts = {
   "tools.run": "Исследование",
   "tools.turn": "{turn}. {question}",
   "tools.branch": "{turn}. {question} (ветвь)",
-  "tools.as-set-up": "Как в настройках",
+  "tools.as-set-up": "По умолчанию",
   "tools.missing": "Этот gorkd такого не предлагает.",
   "tools.command": "Команда",
   "tools.profile": "Глубина",

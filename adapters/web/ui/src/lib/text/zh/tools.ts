@@ -10,7 +10,7 @@ export const tools: ToolsTexts = {
   "tools.run": "研究",
   "tools.turn": "{turn}. {question}",
   "tools.branch": "{turn}. {question}（分支）",
-  "tools.as-set-up": "按设置",
+  "tools.as-set-up": "默认",
   "tools.missing": "此 gorkd 不提供这项功能。",
   "tools.command": "命令",
   "tools.profile": "深度",
