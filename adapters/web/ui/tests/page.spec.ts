@@ -179,9 +179,7 @@ test.describe("with a model that writes", () => {
 
   test("a run is cancelled, and tried again", async ({ page }) => {
     await order("hold", 0);
-    await page.goto(written);
-    await page.getByRole("textbox", { name: "Your question" }).fill("What did the harbour of Eastmoor trade before the bridge was opened?");
-    await page.keyboard.press("Control+Enter");
+    await page.goto(`${written}/t/${await taken(written, { goal: "What did the harbour of Eastmoor trade before the bridge was opened?", force: true })}`);
     await page.getByRole("button", { name: "Cancel" }).click();
     await order("free");
     await expect(page.getByText("The run was canceled before there was an answer.")).toBeVisible();
