@@ -192,7 +192,9 @@ async fn a_page_is_one_document_with_files_that_never_change() {
     let head = server.send("HEAD", &script, &[("Accept-Encoding", "gzip")], None).await;
     assert_eq!((head.status, head.headers["content-encoding"].as_str()), (200, "gzip"));
     // What a view and a language need is named in the document: nothing is found out one file after the other.
-    for (path, language, wanted) in [("/threads", "de-AT,de;q=0.9", &["Threads", "de"][..]), ("/t/thr_1", "en", &["Thread"])] {
+    for (path, language, wanted) in
+        [("/threads", "de-AT,de;q=0.9", &["Threads", "de"][..]), ("/t/thr_1", "en", &["Thread"][..])]
+    {
         let ahead = server.send("GET", path, &[("Accept-Language", language)], None).await.body;
         for name in wanted {
             let (_, rest) = ahead.split_once(&format!("assets/{name}-")).expect("it is loaded ahead");

@@ -147,10 +147,12 @@ struct Files {
 fn ahead(path: &str, headers: &HeaderMap) -> Option<String> {
     let files: Files = serde_json::from_slice(&Built::get("ahead.json")?.data).ok()?;
     let view = file_of(path).and_then(|view| files.views.get(view));
-    let spoken = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let spoken =
+        headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     // The first that the page knows; English is in every view.
     let spoken = spoken.split(',').map(|one| one.trim().split(['-', ';']).next().unwrap_or_default());
-    let language = spoken.map(str::to_ascii_lowercase).find(|one| one == "en" || files.languages.contains_key(one));
+    let language =
+        spoken.map(str::to_ascii_lowercase).find(|one| one == "en" || files.languages.contains_key(one));
     let words = language.and_then(|one| files.languages.get(&one));
     let links = view.into_iter().chain(words).flatten();
     Some(links.map(|file| format!("<link rel=\"modulepreload\" crossorigin href=\"./{file}\">\n")).collect())

@@ -127,9 +127,7 @@ test.describe("with a model that writes", () => {
   test("a run is steered, its draft is marked as unchecked, and it survives the server's end", async ({ page }) => {
     // Its text comes slowly, so that there is a draft to see.
     await order("pace", 150);
-    await page.goto(written);
-    await page.getByRole("textbox", { name: "Your question" }).fill("How long is the Harbour Bridge of Eastmoor, and who was its engineer?");
-    await page.keyboard.press("Control+Enter");
+    await page.goto(`${written}/t/${await taken(written, { goal: "How long is the Harbour Bridge of Eastmoor, and who was its engineer?", force: true })}`);
     await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("heading", { name: /Read so far/ })).toBeVisible();
     await page.getByRole("textbox", { name: "Steer this run" }).fill("only what the museum says");
@@ -179,11 +177,12 @@ test.describe("with a model that writes", () => {
 
   test("a run is cancelled, and tried again", async ({ page }) => {
     await order("hold", 0);
-    await page.goto(written);
-    await page.getByRole("textbox", { name: "Your question" }).fill("What did the harbour of Eastmoor trade before the bridge was opened?");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await order("free");
+    await page.goto(`${written}/t/${await taken(written, { goal: "What did the harbour of Eastmoor trade before the bridge was opened?", force: true })}`);
+    try {
+      await page.getByRole("button", { name: "Cancel" }).click();
+    } finally {
+      await order("free");
+    }
     await expect(page.getByText("The run was canceled before there was an answer.")).toBeVisible();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("article", { name: "Answer" })).toBeVisible({ timeout: 20_000 });

@@ -1,5 +1,6 @@
 /** The page's words. English is always at hand; another language is loaded when somebody reads it. */
 
+import { ops } from "./en/ops";
 import { page } from "./en/page";
 import { tools } from "./en/tools";
 import type { Catalogue, Key, Text } from "./shape";
@@ -19,7 +20,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-const english: Catalogue = { ...page, ...tools };
+const english: Catalogue = { ...page, ...tools, ...ops };
 
 const load: Record<Exclude<Language, "en">, () => Promise<{ default: Catalogue }>> = {
   de: () => import("./de/index"),

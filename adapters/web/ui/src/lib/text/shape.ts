@@ -1,5 +1,6 @@
 /** What a catalogue has to hold: every key of the English one. A missing or needless key is a type error. */
 
+import type { ops } from "./en/ops";
 import type { page } from "./en/page";
 import type { tools } from "./en/tools";
 
@@ -8,8 +9,10 @@ export type Text = string | ({ other: string } & Partial<Record<Intl.LDMLPluralR
 
 export type PageKey = keyof typeof page;
 export type ToolsKey = keyof typeof tools;
-export type Key = PageKey | ToolsKey;
+export type OpsKey = keyof typeof ops;
+export type Key = PageKey | ToolsKey | OpsKey;
 
 export type PageTexts = Record<PageKey, Text>;
 export type ToolsTexts = Record<ToolsKey, Text>;
+export type OpsTexts = Record<OpsKey, Text>;
 export type Catalogue = Record<Key, Text>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import ar from "./ar/index";
 import de from "./de/index";
+import { ops } from "./en/ops";
 import { page } from "./en/page";
 import { tools } from "./en/tools";
 import es from "./es/index";
@@ -9,7 +10,7 @@ import ru from "./ru/index";
 import type { Catalogue, Key, Text } from "./shape";
 import zh from "./zh/index";
 
-const english: Catalogue = { ...page, ...tools };
+const english: Catalogue = { ...page, ...tools, ...ops };
 
 const forms = (text: Text): string[] => (typeof text === "string" ? [text] : Object.values(text));
 const values = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((one) => one[1] ?? "").sort();
