@@ -24,7 +24,6 @@ mod library;
 mod library_commit;
 mod links;
 mod meanings;
-mod migrations;
 mod open;
 mod overview;
 mod requests;
@@ -39,7 +38,7 @@ mod writer;
 pub use cache::Cache;
 pub use health::Health;
 #[cfg(test)]
-pub(crate) use migrations::MIGRATIONS;
+pub(crate) use open::MIGRATIONS;
 pub use open::SqliteOptions;
 pub use writer::WriteCounts;
 

@@ -8,11 +8,10 @@ use super::changes::Poll;
 use super::explain::{Fault, NamedFile};
 use super::incarnation::Incarnations;
 use super::meanings::Meanings;
-use super::migrations::MIGRATIONS;
 use super::writer::Writer;
 use super::{Inner, claim};
 use gorkd_core::ports::StoreError;
-use sqlx::migrate::MigrateError;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
@@ -20,6 +19,8 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
+
+pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
 
 /// `gork` in ASCII, in the header of our files (`PRAGMA application_id`).
 const APPLICATION: i64 = 0x676f_726b;
