@@ -5,7 +5,7 @@ use super::follow_up;
 use crate::analyze::{analyze, entities_of, kind_of};
 use crate::text::stopwords;
 use crate::text::tables::Tables;
-use crate::text::words::words;
+use crate::text::words::{is_unspaced, words};
 use gorkd_core::model::{Maker, Millis, Plan, Question, QuestionKind};
 
 /// Sub-questions at most; more are seldom independent.
@@ -231,7 +231,9 @@ fn first_phrase(text: &str, language: &str) -> String {
 
 fn stops(word: &str, language: &str) -> bool {
     let lower = word.to_lowercase();
-    stopwords::is_stop_word(&lower, language)
+    // A run of Chinese beside names in Latin letters is the rest of the question.
+    word.starts_with(is_unspaced)
+        || stopwords::is_stop_word(&lower, language)
         || stopwords::is_question_word(&lower, language)
         || compares(&lower)
 }
