@@ -1,8 +1,8 @@
 //! The chat platforms that `gorkd serve` talks on: those that are set up.
 
 use crate::wire::App;
-use crate::wire::discord::{DiscordTalk, discord};
-use crate::wire::slack::{SlackTalk, slack};
+use crate::wire::discord::{DiscordRuntime, discord};
+use crate::wire::slack::{SlackRuntime, slack};
 use anyhow::Result;
 use axum::Router;
 use tokio_util::sync::CancellationToken;
@@ -16,8 +16,8 @@ pub struct Chats {
 
 #[derive(Default)]
 pub struct Running {
-    slack: Option<SlackTalk>,
-    discord: Option<DiscordTalk>,
+    slack: Option<SlackRuntime>,
+    discord: Option<DiscordRuntime>,
 }
 
 impl Chats {

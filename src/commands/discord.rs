@@ -1,11 +1,10 @@
 //! `gorkd discord`: the address to add the bot with, and whether it works.
 
-use super::{print, print_json};
+use super::print;
 use crate::settings::Settings;
 use gorkd_cli::{DiscordCommand, Exit};
 use gorkd_core::model::Privacy;
 use gorkd_discord::{Api, check, invite};
-use serde_json::json;
 use std::sync::Arc;
 
 pub async fn discord(settings: &Settings, command: DiscordCommand) -> anyhow::Result<Exit> {
@@ -33,17 +32,7 @@ pub async fn discord(settings: &Settings, command: DiscordCommand) -> anyhow::Re
             let services = crate::wire::services(settings)?;
             let api = Api::new(services.client(Privacy::CloudAllowed).clone(), Arc::new(set));
             let findings = check(&api).await;
-            if json {
-                let rows: Vec<_> =
-                    findings.iter().map(|one| json!({"fine": one.fine, "sentence": one.text})).collect();
-                print_json(&json!({"findings": rows}))?;
-            } else {
-                for finding in &findings {
-                    print(&format!("{} {}\n", if finding.fine { "ok " } else { "no " }, finding.text));
-                }
-            }
-            let fine = findings.iter().all(|finding| finding.fine);
-            Ok(if fine { Exit::Answered } else { Exit::Failed })
+            super::print_findings(&findings, json)
         }
     }
 }

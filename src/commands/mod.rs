@@ -189,6 +189,21 @@ fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Prints what a check of a chat platform found; it fails if there is a problem.
+fn print_findings(findings: &[gorkd_chat::Finding], json: bool) -> anyhow::Result<Exit> {
+    if json {
+        let rows: Vec<_> =
+            findings.iter().map(|one| serde_json::json!({"fine": one.ok, "sentence": one.text})).collect();
+        print_json(&serde_json::json!({"findings": rows}))?;
+    } else {
+        for finding in findings {
+            print(&format!("{} {}\n", if finding.ok { "ok " } else { "no " }, finding.text));
+        }
+    }
+    let ok = findings.iter().all(|finding| finding.ok);
+    Ok(if ok { Exit::Answered } else { Exit::Failed })
+}
+
 /// Says why a command was not taken.
 fn refuse(refusal: &Refusal) -> Exit {
     tell!("{refusal}");

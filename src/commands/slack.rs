@@ -1,13 +1,12 @@
 //! `gorkd slack`: the manifest of the app, and whether it works.
 
-use super::{print, print_json};
+use super::print_json;
 use crate::settings::Settings;
 use gorkd_cli::{Exit, SlackCommand, SlackTransport};
 use gorkd_core::model::Privacy;
 use gorkd_slack::manifest::{SCOPES, manifest};
-use gorkd_slack::steps::steps;
+use gorkd_slack::setup_steps::setup_steps;
 use gorkd_slack::{SlackApi, Transport, check};
-use serde_json::json;
 
 pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result<Exit> {
     // No store is opened: tokens can be tried before anything runs.
@@ -24,7 +23,7 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
             let public_url = set.public_url.as_deref();
             let manifest = manifest(transport, &set.command, public_url, installs);
             print_json(&manifest)?;
-            for line in steps(transport, &manifest, public_url, installs) {
+            for line in setup_steps(transport, &manifest, public_url, installs) {
                 tell!("{line}");
             }
             tell!("\nWhat it may do in Slack, and what for:");
@@ -42,17 +41,7 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
             let client = SlackApi::new(&set).map_err(anyhow::Error::msg)?;
             let http = services.client(Privacy::CloudAllowed);
             let findings = check::check(&client, http, &set, &channels).await;
-            if json {
-                let rows: Vec<_> =
-                    findings.iter().map(|one| json!({"fine": one.fine, "sentence": one.sentence})).collect();
-                print_json(&json!({"findings": rows}))?;
-            } else {
-                for finding in &findings {
-                    print(&format!("{} {}\n", if finding.fine { "ok " } else { "no " }, finding.sentence));
-                }
-            }
-            let fine = findings.iter().all(|finding| finding.fine);
-            Ok(if fine { Exit::Answered } else { Exit::Failed })
+            super::print_findings(&findings, json)
         }
     }
 }

@@ -20,7 +20,7 @@ pub async fn discord(app: &App) -> Vec<Finding> {
         Err(sentence) => return vec![Finding::broken(PART, sentence, ADVICE)],
     };
     let api = Api::new(app.services.client(Privacy::CloudAllowed).clone(), Arc::new(settings));
-    let found = |one: gorkd_discord::Finding| match one.fine {
+    let found = |one: gorkd_chat::Finding| match one.ok {
         true => Finding::works(PART, one.text),
         false => Finding::broken(PART, one.text, ADVICE),
     };

@@ -21,9 +21,9 @@ pub async fn slack(app: &App) -> Vec<Finding> {
     };
     let http = app.services.client(Privacy::CloudAllowed);
     let findings = check::check(&client, http, &settings, &[]).await;
-    let found = |one: check::Finding| match one.fine {
-        true => Finding::works(PART, one.sentence),
-        false => Finding::broken(PART, one.sentence, ADVICE),
+    let found = |one: gorkd_chat::Finding| match one.ok {
+        true => Finding::works(PART, one.text),
+        false => Finding::broken(PART, one.text, ADVICE),
     };
     findings.into_iter().map(found).collect()
 }

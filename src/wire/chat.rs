@@ -1,10 +1,11 @@
-//! What the chat platforms are made of, as the settings want it.
+//! Builds the shared parts of the chat platforms from the settings.
 
 use super::App;
 use anyhow::{Context, Result};
-use gorkd_chat::cards::{Ways, talk::Manners};
+use gorkd_chat::cards::{CardOptions, notices::Invocation};
 use gorkd_chat::{
-    DeliverSettings, Deliverer, Desk, DeskSettings, Handler, Inbox, InboxSettings, Kept, Platform, Policy,
+    ChatService, ChatServiceSettings, ChatStores, Deliverer, DeliverySettings, Handler, Inbox, InboxSettings,
+    Platform, Policy,
 };
 use gorkd_core::model::Place;
 use gorkd_core::ports::{Chats, Telling, TellingState, Watch};
@@ -14,21 +15,21 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// The parts of one platform that are the same for all.
+/// The shared parts of one platform.
 pub struct ChatParts {
-    pub desk: Desk,
+    pub chat: ChatService,
     pub inbox: Inbox,
 }
 
-fn kept(app: &App) -> Kept {
-    Kept::new(Arc::new(app.store.clone()))
+fn stores(app: &App) -> ChatStores {
+    ChatStores::new(Arc::new(app.store.clone()))
 }
 
-/// Desk and inbox of a platform.
-pub fn parts(app: &App, platform: &'static str, manners: Manners) -> ChatParts {
+/// Chat service and inbox of a platform.
+pub fn parts(app: &App, platform: &'static str, invocation: Invocation) -> ChatParts {
     let chat = &app.settings.chat;
-    let settings = DeskSettings {
-        manners,
+    let settings = ChatServiceSettings {
+        invocation,
         roles: chat.admin_roles.clone(),
         policy: Policy {
             channel_runs_per_hour: chat.channel_runs_per_hour,
@@ -40,14 +41,14 @@ pub fn parts(app: &App, platform: &'static str, manners: Manners) -> ChatParts {
         },
     };
     let inbox_settings =
-        InboxSettings { poll: chat.poll(), patience: chat.patience(), ..InboxSettings::default() };
+        InboxSettings { poll: chat.poll(), timeout: chat.patience(), ..InboxSettings::default() };
     ChatParts {
-        desk: Desk::new(app.service.clone(), kept(app), settings),
-        inbox: Inbox::new(platform, kept(app).chats, app.service.clock(), inbox_settings),
+        chat: ChatService::new(app.service.clone(), stores(app), settings),
+        inbox: Inbox::new(platform, stores(app).chats, app.service.clock(), inbox_settings),
     }
 }
 
-/// Tells jobs on a platform.
+/// The deliverer of a platform.
 pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
     let chat = &app.settings.chat;
     let public_url = app.settings.web.public_url.as_ref().filter(|_| app.settings.web.enabled);
@@ -58,22 +59,22 @@ pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
         }),
         None => None,
     };
-    let settings = DeliverSettings {
+    let settings = DeliverySettings {
         poll: chat.poll(),
         heartbeat: chat.heartbeat(),
-        ways: Ways {
+        options: CardOptions {
             public_url: public_url.map(|url| url.as_str().trim_end_matches('/').to_owned()),
             mention_after_ms: chat.mention_after_ms(),
             deeper: None,
             sharer,
         },
-        ..DeliverSettings::default()
+        ..DeliverySettings::default()
     };
-    Deliverer::new(app.service.clone(), kept(app).chats, platform, settings)
+    Deliverer::new(app.service.clone(), stores(app).chats, platform, settings)
 }
 
-/// Works off what came in and tells jobs, until it is told to stop. One process a data folder does it: others wait for
-/// the lock.
+/// Handles deliveries and keeps messages up to date until it is cancelled. One process per data folder does this;
+/// others wait for the lock.
 pub async fn run(
     data: &Path,
     platform: &'static str,
@@ -87,7 +88,8 @@ pub async fn run(
     Ok(())
 }
 
-/// Held as long as it lives; the system lets go of it when its holder dies. None when it was told to stop before.
+/// Holds the lock as long as the file lives; the system releases it when the process dies. None if it was cancelled
+/// before.
 async fn held(data: &Path, platform: &str, halt: &CancellationToken) -> Result<Option<File>> {
     const AGAIN: Duration = Duration::from_millis(500);
     let path = data.join(format!("{platform}.lock"));
@@ -99,7 +101,10 @@ async fn held(data: &Path, platform: &str, halt: &CancellationToken) -> Result<O
             Ok(()) => return Ok(Some(file)),
             Err(TryLockError::WouldBlock) => {
                 if !std::mem::replace(&mut told, true) {
-                    tracing::info!(platform, "another process talks there; this one takes over when it ends");
+                    tracing::info!(
+                        platform,
+                        "another process runs this platform; this one takes over when it ends"
+                    );
                 }
             }
             Err(TryLockError::Error(error)) => {
@@ -113,14 +118,14 @@ async fn held(data: &Path, platform: &str, halt: &CancellationToken) -> Result<O
     }
 }
 
-/// A watched answer has changed: it is told where it is watched, when that is in a chat.
+/// A watched answer has changed: shows it where it is watched, if that is in a chat.
 pub async fn tell_change(app: &App, watch: &Watch) {
     let (Some(changed), Place(place)) = (&watch.changed, &watch.place) else { return };
     if !["slack:", "discord:"].iter().any(|platform| place.starts_with(platform)) {
         return;
     }
     let chats = &app.store;
-    // The way to the place is the one of the answer that is watched.
+    // The place is reached like the answer that is watched.
     let before = chats.told_at(&watch.place, 1).await.unwrap_or_default();
     let telling = Telling {
         job: changed.job.clone(),
@@ -138,12 +143,12 @@ pub async fn tell_change(app: &App, watch: &Watch) {
     }
 }
 
-/// Erases threads in which nothing happens any more, where an operator or a place has said after how many days.
+/// Erases inactive threads after the retention of the operator or the place.
 pub async fn sweep(app: &App, halt: &CancellationToken) {
     const EVERY: Duration = Duration::from_secs(60 * 60);
-    let desk = Desk::new(app.service.clone(), kept(app), DeskSettings::default());
+    let chat = ChatService::new(app.service.clone(), stores(app), ChatServiceSettings::default());
     loop {
-        match desk.sweep_due(&["slack", "discord"], app.settings.chat.retention_days).await {
+        match chat.sweep_due(&["slack", "discord"], app.settings.chat.retention_days).await {
             Ok(swept) => {
                 for (place, threads) in swept {
                     tracing::info!(place, threads, "threads were erased, as the place's retention says");

@@ -1,50 +1,50 @@
-//! gorkd in Discord, as the settings want it.
+//! Builds gorkd in Discord from the settings.
 
 use super::{App, chat};
 use anyhow::Result;
 use axum::Router;
 use gorkd_core::model::Privacy;
-use gorkd_discord::{Chat, NAME};
+use gorkd_discord::{Discord, NAME};
 use tokio_util::sync::CancellationToken;
 
 /// gorkd in Discord, ready to run.
-pub struct DiscordTalk {
+pub struct DiscordRuntime {
     parts: chat::ChatParts,
-    discord: Chat,
+    discord: Discord,
 }
 
-/// None where no token is set; an error is a sentence about what is missing.
-pub fn discord(app: &App) -> Result<Option<DiscordTalk>> {
+/// None if no token is set; errors are sentences about what is missing.
+pub fn discord(app: &App) -> Result<Option<DiscordRuntime>> {
     let set = &app.settings.discord;
     if !set.is_on() {
         return Ok(None);
     }
     let settings = set.settings().map_err(anyhow::Error::msg)?;
-    let manners = Chat::manners(settings.message_content);
+    let invocation = Discord::invocation(settings.message_content);
     let client = app.services.client(Privacy::CloudAllowed).clone();
-    let discord = Chat::new(app.service.clone(), client, settings);
-    Ok(Some(DiscordTalk { parts: chat::parts(app, NAME, manners), discord }))
+    let discord = Discord::new(app.service.clone(), client, settings);
+    Ok(Some(DiscordRuntime { parts: chat::parts(app, NAME, invocation), discord }))
 }
 
-impl DiscordTalk {
+impl DiscordRuntime {
     /// What it adds to the web server.
     pub fn routes(&self) -> Router {
-        self.discord.router(self.parts.desk.clone(), self.parts.inbox.clone()).unwrap_or_default()
+        self.discord.router(self.parts.chat.clone(), self.parts.inbox.clone()).unwrap_or_default()
     }
 
-    /// Until it is told to stop.
+    /// Runs until it is cancelled.
     pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
-        // Discord knows what is granted; what people are told of it has to be true.
-        let hears_all = tokio::select! {
-            hears_all = self.discord.hears_all() => hears_all,
+        // Only Discord knows what is granted, and the help text must be true.
+        let reads_all_messages = tokio::select! {
+            reads_all_messages = self.discord.reads_all_messages() => reads_all_messages,
             () = halt.cancelled() => return Ok(()),
         };
-        let desk = chat::parts(app, NAME, Chat::manners(hears_all)).desk;
-        let parts = chat::ChatParts { desk: desk.clone(), inbox: self.parts.inbox.clone() };
+        let chat = chat::parts(app, NAME, Discord::invocation(reads_all_messages)).chat;
+        let parts = chat::ChatParts { chat: chat.clone(), inbox: self.parts.inbox.clone() };
         let deliverer = chat::deliverer(app, self.discord.platform()).await;
-        let handler = self.discord.handler(desk.clone(), deliverer.clone());
+        let handler = self.discord.handler(chat.clone(), deliverer.clone());
         let talking = chat::run(&app.data, NAME, &parts, deliverer, handler, halt.clone());
-        let listening = self.discord.listen(desk, parts.inbox.clone(), hears_all, halt.clone());
+        let listening = self.discord.listen(chat, parts.inbox.clone(), reads_all_messages, halt.clone());
         let (talked, ()) = tokio::join!(talking, listening);
         talked
     }

@@ -1,44 +1,47 @@
-//! gorkd in Slack, as the settings want it.
+//! Builds gorkd in Slack from the settings.
 
 use super::{App, chat};
 use anyhow::Result;
 use axum::Router;
-use gorkd_chat::cards::talk::Manners;
+use gorkd_chat::cards::notices::Invocation;
 use gorkd_core::model::Privacy;
 use gorkd_slack::{NAME, Slack, SlackParts};
 use tokio_util::sync::CancellationToken;
 
 /// gorkd in Slack, ready to run.
-pub struct SlackTalk {
+pub struct SlackRuntime {
     parts: chat::ChatParts,
     slack: Slack,
 }
 
-/// None where no token is set; an error is a sentence about what is missing.
-pub fn slack(app: &App) -> Result<Option<SlackTalk>> {
+/// None if no token is set; errors are sentences about what is missing.
+pub fn slack(app: &App) -> Result<Option<SlackRuntime>> {
     let set = &app.settings.slack;
     if !set.is_on() {
         return Ok(None);
     }
-    let manners =
-        Manners { command: set.command().to_owned(), mention: "@gorkd".to_owned(), hears_all: true };
-    let parts = chat::parts(app, NAME, manners);
+    let invocation = Invocation {
+        command: set.command().to_owned(),
+        mention: "@gorkd".to_owned(),
+        reads_all_messages: true,
+    };
+    let parts = chat::parts(app, NAME, invocation);
     let slack = Slack::new(SlackParts {
         settings: set.settings(app.settings.web.public_url.as_ref()),
-        desk: parts.desk.clone(),
+        chat: parts.chat.clone(),
         inbox: parts.inbox.clone(),
         http: app.services.client(Privacy::CloudAllowed).clone(),
     });
-    Ok(Some(SlackTalk { parts, slack: slack.map_err(anyhow::Error::msg)? }))
+    Ok(Some(SlackRuntime { parts, slack: slack.map_err(anyhow::Error::msg)? }))
 }
 
-impl SlackTalk {
+impl SlackRuntime {
     /// What it adds to the web server.
     pub fn routes(&self) -> Router {
         self.slack.router()
     }
 
-    /// Until it is told to stop.
+    /// Runs until it is cancelled.
     pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
         let deliverer = chat::deliverer(app, self.slack.platform()).await;
         let handler = self.slack.handler(deliverer.clone());

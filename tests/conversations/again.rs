@@ -1,20 +1,10 @@
 //! Looking at an answer again, once and from time to time.
 
 use super::*;
+use crate::world::chat::gorkd::rebuild_bridge;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::ClaimChange;
 use gorkd_core::view::view;
-
-/// The bridge, measured anew.
-fn rebuilt(talk: &Talk) {
-    talk.machine.write(
-        "docs/bridge.md",
-        "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
-         It is 415 metres long and carries two lanes.\n",
-    );
-    let synced = talk.machine.run(&["library", "sync"]);
-    assert!(synced.status.success());
-}
 
 const LONG: &str = "How long is the Harbour Bridge of Eastmoor?";
 
@@ -29,7 +19,7 @@ async fn a_second_look_reports_the_one_number_that_changed() {
     assert_eq!(view(&same).changes.expect("compared").claims, [], "nothing has changed yet");
     assert_eq!((again.thread, again.turn), (first.thread.clone(), 2));
     app.close().await;
-    rebuilt(&talk);
+    rebuild_bridge(&talk.machine);
     let app = talk.open().await;
     let again = app.service.recheck(&first.job, ask("")).await.expect("taken");
     let app = talk.again(app).await;
@@ -68,7 +58,7 @@ async fn a_watch_speaks_only_when_something_has_changed() {
     let quiet = app.service.watches(Some(&me)).await.expect("asked").remove(0);
     assert_eq!((quiet.runs, quiet.changed, quiet.base), (1, None, first.job.clone()));
     app.close().await;
-    rebuilt(&talk);
+    rebuild_bridge(&talk.machine);
     let app = talk.open().await;
     make_due(&app).await;
     app.service.look_at_watches().await.expect("looked");

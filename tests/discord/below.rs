@@ -79,19 +79,19 @@ async fn others_may_not_command_a_run(how: How) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wish_in_the_thread_steers_and_a_question_waits() {
-    let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
+    let town = Town::slow(How::Connection, Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.says(ANN, thread, "only 1931");
     town.discord.until_seen(thread, "[Ask it as a question]").await;
     town.discord.says(ANN, thread, "How long is the Harbour Bridge of Eastmoor?");
-    town.discord.until_seen(thread, "[Take it as a wish for the run under way]").await;
+    town.discord.until_seen(thread, "[Use it to steer the current run]").await;
     town.answers(thread, 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_button_of_another_time_says_so() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
     let job = format!("job_{}", "0".repeat(32));
@@ -99,6 +99,6 @@ async fn a_button_of_another_time_says_so() {
         let token = town.discord.presses_code(BEN, thread, thread, code);
         town.discord.until_answered(&token).await;
     }
-    town.discord.until_seen_by(BEN, thread, "not of use any more").await;
-    town.discord.until_seen_by(BEN, thread, "not told in this place").await;
+    town.discord.until_seen_by(BEN, thread, "no longer works").await;
+    town.discord.until_seen_by(BEN, thread, "isn't shown here").await;
 }

@@ -110,15 +110,15 @@ async fn ends(kind: Kind) -> Vec<String> {
         _ => None,
     };
     model.iter().for_each(|model| model.takes(Duration::from_millis(2500)));
-    let town = Town::made(How::Gateway, discord, &more, model).await;
+    let town = Town::made(How::Connection, discord, &more, model).await;
     let start = Instant::now();
     let cases: Vec<Case> = strengths().map(|strength| meet(&town, &refusing, kind, strength)).collect();
     let over = |state: &State| {
         let ended = cases.iter().all(|case| end_of(state, case).is_some());
         (ended || start.elapsed() > PATIENCE).then_some(())
     };
-    town.discord.until_within(PATIENCE * 2, "an end", over).await;
-    town.discord.until_within(PATIENCE * 2, "quiet", quiet(start)).await;
+    town.discord.until_within("an end", PATIENCE * 2, over).await;
+    town.discord.until_within("quiet", PATIENCE * 2, quiet(start)).await;
     let state = town.discord.lock();
     let mut found = Vec::new();
     for (case, rule) in cases.iter().zip(refusing.rules().iter()) {

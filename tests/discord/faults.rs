@@ -8,10 +8,10 @@ use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_missing_permission_is_named() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     town.discord.forbids(GENERAL, EMBED_LINKS);
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!(QUESTION))]);
-    let seen = town.discord.until_seen_by(ANN, GENERAL, "I lack").await;
+    let seen = town.discord.until_seen_by(ANN, GENERAL, "Ask a").await;
     assert!(seen.contains("Embed Links"), "{seen}");
     town.discord.mentions(BEN, GENERAL, QUESTION);
     let direct = town.discord.direct(BEN);
@@ -21,18 +21,18 @@ async fn a_missing_permission_is_named() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_permission_that_is_revoked_under_way_sends_the_answer_to_the_asker() {
-    let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
+    let town = Town::slow(How::Connection, Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.forbids(GENERAL, SEND_MESSAGES_IN_THREADS);
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
-    assert!(seen.contains("I lack a permission (Send Messages in Threads"), "{seen}");
+    assert!(seen.contains("Ask an admin to give me Send Messages in Threads"), "{seen}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_channel_that_is_hidden_and_a_thread_that_is_locked_under_way_are_named() {
-    for (hidden, words) in [(true, "(View Channel)"), (false, "(Manage Threads)")] {
+    for (hidden, words) in [(true, "View Channel"), (false, "Manage Threads")] {
         let town = Town::slow(How::Http, Duration::from_secs(2), &[]).await;
         let thread = town.research(ANN, GENERAL, &[]).await;
         town.discord.until_seen(thread, "[Stop and answer]").await;
@@ -42,24 +42,24 @@ async fn a_channel_that_is_hidden_and_a_thread_that_is_locked_under_way_are_name
         }
         let direct = town.discord.direct(ANN);
         let seen = town.discord.until_seen(direct, ANSWERED).await;
-        assert!(seen.contains("I lack a permission") && seen.contains(words), "{seen}");
+        assert!(seen.contains("Ask an admin to give me") && seen.contains(words), "{seen}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deleted_thread_sends_the_answer_to_the_asker() {
-    let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
+    let town = Town::slow(How::Connection, Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.deletes_channel(thread);
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
-    assert!(seen.contains("The place where you asked is gone"), "{seen}");
+    assert!(seen.contains("is archived or gone"), "{seen}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_storm_of_429_delays_and_loses_nothing() {
-    let town = Town::slow(How::Gateway, Duration::from_millis(500), &[]).await;
+    let town = Town::slow(How::Connection, Duration::from_millis(500), &[]).await;
     for start in ["POST /channels", "PATCH /channels", "PATCH /webhooks", "PUT /channels"] {
         town.discord.lock().faults.storms.push((start.to_owned(), 4, Duration::from_millis(300)));
     }
@@ -71,7 +71,7 @@ async fn a_storm_of_429_delays_and_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_that_got_lost_is_not_posted_twice() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     let create = "POST /channels/{channel_id}/messages".to_owned();
     town.discord.lock().faults.lost.push((create, 2));
     let thread = town.research(ANN, GENERAL, &[]).await;
@@ -84,7 +84,7 @@ async fn an_answer_that_got_lost_is_not_posted_twice() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_nonces_do_not_tell_is_read_back() {
     // The nonce is not trusted at all: then messages are looked for.
-    let town = Town::with(How::Gateway, &["discord.nonce_seconds=0"]).await;
+    let town = Town::with(How::Connection, &["discord.nonce_seconds=0"]).await;
     let create = "POST /channels/{channel_id}/messages".to_owned();
     town.discord.lock().faults.lost.push((create, 2));
     let thread = town.research(ANN, GENERAL, &[]).await;
@@ -96,7 +96,7 @@ async fn what_nonces_do_not_tell_is_read_back() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_outage_delays_and_loses_nothing() {
-    let town = Town::slow(How::Gateway, Duration::from_millis(800), &[]).await;
+    let town = Town::slow(How::Connection, Duration::from_millis(800), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.lock().faults.outage = true;
@@ -121,7 +121,7 @@ async fn a_repeated_delivery_makes_no_second_run() {
     town.discord.lock().faults.doubled_interactions = 1;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
-    let town_of_events = Town::open(How::Gateway).await;
+    let town_of_events = Town::open(How::Connection).await;
     for event in ["INTERACTION_CREATE", "MESSAGE_CREATE"] {
         town_of_events.discord.lock().faults.doubled.push((event.to_owned(), 1));
     }
@@ -161,7 +161,8 @@ async fn a_revoked_token_ends_in_a_sentence_and_not_in_a_storm() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_run_longer_than_its_token_is_answered_all_the_same() {
     let times = Times { token: Duration::from_millis(1500), ..Times::default() };
-    let town = Town::slow_in(How::Gateway, times, Duration::from_secs(2), &["discord.token_seconds=1"]).await;
+    let town =
+        Town::slow_in(How::Connection, times, Duration::from_secs(2), &["discord.token_seconds=1"]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     let seen = town.answer(thread).await;
     assert_eq!(seen.matches(ANSWERED).count(), 1, "{seen}");
@@ -171,7 +172,7 @@ async fn a_run_longer_than_its_token_is_answered_all_the_same() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_that_was_not_acknowledged_in_time_is_answered_all_the_same() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     let storm = ("POST /interactions".to_owned(), 1, Duration::from_secs(1));
     town.discord.lock().faults.storms.push(storm);
     let thread = town.research(ANN, GENERAL, &[]).await;

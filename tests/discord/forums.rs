@@ -54,9 +54,8 @@ async fn answers_may_go_to_another_channel_of_the_server(how: How) {
     let town = Town::open(how).await;
     let home = NOTICES.to_string();
     answers_in(&town, BEN, GENERAL, &home, "Only admins").await;
-    answers_in(&town, CLEO, GENERAL, &SQUARE.to_string(), "has to be a channel or forum of this server")
-        .await;
-    answers_in(&town, CLEO, COUNCIL, &home, "is not answered in an open one").await;
+    answers_in(&town, CLEO, GENERAL, &SQUARE.to_string(), "must be a channel or forum of this server").await;
+    answers_in(&town, CLEO, COUNCIL, &home, "can't be answered in a public one").await;
     answers_in(&town, CLEO, GENERAL, &home, "answered in #notices").await;
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!(QUESTION))]);
     assert!(town.answer(NOTICES).await.contains("1931"));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_missed_while_the_connection_was_gone_is_heard_after_it() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     for (nth, way) in ["cut", "close", "asked"].into_iter().enumerate() {
         let known = town.threads(GENERAL);
         // Not sent, and told again when the session is resumed.
@@ -32,7 +32,7 @@ async fn what_was_missed_while_the_connection_was_gone_is_heard_after_it() {
 async fn servers_of_several_shards_are_heard() {
     let discord = Discord::start().await;
     discord.lock().shards = 2;
-    let town = Town::made(How::Gateway, discord, &[], None).await;
+    let town = Town::made(How::Connection, discord, &[], None).await;
     town.discord.until("two shards", |state| (state.listening() == 2).then_some(())).await;
     for channel in [GENERAL, SQUARE] {
         let thread = town.research(ANN, channel, &[]).await;
@@ -42,7 +42,7 @@ async fn servers_of_several_shards_are_heard() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_that_ended_is_followed_by_a_new_one() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     town.discord.lock().end_sessions();
     town.discord
         .until("a second session", |state| {
@@ -57,7 +57,7 @@ async fn a_session_that_ended_is_followed_by_a_new_one() {
 async fn an_intent_that_is_not_granted_is_named_and_done_without() {
     let discord = Discord::start().await;
     discord.lock().bot.content_granted = false;
-    let town = Town::made(How::Gateway, discord, &[], None).await;
+    let town = Town::made(How::Connection, discord, &[], None).await;
     assert!(town.server.logged().contains("Message Content Intent"), "{}", town.server.logged());
     let said = town.discord.mentions(ANN, GENERAL, QUESTION);
     let thread = town.new_thread(GENERAL, &[]).await;
@@ -71,7 +71,7 @@ async fn an_intent_that_the_gateway_refuses_is_named_and_done_without() {
     let discord = Discord::start().await;
     // The application's page says that it is granted, and the gateway closes with 4014 all the same.
     discord.lock().faults.content_refused = true;
-    let town = Town::made(How::Gateway, discord, &[], None).await;
+    let town = Town::made(How::Connection, discord, &[], None).await;
     for words in ["4014", "Message Content Intent", "follow-ups need a mention"] {
         assert!(town.server.machine.logged().contains(words), "{words}: {}", town.server.machine.logged());
     }
@@ -87,7 +87,7 @@ async fn an_intent_that_the_gateway_refuses_is_named_and_done_without() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_loop_of_crashes_burns_no_sessions() {
-    let mut town = Town::open(How::Gateway).await;
+    let mut town = Town::open(How::Connection).await;
     for _ in 0..6 {
         town.kill();
         town.start();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_kind_of_answer_fits_a_phone() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     kinds::stock(&town.server.machine);
     let mut album = Album::default();
     let mut keep = |kind: &'static str, town: &Town, channel: u64, nth: usize| {
@@ -90,7 +90,7 @@ async fn planned(town: &Town) -> u64 {
 
 /// A wish while a run is under way.
 async fn steered() -> (Town, u64) {
-    let town = Town::slow(How::Gateway, Duration::from_millis(1_500), &[]).await;
+    let town = Town::slow(How::Connection, Duration::from_millis(1_500), &[]).await;
     let thread = town.discord.mentions(ANN, GENERAL, QUESTION);
     town.discord.until_seen(thread, "[Steer]").await;
     town.discord.says(ANN, thread, kinds::WISH);

@@ -1,5 +1,5 @@
-//! Everybody is spoken to in their own language: the one that Discord tells with a command or a button, else that of the
-//! question.
+//! Everybody is spoken to in their own language: the one that Discord tells with a command or a button, else that of
+//! the question.
 
 use super::town::{ANSWERED, How, Town, on_both};
 use crate::world::discord::{ANN, BEN, GENERAL};
@@ -26,7 +26,7 @@ async fn each_person_reads_cards_and_buttons_in_their_language(how: How) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_mention_is_answered_in_the_language_of_its_question() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     let thread = town.discord.mentions(ANN, GENERAL, "Wann wurde die Brücke von Zwergenhausen eröffnet?");
     let seen = town.discord.until_seen(thread, ANSWERED).await;
     assert!(seen.contains("Nicht genug Belege") && seen.contains("Versuch es mit anderen Worten"), "{seen}");

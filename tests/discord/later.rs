@@ -1,12 +1,8 @@
 //! What is done with an answer later: written again, branched, looked at again, watched, judged, tried again.
 
 use super::town::{ANSWERED, How, QUESTION, Town, on_both};
+use crate::world::chat::gorkd::{check_watch, rebuild_bridge, second_process};
 use crate::world::discord::{ANN, BEN, CLEO, GENERAL};
-use crate::world::process::off_the_web;
-use gorkd::settings::{Settings, Sources};
-use gorkd::wire::App;
-use gorkd_core::model::Millis;
-use gorkd_core::ports::Watch;
 use serde_json::json;
 
 const LONG: &str = "How long is the Harbour Bridge of Eastmoor?";
@@ -59,13 +55,11 @@ async fn a_watch_speaks_when_something_has_changed_and_can_be_ended(how: How) {
     assert!(town.answer(thread).await.contains("412"));
     town.discord.chooses(ANN, thread, "Watch for changes: daily");
     town.discord.until_seen_by(ANN, thread, "tell you here when the answer changes").await;
-    let app = beside(&town).await;
-    due(&app).await;
-    let quiet = looked(&town, &app, 1).await;
-    assert!(quiet.changed.is_none());
+    let app = second_process(&town.server).await;
+    assert_eq!(check_watch(&app).await.changed, None);
     assert_eq!(town.discord.see(thread).matches(ANSWERED).count(), 1, "nothing has changed, nothing is said");
-    rebuilt(&town);
-    due(&app).await;
+    rebuild_bridge(&town.server.machine);
+    assert!(check_watch(&app).await.changed.is_some());
     let seen = town.discord.until_seen(thread, "Changed since").await;
     assert!(seen.contains("415"), "{seen}");
     app.close().await;
@@ -73,46 +67,10 @@ async fn a_watch_speaks_when_something_has_changed_and_can_be_ended(how: How) {
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!("watches"))]);
     town.discord.until_seen_by(ANN, GENERAL, "What you watch").await;
     town.discord.presses(ANN, GENERAL, "Stop watching");
-    town.discord.until_seen_by(ANN, GENERAL, "no longer watched").await;
+    town.discord.until_seen_by(ANN, GENERAL, "no longer watch").await;
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!("watches"))]);
-    town.discord.until_seen_by(ANN, GENERAL, "You watch nothing").await;
+    town.discord.until_seen_by(ANN, GENERAL, "You don't watch any question").await;
     assert_eq!(town.discord.invalid(), [""; 0]);
-}
-
-/// What the server keeps, opened by a second process.
-async fn beside(town: &Town) -> App {
-    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
-    let settings = Settings::load(&Sources { environment, ..Sources::default() }).expect("right settings");
-    App::open(settings, &town.server.machine.data()).await.expect("the parts fit")
-}
-
-/// A day passes: the row says so.
-async fn due(app: &App) {
-    let watch = app.service.watches(None).await.expect("asked").remove(0);
-    let moved = Watch { next_at: Millis(0), ..watch.clone() };
-    assert!(app.ports.watches.move_watch(&watch, &moved).await.expect("moved"));
-}
-
-async fn looked(town: &Town, app: &App, runs: u32) -> Watch {
-    for _ in 0..600 {
-        let watch = app.service.watches(None).await.expect("asked").remove(0);
-        if watch.runs >= runs && watch.running.is_none() {
-            return watch;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    panic!("it was not looked at again: {}", town.discord.story());
-}
-
-fn rebuilt(town: &Town) {
-    let machine = &town.server.machine;
-    machine.write(
-        "docs/bridge.md",
-        "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
-         It is 415 metres long and carries two lanes.\n",
-    );
-    let synced = tokio::task::block_in_place(|| machine.run(&["library", "sync"]));
-    assert!(synced.status.success());
 }
 
 async fn what_was_withheld_is_tried_again(how: How) {

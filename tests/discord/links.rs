@@ -6,7 +6,7 @@ use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_code_of_discord_opens_its_threads_on_the_web() {
-    let town = Town::with(How::Gateway, &["web.keys=always"]).await;
+    let town = Town::with(How::Connection, &["web.keys=always"]).await;
     let ada = format!("Bearer {}", town.server.key("ada"));
     let ada = [("Authorization", ada.as_str())];
     let thread = town.research(BEN, GENERAL, &[]).await;

@@ -15,7 +15,7 @@ async fn two_servers_are_served_at_once(how: How) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_post_of_a_forum_is_answered_in_itself() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     let mention = format!("<@{}> {QUESTION}", crate::world::discord::BOT);
     let (post, _) = town.discord.opens_thread(ANN, QUESTIONS, "The bridge", &mention);
     let seen = town.answer(post).await;
@@ -34,7 +34,7 @@ async fn a_post_of_a_forum_is_answered_in_itself() {
 async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_left() {
     let discord = crate::world::discord::Discord::start().await;
     discord.lock().guilds.get_mut(&WESTFOLD).expect("a server").members.remove(&crate::world::discord::BOT);
-    let town = Town::made(How::Gateway, discord, &[], None).await;
+    let town = Town::made(How::Connection, discord, &[], None).await;
     town.discord.adds_bot(WESTFOLD);
     let seen = town.discord.until_seen(SQUARE, "Hello!").await;
     assert_eq!(seen.matches("Hello!").count(), 1, "{seen}");
@@ -59,7 +59,7 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_archived_thread_is_opened_again() {
-    let town = Town::slow(How::Gateway, std::time::Duration::from_millis(1500), &[]).await;
+    let town = Town::slow(How::Connection, std::time::Duration::from_millis(1500), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.archives(thread, false);

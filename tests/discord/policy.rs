@@ -40,8 +40,8 @@ async fn a_channel_has_settings_that_its_keepers_set(how: How) {
     set(&town, CLEO, "approve_above_usd", "0.10", "approve\\_above\\_usd: 0\\.10").await;
     set(&town, BEN, "profile", "quick", "Only admins").await;
     let seen = set(&town, CLEO, "profile", "", "Forgotten: 1").await;
-    assert!(seen.contains("What this place wants"), "{seen}");
-    assert!(!town.discord.see(GENERAL).contains("What this place wants"));
+    assert!(seen.contains("Settings of this place"), "{seen}");
+    assert!(!town.discord.see(GENERAL).contains("Settings of this place"));
     assert_eq!(town.discord.invalid(), [""; 0]);
 }
 
@@ -77,7 +77,7 @@ async fn a_server_has_a_limit_over_all_its_channels() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_who_asks_too_often_hears_when_to_try_again() {
-    let town = Town::with(How::Gateway, &["admission.runs=1", "admission.per_minutes=60"]).await;
+    let town = Town::with(How::Connection, &["admission.runs=1", "admission.per_minutes=60"]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
     // What is known already costs nothing and is no run.
@@ -93,7 +93,7 @@ async fn a_person_who_asks_too_often_hears_when_to_try_again() {
 async fn help_history_and_suggestions_are_for_the_asker_alone(how: How) {
     let town = Town::open(how).await;
     town.discord.slash(BEN, GENERAL, "research-history", &[]);
-    town.discord.until_seen_by(BEN, GENERAL, "You have not asked anything yet").await;
+    town.discord.until_seen_by(BEN, GENERAL, "You haven't asked anything yet").await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
     for (who, typed, count) in [(ANN, "harbour", 1), (ANN, "tunnel", 0), (BEN, "harbour", 0)] {
@@ -106,7 +106,7 @@ async fn help_history_and_suggestions_are_for_the_asker_alone(how: How) {
     assert!(seen.contains(&format!("1\\. {QUESTION}")) || seen.contains(QUESTION), "{seen}");
     town.discord.slash(ANN, GENERAL, "research-help", &[]);
     let seen = town.discord.until_seen_by(ANN, GENERAL, "How to ask gorkd").await;
-    assert_eq!(seen.contains("no mention needed"), how == How::Gateway, "{seen}");
+    assert_eq!(seen.contains("no mention needed"), how == How::Connection, "{seen}");
     let open = town.discord.see(GENERAL);
     assert!(!open.contains("Your questions") && !open.contains("How to ask gorkd"), "{open}");
 }

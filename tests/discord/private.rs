@@ -26,12 +26,12 @@ async fn a_private_answer_is_shared_when_the_asker_wants_it(how: How) {
 async fn a_private_answer_that_takes_longer_than_its_token_comes_as_a_direct_message() {
     let times = Times { token: Duration::from_secs(4), ..Times::default() };
     let more = ["discord.token_seconds=2"];
-    let town = Town::slow_in(How::Gateway, times, Duration::from_secs(2), &more).await;
+    let town = Town::slow_in(How::Connection, times, Duration::from_secs(2), &more).await;
     let options = [("question", json!(QUESTION)), ("private", json!(true))];
     town.discord.slash(ANN, GENERAL, "research", &options);
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
-    assert!(seen.contains("longer than I may answer you there unseen"), "{seen}");
+    assert!(seen.contains("too long to show it only to you there"), "{seen}");
     assert!(!town.discord.see(GENERAL).contains("1931"));
     assert_eq!(town.discord.invalid(), [""; 0]);
 }

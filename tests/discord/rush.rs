@@ -27,7 +27,7 @@ async fn many_commands_in_ten_seconds_are_all_answered() {
         }
     }
     let town =
-        Town::made(How::Gateway, discord, &["discord.edit_ms=1200", "answers.reuse=false"], None).await;
+        Town::made(How::Connection, discord, &["discord.edit_ms=1200", "answers.reuse=false"], None).await;
     let start = Instant::now();
     let mut tokens = Vec::new();
     for nth in 0..commands {
@@ -55,7 +55,7 @@ async fn many_commands_in_ten_seconds_are_all_answered() {
         said.map(|message| id(&message["channel_id"])).collect::<std::collections::BTreeSet<_>>().len()
     };
     town.discord
-        .until_within(Duration::from_secs(180), "all answers", |state| {
+        .until_within("all answers", Duration::from_secs(180), |state| {
             (answered(state) == commands as usize).then_some(())
         })
         .await;
@@ -82,7 +82,7 @@ async fn each_of_many_mentions_gets_a_sign_before_its_answer() {
     let model = ModelServer::start(Shape::OpenAi).await;
     model.takes(Duration::from_secs(6));
     let settings = &["admission.runs=1000", "worker.jobs=50", "answers.reuse=false"];
-    let town = Town::made(How::Gateway, discord, settings, Some(model)).await;
+    let town = Town::made(How::Connection, discord, settings, Some(model)).await;
     let mut asked: Vec<(u64, Instant)> = Vec::new();
     for nth in 0..mentions {
         let question = format!("When was the Harbour Bridge of Eastmoor opened? Case {nth}.");
@@ -99,7 +99,7 @@ async fn each_of_many_mentions_gets_a_sign_before_its_answer() {
         signs.map(|one| one.at).min()
     };
     let all = |state: &State| asked.iter().all(|one| sign(state, one.0).is_some()).then_some(());
-    town.discord.until_within(Duration::from_secs(60), "all signs", all).await;
+    town.discord.until_within("all signs", Duration::from_secs(60), all).await;
     let state = town.discord.lock();
     let took = asked.iter().filter_map(|one| Some(sign(&state, one.0)?.duration_since(one.1).as_secs_f64()));
     let signs = sorted(took.collect());

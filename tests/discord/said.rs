@@ -6,7 +6,7 @@ use crate::world::discord::{ANN, BEN, GENERAL};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_mention_may_ask_for_a_private_answer() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     town.discord.mentions(ANN, GENERAL, &format!("private: {QUESTION}"));
     let direct = town.discord.direct(ANN);
     let seen = town.answer(direct).await;
@@ -16,17 +16,19 @@ async fn a_mention_may_ask_for_a_private_answer() {
     // Who takes no direct messages hears of it, and the answer is not posted instead.
     town.discord.lock().closed.insert(BEN);
     town.discord.mentions(BEN, GENERAL, &format!("private: {QUESTION}"));
-    let seen = town.discord.until_seen(GENERAL, "I could not send you a direct message").await;
+    let seen = town.discord.until_seen(GENERAL, "I couldn't send you a direct message").await;
     assert!(!seen.contains("1931"), "{seen}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn words_by_mention_show_what_is_kept_and_small_talk_starts_no_run() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     let direct = town.discord.direct(ANN);
-    for (word, shown) in
-        [("help", "How to ask gorkd"), ("memory", "What I remember of you"), ("watches", "You watch nothing")]
-    {
+    for (word, shown) in [
+        ("help", "How to ask gorkd"),
+        ("memory", "What I remember about you"),
+        ("watches", "You don't watch any question"),
+    ] {
         town.discord.mentions(ANN, GENERAL, word);
         town.discord.until_seen(direct, shown).await;
     }
@@ -45,7 +47,7 @@ async fn words_by_mention_show_what_is_kept_and_small_talk_starts_no_run() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_said_above_gives_a_question_its_subject() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     let words = "Have you ever crossed the Harbour Bridge of Eastmoor?";
     let (talk, _) = town.discord.opens_thread(BEN, GENERAL, "Weekend", words);
     town.discord.says(ANN, talk, "Only once, it takes ages.");
@@ -56,7 +58,7 @@ async fn what_was_said_above_gives_a_question_its_subject() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
     let town = Town::with(
-        How::Gateway,
+        How::Connection,
         &["web.keys=always", "web.public_url=https://gorkd.example.org", "ask.privacy=hybrid"],
     )
     .await;
@@ -74,7 +76,7 @@ async fn the_link_of_an_answer_opens_it_until_it_is_ended() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_word_ends_a_run() {
-    let town = Town::slow(How::Gateway, std::time::Duration::from_secs(2), &[]).await;
+    let town = Town::slow(How::Connection, std::time::Duration::from_secs(2), &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.says(ANN, thread, "stop");

@@ -45,11 +45,11 @@ async fn a_check_says_what_is_missing() {
     }
     let (code, said) = check(&machine, &discord, &["discord.public_key=00"]);
     assert_eq!(code, Some(4), "{said}");
-    for word in ["Message Content Intent", "it lacks Attach Files", "discord.public_key has to be"] {
+    for word in ["Message Content Intent", "the bot lacks Attach Files", "Set discord.public_key to"] {
         assert!(said.contains(word), "{word}: {said}");
     }
     let (code, said) = check(&machine, &discord, &["discord.token=wrong"]);
-    assert!(code == Some(4) && said.contains("does not take discord.token"), "{said}");
+    assert!(code == Some(4) && said.contains("refuses discord.token"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

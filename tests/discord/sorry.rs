@@ -83,7 +83,7 @@ async fn a_private_answer_is_shown_at_most_once_and_again_on_demand(how: How) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_mentions_it_is_told_below_the_message_when_that_takes_too_long() {
     let more = ["chat.patience_seconds=1", "discord.request_seconds=8"];
-    let town = Town::with(How::Gateway, &more).await;
+    let town = Town::with(How::Connection, &more).await;
     hangs(&town, "GET /channels/{channel_id}", 0, false);
     let said = town.discord.mentions(ANN, GENERAL, QUESTION);
     let seen = town.discord.until_seen(GENERAL, SORRY).await;

@@ -1,41 +1,17 @@
 //! `gorkd serve` in a simulated Discord, over either transport.
 
 use crate::web::http::Server;
+use crate::world::chat::gorkd::{restart, slow_model, start};
 use crate::world::discord::{BOT, Discord, TOKEN, Times, id};
-use crate::world::models::{ModelServer, Shape};
-use crate::world::process::Machine;
+use crate::world::models::ModelServer;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-pub const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
+pub(crate) use crate::world::chat::gorkd::on_both;
+pub use crate::world::chat::gorkd::{How, QUESTION};
+
 /// Stands below every answer.
 pub const ANSWERED: &str = "[👍]";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    Gateway,
-    Http,
-}
-
-/// Plays a conversation over both transports, as two tests.
-macro_rules! on_both {
-    ($($name:ident),* $(,)?) => {
-        $(mod $name {
-            use crate::discord::town::How;
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn over_the_gateway() {
-                super::$name(How::Gateway).await;
-            }
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn over_http() {
-                super::$name(How::Http).await;
-            }
-        })*
-    };
-}
-pub(crate) use on_both;
 
 pub struct Town {
     /// Ended before Discord looks at what was done: what is asked late counts too.
@@ -60,8 +36,7 @@ impl Town {
     }
 
     pub async fn slow_in(how: How, times: Times, delay: Duration, more: &[&str]) -> Self {
-        let model = ModelServer::start(Shape::OpenAi).await;
-        model.takes(delay);
+        let model = slow_model(delay).await;
         Self::made(how, Discord::start_with(times).await, more, Some(model)).await
     }
 
@@ -69,9 +44,7 @@ impl Town {
         let mut settings = settings(&discord, how);
         settings.extend(more.iter().map(|one| (*one).to_owned()));
         settings.extend(model.iter().flat_map(ModelServer::settings));
-        let given: Vec<&str> = settings.iter().map(String::as_str).collect();
-        let server = tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &given, &[]));
-        let town = Self { server, discord, how, settings };
+        let town = Self { server: start(&settings), discord, how, settings };
         town.connected().await;
         town
     }
@@ -82,7 +55,7 @@ impl Town {
             How::Http => {
                 self.discord.endpoint(&format!("http://127.0.0.1:{}/discord/interactions", self.server.port));
             }
-            How::Gateway => {
+            How::Connection => {
                 self.discord.until("a listener", |state| (state.listening() > 0).then_some(())).await
             }
         }
@@ -106,8 +79,7 @@ impl Town {
     }
 
     pub fn start(&mut self) {
-        let given: Vec<&str> = self.settings.iter().map(String::as_str).collect();
-        tokio::task::block_in_place(|| self.server.resume(&given, &[]));
+        restart(&mut self.server, &self.settings);
     }
 
     /// `/research question`, with options, and the thread that it is answered in.
@@ -156,7 +128,7 @@ impl Town {
 
 fn settings(discord: &Discord, how: How) -> Vec<String> {
     let transport = match how {
-        How::Gateway => "gateway",
+        How::Connection => "gateway",
         How::Http => "http",
     };
     vec![

@@ -38,7 +38,7 @@ async fn a_message_is_researched_by_its_menu(how: How) {
     let thread = town.new_thread(GENERAL, &[]).await;
     assert_eq!(thread, said, "the thread hangs on the message");
     assert!(town.answer(thread).await.contains("1931"));
-    town.discord.until_seen_by(ANN, GENERAL, "in the thread of that message").await;
+    town.discord.until_seen_by(ANN, GENERAL, "in a thread of that message").await;
     assert_eq!(town.discord.until_answered(&token).await.0, 5);
 }
 
@@ -75,7 +75,7 @@ async fn a_file_is_read_along(how: How) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_mention_is_answered_in_a_thread_on_the_message() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     town.discord.says(BEN, GENERAL, "I wonder about the Harbour Bridge of Eastmoor.");
     let said = town.discord.mentions(ANN, GENERAL, "when was it opened, the Harbour Bridge of Eastmoor?");
     let thread = town.new_thread(GENERAL, &[]).await;
@@ -88,7 +88,7 @@ async fn a_mention_is_answered_in_a_thread_on_the_message() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_direct_message_needs_no_mention_and_goes_on() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     let direct = town.discord.direct(ANN);
     town.discord.says(ANN, direct, QUESTION);
     assert!(town.answer(direct).await.contains("1931"));
@@ -98,7 +98,7 @@ async fn a_direct_message_needs_no_mention_and_goes_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_threads_may_not_be_opened_messages_answer_each_other() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     town.discord.mentions(ANN, NOTICES, QUESTION);
     let seen = town.answer(NOTICES).await;
     assert!(seen.contains("1931"), "{seen}");
@@ -116,7 +116,7 @@ async fn where_threads_may_not_be_opened_messages_answer_each_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_not_said_to_it_and_what_bots_say_is_left_alone() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     town.discord.says(ANN, GENERAL, QUESTION);
     let mention = format!("<@{}> {QUESTION}", crate::world::discord::BOT);
     town.discord.says(ROBOT, GENERAL, &mention);
@@ -131,7 +131,7 @@ async fn follow_ups_need_a_mention_only_without_the_intent() {
     for granted in [true, false] {
         let discord = crate::world::discord::Discord::start().await;
         discord.lock().bot.content_granted = granted;
-        let town = Town::made(How::Gateway, discord, &[], None).await;
+        let town = Town::made(How::Connection, discord, &[], None).await;
         let thread = town.research(ANN, GENERAL, &[]).await;
         town.answer(thread).await;
         let next = "How long is the Harbour Bridge of Eastmoor?";
@@ -151,7 +151,7 @@ async fn follow_ups_need_a_mention_only_without_the_intent() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_changed_question_can_be_asked_anew_and_a_deleted_one_is_taken_back() {
-    let town = Town::slow(How::Gateway, Duration::from_secs(2), &[]).await;
+    let town = Town::slow(How::Connection, Duration::from_secs(2), &[]).await;
     let said = town.discord.mentions(ANN, GENERAL, QUESTION);
     let thread = town.new_thread(GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
@@ -170,7 +170,7 @@ async fn a_changed_question_can_be_asked_anew_and_a_deleted_one_is_taken_back() 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_known_in_a_closed_channel_stays_there() {
-    let town = Town::open(How::Gateway).await;
+    let town = Town::open(How::Connection).await;
     for place in [COUNCIL, CELLAR] {
         let thread = town.research(ANN, place, &[]).await;
         town.answer(thread).await;

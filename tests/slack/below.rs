@@ -1,15 +1,12 @@
 //! Below an answer: sources pinned and left out, branches, watches, feedback, another try.
 
 use super::office::{How, Office, QUESTION, on_both};
+use crate::world::chat::gorkd::{check_watch, rebuild_bridge, second_process};
 use crate::world::models::{ModelServer, Shape, Trouble};
-use crate::world::process::{holding, off_the_web};
+use crate::world::process::holding;
 use crate::world::slack::state::Books;
 use crate::world::town::Town;
-use gorkd::settings::{Settings, Sources};
-use gorkd::wire::App;
-use gorkd_core::model::Millis;
-use gorkd_core::ports::{Threads as _, Watch};
-use std::time::Duration;
+use gorkd_core::ports::Threads as _;
 
 on_both!(
     a_source_is_left_out_and_it_is_written_again,
@@ -51,28 +48,6 @@ async fn a_branch_begins_at_a_checkpoint(how: How) {
     assert!(branch.says("1931") && branch.says(QUESTION), "{branch:?}");
 }
 
-/// The store of a running gorkd, looked at from beside it.
-async fn beside(office: &Office) -> App {
-    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
-    let settings = Settings::load(&Sources { environment, ..Sources::default() }).expect("right settings");
-    App::open(settings, &office.server.machine.data()).await.expect("the parts fit")
-}
-
-/// The time of the next look comes; waits until that look is over.
-async fn looked_at(app: &App) -> Watch {
-    let now = app.service.watches(None).await.expect("asked").remove(0);
-    let due = Watch { next_at: Millis(0), ..now.clone() };
-    assert!(app.ports.watches.move_watch(&now, &due).await.expect("moved"));
-    for _ in 0..900 {
-        let watch = app.service.watches(None).await.expect("asked").remove(0);
-        if watch.runs > now.runs {
-            return watch;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("nobody looked: {:?}", app.service.watches(None).await);
-}
-
 async fn a_watch_speaks_when_something_has_changed_and_ends(how: How) {
     let office = Office::with(how, &["watches.look_seconds=1"]).await;
     let slack = &office.slack;
@@ -80,23 +55,16 @@ async fn a_watch_speaks_when_something_has_changed_and_ends(how: How) {
     let answer = office.answer("C1", &asked).await;
     office.marked("C1", &asked, "white_check_mark").await;
     slack.press("U1", &answer, "Watch for changes: daily");
-    office.whisper("U1", "I look again, and tell you here when the answer changes.").await;
+    office.whisper("U1", "I'll check again and tell you here when the answer changes.").await;
     slack.command("U1", "C1", "watches");
     let list = office.whisper("U1", "What you watch").await;
     assert!(list.says("How long is the Harbour Bridge of Eastmoor?: every 24 h"), "{list:?}");
-    let app = beside(&office).await;
+    let app = second_process(&office.server).await;
     let before = slack.thread("C1", &asked).len();
-    assert_eq!(looked_at(&app).await.changed, None);
+    assert_eq!(check_watch(&app).await.changed, None);
     assert_eq!(slack.thread("C1", &asked).len(), before, "nothing has changed: {}", slack.seen());
-    let machine = &office.server.machine;
-    machine.write(
-        "docs/bridge.md",
-        "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
-         It is 415 metres long and carries two lanes.\n",
-    );
-    let synced = tokio::task::block_in_place(|| machine.run(&["library", "sync"]));
-    assert!(synced.status.success());
-    assert!(looked_at(&app).await.changed.is_some());
+    rebuild_bridge(&office.server.machine);
+    assert!(check_watch(&app).await.changed.is_some());
     let news = slack.message("C1", &asked, "Changed since").await;
     assert!(news.says("415") && news.says("412"), "{news:?}");
     app.close().await;
@@ -104,9 +72,9 @@ async fn a_watch_speaks_when_something_has_changed_and_ends(how: How) {
     let label = "Stop watching: How long is the Harbour Bridge of Eastmoor?";
     let label: String = label.chars().take("Stop watching: ".len() + 40).collect();
     slack.press("U1", &list, &label);
-    office.whisper("U1", "It is no longer watched.").await;
+    office.whisper("U1", "You no longer watch this question.").await;
     slack.command("U1", "C1", "watches");
-    office.whisper("U1", "You watch nothing").await;
+    office.whisper("U1", "You don't watch any question").await;
 }
 
 async fn what_was_wrong_is_read_by_admins(how: How) {
@@ -119,7 +87,7 @@ async fn what_was_wrong_is_read_by_admins(how: How) {
     slack.fill(&form, "names no engineer");
     office.whisper("U2", "Thank you").await;
     slack.command("U2", "C1", "feedback");
-    office.whisper("U2", "Only admins read what others thought").await;
+    office.whisper("U2", "Only admins can read feedback on answers").await;
     slack.command("U1", "C1", "feedback");
     let read = office.whisper("U1", "👎 1").await;
     assert!(read.says("names no engineer"), "{read:?}");
@@ -148,7 +116,7 @@ async fn what_was_said_in_a_thread_is_erased_with_it() {
     slack.until("second answer", ends).await;
     let data = server.machine.data();
     assert!(!holding(&data, MARK).is_empty(), "the test can find what is there");
-    let app = beside(&office).await;
+    let app = second_process(&office.server).await;
     let threads = app.store.list("slack:T1:U2", None, 9).await.expect("a list");
     app.close().await;
     let thread = threads.first().expect("one").thread.to_string();
@@ -164,7 +132,7 @@ async fn what_failed_for_a_while_is_tried_again() {
     let mut more = town.settings();
     more.extend(["ask.privacy=hybrid".to_owned(), "searching.breaker_ms=1".to_owned()]);
     let more: Vec<&str> = more.iter().map(String::as_str).collect();
-    let office = Office::with(How::Socket, &more).await;
+    let office = Office::with(How::Connection, &more).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", "Where did granite from Hallow come down until 1962?");
     let first = slack.message("C1", &asked, "[Try again]").await;

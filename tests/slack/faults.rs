@@ -77,7 +77,7 @@ async fn two_minutes_without_slack_lose_nothing(how: How) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_post_that_is_never_confirmed_is_found_again() {
-    let office = Office::with(How::Socket, &["slack.request_seconds=0.5", "slack.streams=false"]).await;
+    let office = Office::with(How::Connection, &["slack.request_seconds=0.5", "slack.streams=false"]).await;
     let slack = &office.slack;
     slack.books().swallow.insert("chat.postMessage".to_owned(), 2);
     let asked = slack.mention("U1", "C1", QUESTION);
@@ -89,7 +89,7 @@ async fn a_post_that_is_never_confirmed_is_found_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_that_dies_is_gone_on_with_as_a_message() {
-    let office = Office::slow(How::Socket, Duration::from_millis(800), &[]).await;
+    let office = Office::slow(How::Connection, Duration::from_millis(800), &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let status = slack.message("C1", &asked, "[Stop and answer]").await;
@@ -114,7 +114,8 @@ async fn a_stream_that_dies_is_gone_on_with_as_a_message() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_is_handed_over_before_slack_ends_it() {
-    let office = Office::slow(How::Socket, Duration::from_millis(700), &["slack.stream_seconds=0.5"]).await;
+    let office =
+        Office::slow(How::Connection, Duration::from_millis(700), &["slack.stream_seconds=0.5"]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     office.answer("C1", &asked).await;
@@ -141,7 +142,7 @@ async fn where_there_are_no_streams_a_message_is_edited() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_status_that_was_taken_away_is_not_posted_again() {
-    let office = Office::slow(How::Socket, Duration::from_millis(700), &[]).await;
+    let office = Office::slow(How::Connection, Duration::from_millis(700), &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let status = slack.message("C1", &asked, "[Stop and answer]").await;
@@ -155,7 +156,7 @@ async fn a_status_that_was_taken_away_is_not_posted_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_for_an_archived_channel_goes_to_the_person() {
-    let office = Office::slow(How::Socket, Duration::from_millis(700), &[]).await;
+    let office = Office::slow(How::Connection, Duration::from_millis(700), &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     slack.message("C1", &asked, "[Stop and answer]").await;
@@ -166,7 +167,7 @@ async fn an_answer_for_an_archived_channel_goes_to_the_person() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_workspace_that_removes_gorkd_is_left_in_peace() {
-    let office = Office::slow(How::Socket, Duration::from_millis(700), &[]).await;
+    let office = Office::slow(How::Connection, Duration::from_millis(700), &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     slack.message("C1", &asked, "[Stop and answer]").await;
@@ -181,7 +182,7 @@ async fn a_workspace_that_removes_gorkd_is_left_in_peace() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_token_that_is_taken_back_costs_no_question() {
-    let office = Office::slow(How::Socket, Duration::from_millis(700), &[]).await;
+    let office = Office::slow(How::Connection, Duration::from_millis(700), &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     slack.message("C1", &asked, "[Stop and answer]").await;
@@ -196,10 +197,7 @@ async fn a_token_that_is_taken_back_costs_no_question() {
         refused(&slack.books())
     );
     let log = office.server.machine.logged();
-    assert!(
-        log.contains("the platform does not know us any more: token_revoked"),
-        "the operator reads of it"
-    );
+    assert!(log.contains("access was revoked: token_revoked"), "the operator reads of it");
     // Let in again, it still knows the question, and goes on in its thread.
     slack.books().teams.get_mut("T1").expect("there").revoked = false;
     slack.command("U1", "C1", "threads");
@@ -210,7 +208,7 @@ async fn a_token_that_is_taken_back_costs_no_question() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_come_back_without_a_hurry() {
-    let office = Office::open(How::Socket).await;
+    let office = Office::open(How::Connection).await;
     let slack = &office.slack;
     slack.refresh_sockets();
     let asked = slack.mention("U1", "C1", QUESTION);
@@ -257,7 +255,7 @@ async fn only_what_slack_has_signed_lately_is_taken() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_missing_permission_stops_no_answer() {
-    let office = Office::open(How::Socket).await;
+    let office = Office::open(How::Connection).await;
     let slack = &office.slack;
     without(
         slack,
@@ -296,13 +294,13 @@ async fn what_slack_does_not_take_is_said_in_words() {
     refuse("chat.postMessage", &["a_code_of_tomorrow", "a_code_of_tomorrow"]);
     let asked = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
     let direct = slack.message("DU1", "", "412").await;
-    assert!(direct.says("did not take it where you asked"), "{direct:?}");
+    assert!(direct.says("couldn't be posted where you asked"), "{direct:?}");
     office.marked("C1", &asked, "white_check_mark").await;
     // Its form is refused there as well: then the words say why they come there.
     refuse("chat.postMessage", &["a_code_of_tomorrow", "a_code_of_tomorrow", "a_code_of_tomorrow"]);
     slack.mention("U1", "C1", "Who opened the Harbour Bridge of Eastmoor?");
     let direct = slack.message("DU1", "", "Who opened").await;
-    assert!(direct.says("Ilse Brandt") && direct.says("did not take it where you asked"), "{direct:?}");
+    assert!(direct.says("Ilse Brandt") && direct.says("couldn't be posted where you asked"), "{direct:?}");
     assert!(direct.blocks.as_array().is_none_or(Vec::is_empty), "{direct:?}");
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 async fn office(model: &ModelServer) -> Office {
     model.takes(Duration::from_millis(100));
     let more = ["slack.request_seconds=0.5"];
-    let office = Office::made(How::Socket, &more, Some(model.clone()), SPEED).await;
+    let office = Office::made(How::Connection, &more, Some(model.clone()), SPEED).await;
     // A mark whose answer was never heard is put once more.
     office.slack.books().marks_again = true;
     office

@@ -11,7 +11,7 @@ const ANSWERED: &str = "[👍]";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_kind_of_answer_fits_a_phone() {
-    let office = Office::open(How::Socket).await;
+    let office = Office::open(How::Connection).await;
     let slack = &office.slack;
     kinds::stock(&office.server.machine);
     let mut album = Album::default();
@@ -48,7 +48,7 @@ async fn every_kind_of_answer_fits_a_phone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clear_question_is_answered_in_any_script() {
-    let office = Office::open(How::Socket).await;
+    let office = Office::open(How::Connection).await;
     kinds::stock(&office.server.machine);
     let (question, part) = kinds::CLEAR_IN_CHINESE;
     let asked = office.slack.mention("U1", "C1", question);
@@ -88,7 +88,7 @@ async fn planned(office: &Office) -> Message {
 
 /// A wish while a run is under way.
 async fn steered() -> Message {
-    let office = Office::slow(How::Socket, Duration::from_millis(1_500), &[]).await;
+    let office = Office::slow(How::Connection, Duration::from_millis(1_500), &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", super::office::QUESTION);
     slack.message("C1", &asked, "[Steer]").await;

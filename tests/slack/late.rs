@@ -25,7 +25,7 @@ async fn what_is_acknowledged_too_late_comes_again_and_counts_once(how: How) {
     slack.press("U2", &answer, "👎");
     office.whisper("U2", "did not respond in time").await;
     office.server.go_on();
-    if how == How::Socket {
+    if how == How::Connection {
         office.whisper("U2", "The form took too long to open. Please press once more.").await;
         let expired = |books: &Books| {
             let mut all = books.calls.iter().filter(|call| call.method == "views.open");
@@ -48,11 +48,12 @@ async fn another_process_takes_over(how: How) {
     let second = tokio::task::block_in_place(|| office.server.beside(&given));
     match how {
         How::Http => slack.deliver_to(&[address(office.server.port), address(second.port)]),
-        How::Socket => {
+        How::Connection => {
             slack.until("sockets of both", |books: &Books| (books.sockets.len() >= 4).then_some(())).await;
         }
     }
-    let waits = |office: &Office| office.server.machine.logged().contains("another process talks there");
+    let waits =
+        |office: &Office| office.server.machine.logged().contains("another process runs this platform");
     while !waits(&office) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

@@ -71,7 +71,7 @@ async fn a_thread_begun_in_slack_goes_on_on_the_web() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_code_of_the_web_is_entered_in_slack() {
-    let office = Office::with(How::Socket, &["web.keys=always"]).await;
+    let office = Office::with(How::Connection, &["web.keys=always"]).await;
     let (slack, server) = (&office.slack, &office.server);
     let ada = format!("Bearer {}", server.key("ada"));
     let ada = [("Authorization", ada.as_str())];

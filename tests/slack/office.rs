@@ -1,41 +1,17 @@
 //! `gorkd serve` in a simulated Slack, over either transport.
 
 use crate::web::http::Server;
-use crate::world::models::{ModelServer, Shape};
-use crate::world::process::Machine;
+use crate::world::chat::gorkd::{restart, slow_model, start};
+use crate::world::models::ModelServer;
 use crate::world::slack::state::{Books, Message};
 use crate::world::slack::{APP_TOKEN, SIGNING_SECRET, Slack, Transport, words};
 use std::time::Duration;
 
-pub const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
+pub(crate) use crate::world::chat::gorkd::on_both;
+pub use crate::world::chat::gorkd::{How, QUESTION};
+
 /// Simulated seconds in one.
 pub const SPEED: f64 = 20.0;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    Socket,
-    Http,
-}
-
-/// Plays a conversation over both transports, as two tests.
-macro_rules! on_both {
-    ($($name:ident),* $(,)?) => {
-        $(mod $name {
-            use crate::slack::office::How;
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn over_a_socket() {
-                super::$name(How::Socket).await;
-            }
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn over_requests() {
-                super::$name(How::Http).await;
-            }
-        })*
-    };
-}
-pub(crate) use on_both;
 
 pub struct Office {
     pub slack: Slack,
@@ -54,23 +30,19 @@ impl Office {
 
     /// With a model that takes its time, so that a run can be met while it runs.
     pub async fn slow(how: How, delay: Duration, more: &[&str]) -> Self {
-        let model = ModelServer::start(Shape::OpenAi).await;
-        model.takes(delay);
-        Self::made(how, more, Some(model), SPEED).await
+        Self::made(how, more, Some(slow_model(delay).await), SPEED).await
     }
 
     pub async fn made(how: How, more: &[&str], model: Option<ModelServer>, speed: f64) -> Self {
         let transport = match how {
-            How::Socket => Transport::Socket,
+            How::Connection => Transport::Socket,
             How::Http => Transport::Http(Vec::new()),
         };
         let slack = Slack::start(transport, speed).await;
         let mut settings = settings(&slack, how, speed);
         settings.extend(more.iter().map(|one| (*one).to_owned()));
         settings.extend(model.iter().flat_map(ModelServer::settings));
-        let given: Vec<&str> = settings.iter().map(String::as_str).collect();
-        let server = tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &given, &[]));
-        let office = Self { slack, server, settings };
+        let office = Self { slack, server: start(&settings), settings };
         office.connected(how).await;
         office
     }
@@ -78,7 +50,7 @@ impl Office {
     async fn connected(&self, how: How) {
         match how {
             How::Http => self.slack.deliver_to(&[address(self.server.port)]),
-            How::Socket => {
+            How::Connection => {
                 self.slack
                     .until("connection", |books: &Books| (!books.sockets.is_empty()).then_some(()))
                     .await;
@@ -88,15 +60,12 @@ impl Office {
 
     /// SIGKILL, and a new start on the same data and port.
     pub fn kill_and_start(&mut self) {
-        tokio::task::block_in_place(|| {
-            self.server.kill();
-            self.start();
-        });
+        tokio::task::block_in_place(|| self.server.kill());
+        self.start();
     }
 
     pub fn start(&mut self) {
-        let given: Vec<&str> = self.settings.iter().map(String::as_str).collect();
-        tokio::task::block_in_place(|| self.server.resume(&given, &[]));
+        restart(&mut self.server, &self.settings);
     }
 
     /// The answer in a thread: the message with the button that asks for its sources.
@@ -168,7 +137,7 @@ fn settings(slack: &Slack, how: How, speed: f64) -> Vec<String> {
         "reader.children=1".to_owned(),
     ];
     match how {
-        How::Socket => settings.push(format!("slack.app_token={APP_TOKEN}")),
+        How::Connection => settings.push(format!("slack.app_token={APP_TOKEN}")),
         How::Http => settings.extend([
             "slack.transport=http".to_owned(),
             format!("slack.signing_secret={SIGNING_SECRET}"),

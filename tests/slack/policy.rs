@@ -19,7 +19,7 @@ async fn admins_decide_what_is_run_in_a_channel(how: How) {
     let slack = &office.slack;
     governed(slack);
     slack.command("U2", "C1", "memory place set deep admins");
-    office.whisper("U2", "Only admins decide what a place wants.").await;
+    office.whisper("U2", "Only admins can change the settings of a place.").await;
     slack.command("U1", "C1", "memory place set deep admins");
     assert!(office.whisper("U1", "deep").await.says("admins"));
     slack.command("U2", "C1", &format!("{QUESTION} deep"));
@@ -82,7 +82,7 @@ async fn what_is_asked_in_a_channel_that_keeps_to_itself_goes_nowhere() {
 async fn a_channel_whose_money_is_spent_is_told_until_when() {
     // A search that costs half a cent, and that nobody may be asked for here: there is no server behind it.
     let paid = ["ask.privacy=hybrid", "search.exa.base_url=http://127.0.0.1:9", "search.exa.key=a-key"];
-    let office = Office::with(How::Socket, &paid).await;
+    let office = Office::with(How::Connection, &paid).await;
     let slack = &office.slack;
     governed(slack);
     slack.command("U1", "C1", "memory place set month_usd 0.001");
@@ -96,7 +96,7 @@ async fn a_channel_whose_money_is_spent_is_told_until_when() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_question_that_nobody_answers_takes_its_default_and_says_so() {
-    let office = Office::with(How::Socket, &["ask.reply_within_seconds=4"]).await;
+    let office = Office::with(How::Connection, &["ask.reply_within_seconds=4"]).await;
     let slack = &office.slack;
     slack.command("U1", "C1", "harbour bridge plan");
     let root = slack.message("C1", "", "Ann asks:").await.ts;

@@ -2,11 +2,11 @@
 
 use super::clients;
 use crate::world::slack::blocks::{Surface, faults, view_faults};
-use gorkd_chat::{Act, Button, Card, Does, Form, Look, Part, SourceLine, StepLine, Tone};
+use gorkd_chat::{Action, Button, ButtonKind, ButtonStyle, Card, Form, Part, SourceLine, StepLine, Tone};
 use gorkd_core::model::JobId;
 use gorkd_core::text::{Block, Inline, parse};
 use gorkd_core::view::{ProgressStep, StepState};
-use gorkd_slack::render::{form, home, render, stages};
+use gorkd_slack::render::{OpenedFrom, form, home, render, stream_content};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -78,18 +78,22 @@ fn block() -> impl Strategy<Value = Block> {
     })
 }
 
+fn opened_from() -> OpenedFrom {
+    OpenedFrom { place: PLACE.to_owned(), ..OpenedFrom::default() }
+}
+
 fn button() -> impl Strategy<Value = Button> {
     let job = || JobId(format!("job_{}", "0".repeat(32)));
-    let does = prop_oneof![
-        Just(Does::Act(job(), Act::Stop)),
-        Just(Does::Act(job(), Act::Good)),
-        Just(Does::Act(job(), Act::Bad)),
-        url().prop_map(Does::Open),
+    let kind = prop_oneof![
+        Just(ButtonKind::Action(job(), Action::Stop)),
+        Just(ButtonKind::Action(job(), Action::Good)),
+        Just(ButtonKind::Action(job(), Action::Bad)),
+        url().prop_map(ButtonKind::Link),
         prop::collection::vec(short(), 0..130).prop_map(move |labels| {
-            Does::Choose(labels.into_iter().map(|label| (label, job(), Act::Sources)).collect())
+            ButtonKind::Select(labels.into_iter().map(|label| (label, job(), Action::Sources)).collect())
         }),
     ];
-    (short(), does).prop_map(|(label, does)| Button { label, look: Look::Danger, does })
+    (short(), kind).prop_map(|(label, kind)| Button { label, style: ButtonStyle::Danger, kind })
 }
 
 fn source() -> impl Strategy<Value = SourceLine> {
@@ -102,7 +106,7 @@ fn source() -> impl Strategy<Value = SourceLine> {
             date: Some("2024-05-01".to_owned()),
             excerpt,
             why,
-            buttons: vec![Button::act("Pin", &JobId::default(), Act::Pin("src_1".into()))],
+            buttons: vec![Button::action("Pin", &JobId::default(), Action::Pin("src_1".into()))],
         },
     )
 }
@@ -128,7 +132,7 @@ fn card() -> impl Strategy<Value = Card> {
     (prop::option::of(text()), parts, buttons, any::<bool>()).prop_map(|(title, parts, buttons, mention)| {
         Card {
             locale: gorkd_words::Locale::En,
-            tone: Tone::Weak,
+            tone: Tone::Caution,
             title,
             parts,
             buttons,
@@ -157,27 +161,27 @@ proptest! {
         }
         let found = view_faults(&home("slack:T1:home", std::slice::from_ref(&card)));
         prop_assert!(found.is_empty(), "{found:?}");
-        if let Some(stage) = stages(&card) {
+        if let Some(stage) = stream_content(&card) {
             prop_assert!(stage.title.chars().count() <= 256);
         }
     }
 
     #[test]
-    fn any_form_is_a_valid_modal(texts in prop::collection::vec(text(), 5), most in 0..9_000usize) {
+    fn any_form_is_a_valid_modal(texts in prop::collection::vec(text(), 5), max_length in 0..9_000usize) {
         let form_of = Form {
             locale: gorkd_words::Locale::En,
             job: JobId(format!("job_{}", "0".repeat(32))),
-            act: Act::Steer,
+            action: Action::Steer,
             title: texts[0].clone(),
             label: texts[1].clone(),
             placeholder: texts[2].clone(),
             value: texts[3].clone(),
-            lines: true,
-            most,
-            needed: true,
+            multiline: true,
+            max_length,
+            required: true,
             hint: texts[4].clone(),
         };
-        let found = view_faults(&form(&form_of, &json!({"place": PLACE})));
+        let found = view_faults(&form(&form_of, &opened_from()));
         prop_assert!(found.is_empty(), "{found:?}");
     }
 }
@@ -194,7 +198,7 @@ fn samples() -> Vec<Card> {
         date: None,
         excerpt: "What it says.".to_owned(),
         why: "It names the year.".to_owned(),
-        buttons: vec![Button::act("Pin", &JobId::default(), Act::Pin("src_1".into()))],
+        buttons: vec![Button::action("Pin", &JobId::default(), Action::Pin("src_1".into()))],
     };
     let words = Card {
         tone: Tone::Done,
@@ -205,18 +209,18 @@ fn samples() -> Vec<Card> {
             Part::Fields(vec![("Pages".to_owned(), "3 of 4".to_owned())]),
         ],
         buttons: vec![
-            Button::act("Sources", &JobId::default(), Act::Sources).main(),
-            Button::open("Open in web", "https://gorkd.example.org/jobs/1"),
+            Button::action("Sources", &JobId::default(), Action::Sources).primary(),
+            Button::link("Open in web", "https://gorkd.example.org/jobs/1"),
         ],
         ..Card::default()
     };
     let sources = Card { parts: vec![Part::Sources((1..60).map(source).collect())], ..Card::default() };
-    let thumb = |label: &str, act| Button::act(label, &JobId::default(), act);
+    let thumb = |label: &str, act| Button::action(label, &JobId::default(), act);
     let rated = Card {
-        buttons: vec![thumb("👍", Act::Good), thumb("👎", Act::Bad)],
+        buttons: vec![thumb("👍", Action::Good), thumb("👎", Action::Bad)],
         ..Card::note(Tone::Done, "1931.")
     };
-    vec![words, sources, Card::note(Tone::Weak, "Slow down, please."), rated]
+    vec![words, sources, Card::note(Tone::Caution, "Slow down, please."), rated]
 }
 
 #[test]
@@ -251,17 +255,17 @@ fn the_official_models_find_nothing_wrong_with_our_blocks() {
     let form_of = Form {
         locale: gorkd_words::Locale::En,
         job: JobId::default(),
-        act: Act::Steer,
+        action: Action::Steer,
         title: "Steer".to_owned(),
         label: "What should change?".to_owned(),
         placeholder: "only 2025".to_owned(),
         value: String::new(),
-        lines: true,
-        most: 500,
-        needed: true,
+        multiline: true,
+        max_length: 500,
+        required: true,
         hint: "All here can read it.".to_owned(),
     };
-    lines.push(form(&form_of, &json!({"place": PLACE})));
+    lines.push(form(&form_of, &opened_from()));
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let mut command = Command::new(python);
     command.arg(clients::script("blocks.py")).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -16,7 +16,7 @@ type Asked = (String, String, Instant);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_mentions_in_ten_seconds_are_all_answered() {
     let mentions = crate::world::as_many(25, 100);
-    let office = Office::made(How::Socket, &["admission.runs=1000", "worker.jobs=50"], None, SPEED).await;
+    let office = Office::made(How::Connection, &["admission.runs=1000", "worker.jobs=50"], None, SPEED).await;
     let slack = &office.slack;
     let asked = crowd(&office, mentions, 20, 10.0 / mentions as f64).await;
     let all = |books: &Books| asked.iter().all(|one| answer_to(books, one).is_some()).then_some(());
@@ -48,7 +48,7 @@ async fn each_of_many_mentions_gets_a_sign_before_its_answer() {
         let settings = &["admission.runs=1000", "worker.jobs=50", "answers.reuse=false"];
         let model = ModelServer::start(Shape::OpenAi).await;
         model.takes(Duration::from_secs(6));
-        let office = Office::made(How::Socket, settings, Some(model), SPEED).await;
+        let office = Office::made(How::Connection, settings, Some(model), SPEED).await;
         let slack = &office.slack;
         let asked = crowd(&office, mentions, channels, 5.0 / 60.0).await;
         let all = |books: &Books| asked.iter().all(|one| first_sign(books, one).is_some()).then_some(());
@@ -115,7 +115,7 @@ async fn who_waits_in_the_line_is_told_so() {
     let model = ModelServer::start(Shape::OpenAi).await;
     model.takes(Duration::from_secs(2));
     let settings = &["worker.jobs=1", "answers.reuse=false"];
-    let office = Office::made(How::Socket, settings, Some(model), super::office::SPEED).await;
+    let office = Office::made(How::Connection, settings, Some(model), super::office::SPEED).await;
     for question in ["How long is the Harbour Bridge?", "Who built the Harbour Bridge?", "What is Eastmoor?"]
     {
         office.slack.mention("U1", "C1", question);

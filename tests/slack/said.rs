@@ -39,8 +39,8 @@ async fn words_by_mention_show_what_is_kept(how: How) {
     for (word, shown) in [
         ("help", "How to ask gorkd"),
         ("memory set language de", "Memory"),
-        ("threads", "You have not asked anything yet"),
-        ("watches", "You watch nothing"),
+        ("threads", "You haven't asked anything yet"),
+        ("watches", "You don't watch any question"),
     ] {
         slack.mention("U1", "C1", word);
         office.whisper("U1", shown).await;
@@ -131,5 +131,5 @@ async fn without_a_model_nothing_is_summed_up() {
     let slack = &office.slack;
     let talk = slack.say("U1", "C1", "", "The lighthouse of Farley was painted green in 1987 by Tom Weller.");
     slack.mention_in("U2", "C1", &talk, "tl;dr");
-    office.whisper("U2", "A summary needs a model").await;
+    office.whisper("U2", "I can't summarize here").await;
 }

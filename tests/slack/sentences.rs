@@ -17,7 +17,7 @@ async fn where_it_may_not_write_it_writes_to_the_person(how: How) {
     fails(&office, "chat.postMessage", "restricted_action");
     let asked = slack.mention("U1", "C1", QUESTION);
     let answer = slack.message("DU1", "", "[Sources]").await;
-    assert!(answer.says("I may not write where you asked (invite me there)"), "{answer:?}");
+    assert!(answer.says("I can't post where you asked"), "{answer:?}");
     assert!(answer.says("1931") && slack.thread("C1", &asked).is_empty(), "{}", slack.seen());
     let log = office.server.machine.logged();
     assert!(log.contains("not allowed: restricted_action"), "the operator reads of it");
@@ -39,11 +39,11 @@ async fn a_refusal_finds_its_way_to_the_person(how: How) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_archived_channel_is_named_to_who_asks_in_it() {
-    let office = Office::open(How::Socket).await;
+    let office = Office::open(How::Connection).await;
     let slack = &office.slack;
     slack.books().channels.get_mut("C1").expect("there").archived = true;
     slack.command("U1", "C1", QUESTION);
-    slack.message("DU1", "", "This channel is archived. Ask me somewhere else, please.").await;
+    slack.message("DU1", "", "This channel is archived. Please ask me somewhere else.").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

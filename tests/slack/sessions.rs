@@ -1,4 +1,5 @@
-//! Agent sessions: what Slack shows beside a thread, its own stop button, and apps that were made before there were any.
+//! Agent sessions: what Slack shows beside a thread, its own stop button, and apps that were made before there were
+//! any.
 
 use super::office::{How, Office, QUESTION, on_both};
 use crate::world::slack::state::Books;

@@ -74,7 +74,7 @@ fn a_service_that_lacks_a_token_says_which() {
 /// Messages that docs/slack.md shows, as JSON and as they look. To write them anew: GORKD_WRITE_DOCS=1.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_page_shows_messages_as_they_are() {
-    let office = Office::with(How::Socket, &["slack.streams=false", "worker.jobs=1"]).await;
+    let office = Office::with(How::Connection, &["slack.streams=false", "worker.jobs=1"]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let answer = office.answer("C1", &asked).await;

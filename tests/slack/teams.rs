@@ -96,7 +96,7 @@ async fn guests_ask_only_where_they_may() {
     slack.books().add_user("T9", "U90", "Stranger");
     slack.books().channels.get_mut("C1").expect("there").members.insert("U90".to_owned());
     slack.mention("U90", "C1", QUESTION);
-    office.whisper("U90", "members of this workspace only").await;
+    office.whisper("U90", "only answer members of this workspace").await;
     drop(office);
     let office = Office::with(How::Http, &["slack.guests=true"]).await;
     office.slack.books().add_user("T9", "U90", "Stranger");
@@ -106,7 +106,7 @@ async fn guests_ask_only_where_they_may() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_private_channel_was_told_is_not_given_to_others() {
-    let office = Office::with(How::Socket, &["answers.reuse=true"]).await;
+    let office = Office::with(How::Connection, &["answers.reuse=true"]).await;
     let slack = &office.slack;
     slack.books().add_channel("T1", "C5", "secret");
     slack.books().channels.get_mut("C5").expect("made").private = true;
@@ -122,7 +122,7 @@ async fn what_a_private_channel_was_told_is_not_given_to_others() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_workspace_of_an_enterprise_is_answered_under_its_own_name() {
-    let office = Office::open(How::Socket).await;
+    let office = Office::open(How::Connection).await;
     let slack = &office.slack;
     slack.books().teams.get_mut("T1").expect("there").enterprise = Some("E1".to_owned());
     let asked = slack.mention("U1", "C1", QUESTION);

@@ -25,7 +25,7 @@ async fn a_mention_is_answered_in_its_thread(how: How) {
     let thread = slack.thread("C1", &asked);
     assert_eq!(thread.len(), 2, "{}", slack.seen());
     assert!(thread[0].stream.is_none() && thread[0].says("Answered below"), "{}", slack.seen());
-    if how == How::Socket {
+    if how == How::Connection {
         insta::assert_snapshot!("mention_answer", settled(&answer));
         insta::assert_snapshot!("mention_status", settled(&thread[0]));
     }
@@ -101,17 +101,17 @@ async fn help_and_lists_are_for_the_asker_alone() {
     let help = office.whisper("U1", "How to ask gorkd").await;
     assert!(help.says("/research"));
     slack.command("U1", "C1", "threads");
-    office.whisper("U1", "You have not asked anything yet").await;
+    office.whisper("U1", "You haven't asked anything yet").await;
     slack.command("U1", "C1", "memory set language de");
     office.whisper("U1", "Memory").await;
     slack.command("U1", "C1", "watches");
-    office.whisper("U1", "You watch nothing").await;
+    office.whisper("U1", "You don't watch any question").await;
     assert!(slack.thread("C1", "").is_empty(), "{}", slack.seen());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_not_said_to_it_is_left_alone() {
-    let office = Office::open(How::Socket).await;
+    let office = Office::open(How::Connection).await;
     let slack = &office.slack;
     slack.books().add_user("T1", "U9", "Robot");
     if let Some(robot) = slack.books().users.get_mut("U9") {
@@ -197,7 +197,7 @@ async fn it_greets_where_it_is_invited_and_stays_out_where_it_is_not() {
         books.channels.get_mut("C7").expect("made").members.remove(&bot);
     }
     slack.command("U1", "C7", QUESTION);
-    let told = slack.message("DU1", "", "I am not in this channel").await;
+    let told = slack.message("DU1", "", "I'm not in this channel").await;
     assert!(told.says("/invite"), "{told:?}");
     slack.invite("U1", "C7");
     slack.message("C7", "", "Hello!").await;

@@ -1,5 +1,6 @@
 //! A simulated world on 127.0.0.1, with state that tests look at, reached through the real clients.
 
+pub mod chat;
 pub mod discord;
 pub mod kinds;
 pub mod models;

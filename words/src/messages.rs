@@ -158,16 +158,27 @@ messages! {
     // What a platform does not let gorkd do.
     MembersOnly; AnswersDirectly; CannotWriteDirectly; Asks { name: Text }; YouAsked; YouAskedIn { channel: Text };
     SlackNotInChannel; SlackArchived; SlackMayNotWrite { why: Text }; SlackBusy; SlackFileIsThere { name: Text };
-    SlackFileFailed { why: Text }; SlackFilePermission { what: Text }; SlackFileBusy; SlackElsewhereGone;
-    SlackElsewhereNotAllowed; SlackElsewhereExpired; SlackElsewhereInvalid; SlackPrompts; SlackReads;
+    SlackFileFailed { why: Text }; SlackFilePermission { what: Text }; SlackFileBusy;
+    SlackPrompts; SlackReads;
     SlackAboutChannel { channel: Text }; SlackAboutChannelAsk { words: Text }; PromptKnown; PromptKnownAsk;
     PromptCompare; PromptCompareAsk; PromptClaim; PromptClaimAsk; DiscordUnknown; DiscordOldButton; DiscordLate;
     DiscordUnknownCommand; DiscordLacksHere { lacking: Text }; DiscordLacksWhereAsked { lacking: Text };
     DiscordLacksThere { lacking: Text }; DiscordCannotAnswer { why: Text }; DiscordInThread;
-    DiscordFilesMissed { names: Text }; DiscordAskedBy; DiscordAnsweredIn; DiscordClosed; DiscordCannotSee; DiscordAnswersHere;
+    DiscordAskedBy; DiscordAnsweredIn; DiscordClosed; DiscordCannotSee; DiscordAnswersHere;
     DiscordAnswersThere { channel: Text }; DiscordAnswersWhere { name: Text, shape: Text }; DiscordAnswersOpen;
-    DiscordElsewhereNotAllowed { what: Text }; DiscordElsewhereGone; DiscordElsewhereExpired;
-    DiscordElsewhereInvalid; DiscordThread;
+    DiscordThread;
+    // Why an answer comes as a direct message.
+    DirectNotAllowed; DirectForbidden { what: Text }; DirectGone; DirectExpired; DirectInvalid;
+    // Files that come with a question.
+    FileTooLarge { name: Text, most: Count }; FileTooMany { name: Text, most: Count }; FileElsewhere { name: Text };
+    FileUnavailable { name: Text }; FileForbidden { name: Text, what: Text };
+    // Discord's commands.
+    MenuResearch; CommandResearch; CommandHistory; CommandHelp; CommandSettings; OptionQuestion; OptionProfile;
+    OptionPlanning; OptionPrivate; OptionAttachment; OptionSetting; OptionValue; PlanningAuto; PlanningInteractive;
+    SettingAnswersIn;
+    // Installing in Slack.
+    InstallNoRandom; InstallCancelled; InstallIncomplete; InstallOtherBrowser; InstallUnconfirmed; InstallDone;
+    InstallNotStored;
     // How sure an answer is.
     PartsOpen { open: Count, total: Count }; AnswersMaybePart; AnswersPart; AnswersAll; DraftContradicted;
     PassageMisses { kind: Text }; StatementsMiss { kind: Text }; KindTime; KindDuration; KindCount; KindMoney;

@@ -15,6 +15,8 @@ const BUTTON: usize = 75;
 const TITLE: usize = 24;
 const LABEL: usize = 45;
 const PLACEHOLDER: usize = 100;
+/// Characters of an entry in Discord's menu of a message; descriptions of commands have 100.
+const MENU: usize = 32;
 
 /// The messages of a language, with the arguments that each uses.
 fn messages(locale: Locale) -> BTreeMap<String, BTreeSet<String>> {
@@ -157,6 +159,10 @@ fn buttons_and_forms_fit_the_platforms() {
             Some(PLACEHOLDER)
         }
         Msg::GoodAnswer | Msg::BadAnswer => Some(BUTTON),
+        Msg::MenuResearch => Some(MENU),
+        other if ["command-", "option-", "planning-"].iter().any(|start| other.id().starts_with(start)) => {
+            Some(PLACEHOLDER)
+        }
         other if other.id().starts_with("button-") => Some(BUTTON),
         // Options of a question back are buttons.
         other if other.id().starts_with("ask-") && other.args().iter().next().is_none() => Some(BUTTON),

@@ -13,7 +13,7 @@ pub(crate) fn files(locale: Locale) -> [&'static str; 4] {
         ($code:literal) => {
             [
                 include_str!(concat!("../texts/", $code, "/cards.ftl")),
-                include_str!(concat!("../texts/", $code, "/desk.ftl")),
+                include_str!(concat!("../texts/", $code, "/replies.ftl")),
                 include_str!(concat!("../texts/", $code, "/notes.ftl")),
                 include_str!(concat!("../texts/", $code, "/answers.ftl")),
             ]

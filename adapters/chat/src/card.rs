@@ -1,30 +1,29 @@
-//! What is said in a chat, before a platform gives it its form: one card is one message, or several where one does
-//! not hold it all.
+//! Messages before a platform gives them their form: one card becomes one message, or several where one is too small.
 //!
-//! A card holds words, never markup: a platform escapes them, and links only what stands here as a link.
+//! A card holds text, never markup: a platform escapes it, and links only what is a link here.
 
-use crate::act::Act;
+use crate::action::Action;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::JobId;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::{ProgressStep, StepState};
 use gorkd_words::Locale;
 
-/// One message for people.
+/// A message for people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Card {
     pub tone: Tone,
     pub title: Option<String>,
     pub parts: Vec<Part>,
     pub buttons: Vec<Button>,
-    pub files: Vec<OutFile>,
-    /// The one person who may be notified by it, as the platform names people.
+    pub files: Vec<OutgoingFile>,
+    /// The only person it notifies, by the platform's id.
     pub mention: Option<String>,
-    /// The language of it, for the few words that a platform adds.
+    /// Its language, for the few words that a platform adds.
     pub locale: Locale,
 }
 
-/// The colour of a card.
+/// The color of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tone {
     #[default]
@@ -32,53 +31,53 @@ pub enum Tone {
     Working,
     Waiting,
     Done,
-    /// Done, with something to keep in mind.
-    Weak,
+    /// Done, with a caveat.
+    Caution,
     Failed,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
-    /// Text as its author meant it.
+    /// Body text.
     Text(Vec<Block>),
-    /// Beside the text: smaller or fainter. Several lines are several parts.
+    /// A side note, shown smaller or fainter. Each line is a part of its own.
     Small(Vec<Inline>),
-    /// A heading of a part of the card.
+    /// A heading within the card.
     Heading(String),
-    /// The checklist of a job under way.
+    /// The checklist of a running job.
     Steps(Vec<StepLine>),
-    /// Short facts by name.
+    /// Short facts: name and value.
     Fields(Vec<(String, String)>),
-    /// Sources by number.
+    /// Numbered sources.
     Sources(Vec<SourceLine>),
     Rule,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepLine {
-    /// Which one, whatever the language.
+    /// Identifies the step in every language.
     pub step: ProgressStep,
     pub name: String,
     pub state: StepState,
-    /// What is happening in it; empty for nothing.
+    /// What is happening now; may be empty.
     pub detail: String,
-    /// Addresses that it is about, for platforms that list them by step.
+    /// Addresses and titles of pages, for platforms that list them by step.
     pub urls: Vec<(String, String)>,
 }
 
-/// A source as a list shows it: `[1] Title · host · 2024-05-01`.
+/// A source in a list: `[1] Title · host · 2024-05-01`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SourceLine {
     pub number: Option<u32>,
     pub title: String,
-    /// None for what nobody but the asker can open.
+    /// None for documents that only this machine can open.
     pub url: Option<String>,
     pub host: String,
     pub date: Option<String>,
-    /// A quotation, and why it was used; both may be empty.
+    /// A quotation, and why the source was used; both may be empty.
     pub excerpt: String,
     pub why: String,
-    /// Buttons of its own.
+    /// The source's own buttons.
     pub buttons: Vec<Button>,
 }
 
@@ -86,50 +85,50 @@ pub struct SourceLine {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Button {
     pub label: String,
-    pub look: Look,
-    pub does: Does,
+    pub style: ButtonStyle,
+    pub kind: ButtonKind,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Look {
+pub enum ButtonStyle {
     #[default]
     Plain,
-    Main,
+    Primary,
     Danger,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Does {
-    Act(JobId, Act),
-    /// One of several, as a list to choose from.
-    Choose(Vec<(String, JobId, Act)>),
+pub enum ButtonKind {
+    Action(JobId, Action),
+    /// A menu: one of several actions.
+    Select(Vec<(String, JobId, Action)>),
     /// Opens an address.
-    Open(String),
+    Link(String),
 }
 
-/// A file to hand out.
+/// A file to send.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OutFile {
+pub struct OutgoingFile {
     pub name: String,
     pub content_type: &'static str,
     pub content: Vec<u8>,
 }
 
-/// What a person is asked to fill in.
+/// A form with one text field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Form {
     pub job: JobId,
-    pub act: Act,
+    pub action: Action,
     /// At most 24 characters.
     pub title: String,
     pub label: String,
     pub placeholder: String,
     pub value: String,
-    pub lines: bool,
-    /// Characters at most.
-    pub most: usize,
-    pub needed: bool,
-    /// May be read by whom, and the like.
+    pub multiline: bool,
+    /// In characters.
+    pub max_length: usize,
+    pub required: bool,
+    /// Who reads it, and the like.
     pub hint: String,
     pub locale: Locale,
 }
@@ -162,19 +161,19 @@ impl Card {
 }
 
 impl Button {
-    pub fn act(label: impl Into<String>, job: &JobId, act: Act) -> Self {
-        Self { label: label.into(), look: Look::Plain, does: Does::Act(job.clone(), act) }
+    pub fn action(label: impl Into<String>, job: &JobId, action: Action) -> Self {
+        Self { label: label.into(), style: ButtonStyle::Plain, kind: ButtonKind::Action(job.clone(), action) }
     }
 
-    pub fn main(self) -> Self {
-        Self { look: Look::Main, ..self }
+    pub fn primary(self) -> Self {
+        Self { style: ButtonStyle::Primary, ..self }
     }
 
     pub fn danger(self) -> Self {
-        Self { look: Look::Danger, ..self }
+        Self { style: ButtonStyle::Danger, ..self }
     }
 
-    pub fn open(label: impl Into<String>, url: impl Into<String>) -> Self {
-        Self { label: label.into(), look: Look::Plain, does: Does::Open(url.into()) }
+    pub fn link(label: impl Into<String>, url: impl Into<String>) -> Self {
+        Self { label: label.into(), style: ButtonStyle::Plain, kind: ButtonKind::Link(url.into()) }
     }
 }

@@ -1,10 +1,11 @@
-//! What comes in is kept before it is acknowledged, and worked off afterwards: an acknowledged message is never lost,
-//! a repeated one never counts twice, and acknowledging waits for nothing else.
+//! Deliveries are stored before they are acknowledged and handled afterwards: an acknowledged message is never lost, a
+//! repeated one counts once, and acknowledging waits for nothing else.
 
 use async_trait::async_trait;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use gorkd_core::engine::Clock;
+use gorkd_core::model::Millis;
 use gorkd_core::ports::{Arrival, Chats, StoreError};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -12,19 +13,19 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Works off what came in. It may see the same arrival again after a crash.
+/// Handles deliveries. The same one may come again after a crash.
 #[async_trait]
 pub trait Handler: Send + Sync {
     async fn handle(&self, arrival: &Arrival);
 
-    /// Working it off met a fault in gorkd or took too long: whoever waits for something hears of it, alone where that
-    /// can be done. It is noted as worked off before, so this happens at most once, whatever stops in between.
-    async fn apologise(&self, arrival: &Arrival);
+    /// Handling panicked or took too long: tells the person who waits, privately where the platform can do that. The
+    /// delivery is acknowledged in the store first, so this happens at most once.
+    async fn report_failure(&self, arrival: &Arrival);
 
-    /// It is worked off for good: what was kept for the case that it comes again can go.
-    async fn settled(&self, _arrival: &Arrival) {}
+    /// The delivery is done for good: state kept for a repetition can go.
+    async fn finished(&self, _arrival: &Arrival) {}
 
-    /// Arrivals of one lane are worked off one after the other, those of different lanes side by side.
+    /// Deliveries of one lane are handled one after the other, those of different lanes in parallel.
     fn lane(&self, arrival: &Arrival) -> String;
 }
 
@@ -33,37 +34,37 @@ pub struct Inbox {
     platform: &'static str,
     chats: Arc<dyn Chats>,
     clock: Arc<dyn Clock>,
-    news: Arc<Notify>,
+    arrived: Arc<Notify>,
     settings: InboxSettings,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InboxSettings {
-    /// How often other processes' arrivals are looked for.
+    /// How often the store is checked for deliveries of other processes.
     pub poll: Duration,
-    /// Arrivals worked off at once.
-    pub at_once: usize,
-    /// How long one may take.
-    pub patience: Duration,
-    /// How long keys are kept to tell repeated deliveries.
-    pub keep: Duration,
+    /// Deliveries handled in parallel.
+    pub concurrency: usize,
+    /// Time limit for one delivery.
+    pub timeout: Duration,
+    /// How long keys are kept to recognize repeated deliveries.
+    pub retention: Duration,
 }
 
 impl Default for InboxSettings {
     fn default() -> Self {
         Self {
             poll: Duration::from_secs(1),
-            at_once: 16,
-            patience: Duration::from_secs(120),
-            keep: Duration::from_secs(7 * 24 * 60 * 60),
+            concurrency: 16,
+            timeout: Duration::from_secs(120),
+            retention: Duration::from_secs(7 * 24 * 60 * 60),
         }
     }
 }
 
-/// Arrivals that are looked at in one go.
-const MOST: u32 = 500;
-/// How long somebody is tried to be told that something went wrong.
-const SORRY: Duration = Duration::from_secs(60);
+/// Deliveries read from the store at once.
+const BATCH: u32 = 500;
+/// Time limit for telling a person that something went wrong.
+const REPORT_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Inbox {
     pub fn new(
@@ -72,21 +73,21 @@ impl Inbox {
         clock: Arc<dyn Clock>,
         settings: InboxSettings,
     ) -> Self {
-        Self { platform, chats, clock, news: Arc::default(), settings }
+        Self { platform, chats, clock, arrived: Arc::default(), settings }
     }
 
-    /// One insert. False when it was there already. `key` is what the platform calls the delivery.
-    pub async fn take(&self, key: &str, payload: String) -> Result<bool, StoreError> {
+    /// Stores a delivery with one insert. False when it was stored before. `key` is the platform's name for it.
+    pub async fn enqueue(&self, key: &str, payload: String) -> Result<bool, StoreError> {
         let key = format!("{}:{key}", self.platform);
         let arrival = Arrival { key, platform: self.platform.to_owned(), payload, at: self.clock.now() };
         let first = self.chats.take_in(&arrival).await?;
         if first {
-            self.news.notify_one();
+            self.arrived.notify_one();
         }
         Ok(first)
     }
 
-    /// Works off what is there and what comes, until it is told to stop; what is begun is ended.
+    /// Handles stored deliveries until it is cancelled; those in progress are finished.
     pub async fn run(&self, handler: Arc<dyn Handler>, halt: CancellationToken) {
         let mut lanes: HashMap<String, VecDeque<Arrival>> = HashMap::new();
         let mut busy: HashSet<String> = HashSet::new();
@@ -95,17 +96,17 @@ impl Inbox {
         let mut swept = self.clock.now();
         loop {
             if !halt.is_cancelled() {
-                self.look(&handler, &mut lanes, &mut known).await;
+                self.poll(&handler, &mut lanes, &mut known).await;
                 self.sweep(&mut swept).await;
                 for (lane, waiting) in &mut lanes {
-                    if running.len() >= self.settings.at_once {
+                    if running.len() >= self.settings.concurrency {
                         break;
                     }
                     if !busy.contains(lane)
                         && let Some(arrival) = waiting.pop_front()
                     {
                         busy.insert(lane.clone());
-                        running.push(self.work_off(handler.clone(), lane.clone(), arrival));
+                        running.push(self.process(handler.clone(), lane.clone(), arrival));
                     }
                 }
                 lanes.retain(|_, waiting| !waiting.is_empty());
@@ -117,20 +118,20 @@ impl Inbox {
                     busy.remove(&lane);
                     known.remove(&key);
                 }
-                () = self.news.notified(), if !halt.is_cancelled() => {}
+                () = self.arrived.notified(), if !halt.is_cancelled() => {}
                 () = tokio::time::sleep(self.settings.poll), if !halt.is_cancelled() => {}
                 () = halt.cancelled(), if !halt.is_cancelled() => {}
             }
         }
     }
 
-    async fn look(
+    async fn poll(
         &self,
         handler: &Arc<dyn Handler>,
         lanes: &mut HashMap<String, VecDeque<Arrival>>,
         known: &mut HashSet<String>,
     ) {
-        match self.chats.arrivals(self.platform, MOST).await {
+        match self.chats.arrivals(self.platform, BATCH).await {
             Ok(arrivals) => {
                 for arrival in arrivals {
                     if known.insert(arrival.key.clone()) {
@@ -138,78 +139,79 @@ impl Inbox {
                     }
                 }
             }
-            Err(error) => {
-                tracing::warn!(%error, platform = self.platform, "what came in cannot be looked at")
-            }
+            Err(error) => tracing::warn!(%error, platform = self.platform, "the inbox cannot be read"),
         }
     }
 
-    async fn work_off(&self, handler: Arc<dyn Handler>, lane: String, arrival: Arrival) -> (String, String) {
+    async fn process(&self, handler: Arc<dyn Handler>, lane: String, arrival: Arrival) -> (String, String) {
         let work = {
             let (handler, arrival) = (handler.clone(), arrival.clone());
             async move { handler.handle(&arrival).await }
         };
-        let ended = apart(self.settings.patience, work).await;
-        match ended {
-            Ended::Well => {}
-            Ended::Fault => tracing::error!(platform = self.platform, "a message met a fault in gorkd"),
-            Ended::Late => {
-                tracing::error!(platform = self.platform, "a message took too long to work off")
+        let outcome = isolated(self.settings.timeout, work).await;
+        match outcome {
+            Outcome::Done => {}
+            Outcome::Panicked => tracing::error!(platform = self.platform, "handling a delivery panicked"),
+            Outcome::TimedOut => {
+                tracing::error!(platform = self.platform, "handling a delivery took too long")
             }
         }
         if let Err(error) = self.chats.worked_off(&arrival.key).await {
-            // It will come again, and what is said of it then.
-            tracing::warn!(%error, platform = self.platform, "it cannot be noted that a message was worked off");
+            // The delivery comes again, and so does the report of its failure.
+            tracing::warn!(%error, platform = self.platform, "a handled delivery could not be acknowledged");
             return (lane, arrival.key);
         }
-        if ended != Ended::Well {
-            self.apologise(&handler, &arrival).await;
+        if outcome != Outcome::Done {
+            self.report_failure(&handler, &arrival).await;
         }
-        handler.settled(&arrival).await;
+        handler.finished(&arrival).await;
         (lane, arrival.key)
     }
 
-    async fn apologise(&self, handler: &Arc<dyn Handler>, arrival: &Arrival) {
+    async fn report_failure(&self, handler: &Arc<dyn Handler>, arrival: &Arrival) {
         let (handler, arrival) = (handler.clone(), arrival.clone());
-        let told = apart(SORRY, async move { handler.apologise(&arrival).await }).await;
-        if told != Ended::Well {
-            tracing::error!(platform = self.platform, ?told, "nor could the person be told");
+        let outcome = isolated(REPORT_TIMEOUT, async move { handler.report_failure(&arrival).await }).await;
+        if outcome != Outcome::Done {
+            tracing::error!(
+                platform = self.platform,
+                ?outcome,
+                "a failure could not be reported to the person"
+            );
         }
     }
 
-    async fn sweep(&self, swept: &mut gorkd_core::model::Millis) {
+    async fn sweep(&self, swept: &mut Millis) {
         const EVERY_MS: u64 = 60 * 60 * 1000;
         let now = self.clock.now();
         if now.since(*swept) < EVERY_MS {
             return;
         }
         *swept = now;
-        let keep = i64::try_from(self.settings.keep.as_millis()).unwrap_or(i64::MAX);
-        let before = gorkd_core::model::Millis(now.0.saturating_sub(keep));
+        let retention = i64::try_from(self.settings.retention.as_millis()).unwrap_or(i64::MAX);
+        let before = Millis(now.0.saturating_sub(retention));
         if let Err(error) = self.chats.forget_arrivals(before).await {
-            tracing::warn!(%error, "old deliveries cannot be forgotten");
+            tracing::warn!(%error, "old deliveries could not be deleted");
         }
     }
 }
 
-/// How a piece of work came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ended {
-    Well,
-    Fault,
-    Late,
+enum Outcome {
+    Done,
+    Panicked,
+    TimedOut,
 }
 
-/// Works in a task of its own, so that a fault in one leaves the others alone.
-async fn apart(patience: Duration, work: impl Future<Output = ()> + Send + 'static) -> Ended {
+/// Runs work in a task of its own, so that a panic affects nothing else.
+async fn isolated(timeout: Duration, work: impl Future<Output = ()> + Send + 'static) -> Outcome {
     let work = tokio::spawn(work);
-    let stop = work.abort_handle();
-    match tokio::time::timeout(patience, work).await {
-        Ok(Ok(())) => Ended::Well,
-        Ok(Err(_)) => Ended::Fault,
+    let abort = work.abort_handle();
+    match tokio::time::timeout(timeout, work).await {
+        Ok(Ok(())) => Outcome::Done,
+        Ok(Err(_)) => Outcome::Panicked,
         Err(_) => {
-            stop.abort();
-            Ended::Late
+            abort.abort();
+            Outcome::TimedOut
         }
     }
 }
@@ -218,22 +220,21 @@ async fn apart(patience: Duration, work: impl Future<Output = ()> + Send + 'stat
 mod tests {
     use super::*;
     use gorkd_core::fakes::MemoryStore;
-    use gorkd_core::model::Millis;
     use std::sync::{Mutex, PoisonError};
 
-    struct Still;
+    struct FrozenClock;
 
-    impl Clock for Still {
+    impl Clock for FrozenClock {
         fn now(&self) -> Millis {
             Millis(1_700_000_000_000)
         }
     }
 
-    /// Works off by what it is told to do, and writes down what happened.
+    /// Does what the payload says, and records what happened.
     #[derive(Default)]
-    struct Clerk(Mutex<Vec<String>>);
+    struct Recorder(Mutex<Vec<String>>);
 
-    impl Clerk {
+    impl Recorder {
         fn note(&self, what: &str, arrival: &Arrival) {
             let line = format!("{what} {}", arrival.payload);
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[async_trait]
-    impl Handler for Clerk {
+    impl Handler for Recorder {
         async fn handle(&self, arrival: &Arrival) {
             self.note("began", arrival);
             match arrival.payload.as_str() {
@@ -255,15 +256,15 @@ mod tests {
             }
         }
 
-        async fn apologise(&self, arrival: &Arrival) {
-            self.note("sorry for", arrival);
+        async fn report_failure(&self, arrival: &Arrival) {
+            self.note("apologized for", arrival);
             if arrival.payload.contains("nobody") {
                 std::future::pending().await
             }
         }
 
-        async fn settled(&self, arrival: &Arrival) {
-            self.note("settled", arrival);
+        async fn finished(&self, arrival: &Arrival) {
+            self.note("finished", arrival);
         }
 
         fn lane(&self, _: &Arrival) -> String {
@@ -272,47 +273,47 @@ mod tests {
     }
 
     fn inbox(store: &MemoryStore) -> Inbox {
-        Inbox::new("slack", Arc::new(store.clone()), Arc::new(Still), InboxSettings::default())
+        Inbox::new("slack", Arc::new(store.clone()), Arc::new(FrozenClock), InboxSettings::default())
     }
 
-    async fn runs(inbox: &Inbox, clerk: &Arc<Clerk>, time: Duration) {
+    async fn runs(inbox: &Inbox, recorder: &Arc<Recorder>, time: Duration) {
         let halt = CancellationToken::new();
-        let _ = tokio::time::timeout(time, inbox.run(clerk.clone(), halt)).await;
+        let _ = tokio::time::timeout(time, inbox.run(recorder.clone(), halt)).await;
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_waits_for_what_failed_is_told_and_the_rest_goes_on() {
-        let (store, clerk) = (MemoryStore::default(), Arc::new(Clerk::default()));
+    async fn a_failure_is_reported_to_the_person_and_the_lane_continues() {
+        let (store, recorder) = (MemoryStore::default(), Arc::new(Recorder::default()));
         let inbox = inbox(&store);
         for (key, what) in [("1", "falls"), ("2", "lasts"), ("3", "works")] {
-            assert!(inbox.take(key, what.to_owned()).await.expect("kept"));
+            assert!(inbox.enqueue(key, what.to_owned()).await.expect("kept"));
         }
-        runs(&inbox, &clerk, Duration::from_secs(300)).await;
+        runs(&inbox, &recorder, Duration::from_secs(300)).await;
         let expected = [
             "began falls",
-            "sorry for falls",
-            "settled falls",
+            "apologized for falls",
+            "finished falls",
             "began lasts",
-            "sorry for lasts",
-            "settled lasts",
+            "apologized for lasts",
+            "finished lasts",
             "began works",
             "did works",
-            "settled works",
+            "finished works",
         ];
-        assert_eq!(clerk.notes(), expected);
+        assert_eq!(recorder.notes(), expected);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_is_told_twice_when_gorkd_stops_in_the_middle() {
-        let (store, clerk) = (MemoryStore::default(), Arc::new(Clerk::default()));
+    async fn a_failure_is_reported_once_even_if_gorkd_stops_in_between() {
+        let (store, recorder) = (MemoryStore::default(), Arc::new(Recorder::default()));
         let inbox = inbox(&store);
-        assert!(inbox.take("1", "falls, and nobody can be told".to_owned()).await.expect("kept"));
-        // It stops while it tells.
-        runs(&inbox, &clerk, Duration::from_secs(5)).await;
-        let told = ["began falls, and nobody can be told", "sorry for falls, and nobody can be told"];
-        assert_eq!(clerk.notes(), told);
-        runs(&inbox, &clerk, Duration::from_secs(300)).await;
-        assert_eq!(clerk.notes(), told);
-        assert!(!inbox.take("1", "falls".to_owned()).await.expect("kept"), "the delivery is known");
+        assert!(inbox.enqueue("1", "falls, and nobody can be told".to_owned()).await.expect("kept"));
+        // It stops while it reports.
+        runs(&inbox, &recorder, Duration::from_secs(5)).await;
+        let told = ["began falls, and nobody can be told", "apologized for falls, and nobody can be told"];
+        assert_eq!(recorder.notes(), told);
+        runs(&inbox, &recorder, Duration::from_secs(300)).await;
+        assert_eq!(recorder.notes(), told);
+        assert!(!inbox.enqueue("1", "falls".to_owned()).await.expect("kept"), "the delivery is known");
     }
 }

@@ -1,25 +1,29 @@
-//! What people do in a chat, as both platforms tell it to the desk.
+//! What people do in a chat, as the platforms report it to the chat service.
 
-use crate::act::Act;
+use crate::action::Action;
 use crate::card::{Card, Form};
 use gorkd_core::engine::{File, Wanted};
 use gorkd_core::model::{JobId, Place, Requester};
 use gorkd_words::Locale;
 
-/// A person, as far as it matters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Person {
-    /// `user` is unique on the platform: `T1:U1` in Slack, the user's id in Discord. `roles` are those of the place:
-    /// `admin` where the person governs it, and names or ids of platform roles.
+    /// `user` is unique on the platform: `T1:U1` in Slack, the user's id in Discord. `roles` are those in the place:
+    /// `admin` for people who manage it, and names or ids of platform roles.
     pub requester: Requester,
-    /// As a mention names the person: the platform's own id.
+    /// The platform's own id, as mentions use it.
     pub id: String,
-    /// IANA name; empty when it is not known.
+    /// IANA name; empty when unknown.
     pub time_zone: String,
 }
 
 impl Person {
-    /// The language that gorkd speaks to this person; English where it is not known.
+    pub fn new(platform: &str, user: String, roles: Vec<String>, locale: &str, id: String) -> Self {
+        let (platform, locale) = (platform.to_owned(), locale.to_owned());
+        Self { requester: Requester { platform, user, roles, locale }, id, time_zone: String::new() }
+    }
+
+    /// The person's language; English when unknown.
     pub fn locale(&self) -> Locale {
         Locale::first([self.requester.locale.as_str()])
     }
@@ -27,75 +31,85 @@ impl Person {
 
 /// Where something happens.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spot {
+pub struct Location {
     /// Where the answer goes: `slack:T1:C1:1700000000.000100`, `discord:G1:C1:THREAD`.
     pub place: Place,
-    /// What the place lies in, from its channel outwards: `slack:T1:C1`, `slack:T1`.
+    /// The channel, and the workspace or server that it belongs to: `slack:T1:C1`, `slack:T1`.
     pub channel: String,
     pub workspace: String,
-    /// Not everybody of the workspace can read along: private channels, private threads, direct messages.
+    /// Some members of the workspace cannot read here: private channels, private threads, direct messages.
     pub private: bool,
-    /// A talk with the bot alone.
+    /// A direct message with the bot.
     pub direct: bool,
-    /// The bot has opened the thread, or the thread hangs on what was said to it: follow-ups need no mention.
-    pub ours: bool,
-    /// The platform's own: see `Telling::handle`.
+    /// The thread belongs to the bot or to a message that mentioned it, so follow-ups need no mention.
+    pub bot_thread: bool,
+    /// The platform's own address; see `Telling::handle`.
     pub handle: String,
-    /// For what is shown to the asker alone: where it goes when he shares it, with the handle there.
-    pub open: Option<(Place, String)>,
+    /// For an answer that only the asker sees: where it goes when shared, and the handle there.
+    pub share_to: Option<(Place, String)>,
+}
+
+impl Location {
+    /// A channel of a workspace, before its thread is known.
+    pub fn in_channel(platform: &str, workspace: &str, channel: &str) -> Self {
+        let workspace = format!("{platform}:{workspace}");
+        Self { channel: format!("{workspace}:{channel}"), workspace, ..Self::default() }
+    }
 }
 
 /// A question.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// The delivery that it came with; the same one again makes no second run.
+    /// The delivery that brought it; the same delivery again starts no second run.
     pub key: String,
     pub person: Person,
-    pub spot: Spot,
-    /// The message that it was asked with, by an id that is unique on the platform; empty when there is none.
+    pub location: Location,
+    /// The platform's id of the person's message; empty when there is none.
     pub message: String,
-    /// What was said, without the mention of the bot.
+    /// The text, without the mention of the bot.
     pub text: String,
-    /// What was chosen beside the text, by options of a command.
+    /// Options of a command, chosen beside the text.
     pub wanted: Wanted,
-    /// For the asker alone.
+    /// Only the asker may see the answer.
     pub for_asker: bool,
     pub files: Vec<File>,
-    /// What others said above it, oldest first: who, and what. Shown to nobody, read as untrusted text.
-    pub above: Vec<(String, String)>,
-    /// It asks for a summary of what was said above, in this language, and for nothing else.
+    /// Files that came with it and could not be read.
+    pub unread_files: Vec<crate::files::UnreadFile>,
+    /// Earlier messages of the thread, oldest first: author and text. They are read as untrusted text.
+    pub earlier_messages: Vec<(String, String)>,
+    /// Set when the question asks for a summary of the earlier messages, in this language.
     pub summary: Option<Locale>,
 }
 
-/// Something that was said where gorkd listens.
+/// A message in a place where gorkd listens.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct IncomingMessage {
     pub question: Question,
-    /// It was said to gorkd: a mention, a direct message, a command.
-    pub to_us: bool,
+    /// It addresses gorkd: a mention, a direct message, or a command.
+    pub to_bot: bool,
 }
 
-/// A button that was pressed, or a form that was handed in.
+/// A pressed button, or a submitted form.
 #[derive(Clone, Debug)]
-pub struct Pressed {
+pub struct ActionRequest {
     pub key: String,
     pub person: Person,
-    pub spot: Spot,
+    pub location: Location,
     pub job: JobId,
-    pub act: Act,
-    /// What was filled in; none when the button was pressed.
-    pub words: Option<String>,
+    pub action: Action,
+    /// The text of a form; none for a button.
+    pub input: Option<String>,
 }
 
-/// What the person is shown at once, beside what a job says by itself.
+/// What a person is shown right away, beside what a job says by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     Nothing,
-    /// To the person alone.
-    Whisper(Card),
-    /// Why what was said came to nothing: to the person alone where that can be done, and marked at what was said.
-    Refused(Card),
-    /// To all in the place.
-    Say(Card),
+    /// Only for the person.
+    Ephemeral(Card),
+    /// Why the request was refused: only for the person where the platform can do that, with a reaction at the message.
+    Refusal(Card),
+    /// For everybody in the place.
+    Post(Card),
     Form(Form),
 }

@@ -1,25 +1,40 @@
-//! What the chat platforms share, so that nothing is written twice: what is said (cards), what buttons mean (acts),
-//! what people do (the desk), what came in and is worked off (the inbox), and how jobs are told (the deliverer).
+//! What the chat platforms share: receiving, conversations, delivery, and the choice of every sentence.
 //!
-//! An adapter of a platform brings the transports, gives cards their form, and posts and edits messages.
+//! A platform's adapter brings transports, typed payloads, the form of a card, and limits.
 
-mod act;
+mod action;
 mod card;
 pub mod cards;
-mod deliver;
-mod desk;
+mod check;
+mod delivery;
+mod files;
+#[cfg(test)]
+mod fixtures;
+mod handle;
 mod inbox;
 mod incoming;
-mod kept;
+mod keys;
+mod payload;
 mod platform;
-#[cfg(test)]
-mod samples;
+mod receiver;
+mod service;
+mod stores;
 
-pub use act::{Act, Format};
-pub use card::{Button, Card, Does, Form, Look, OutFile, Part, SourceLine, StepLine, Tone};
-pub use deliver::{DeliverSettings, Deliverer};
-pub use desk::{Desk, DeskSettings, Line, MOST_ABOVE, Policy, Word, asks_in_private, deeper, read_line};
+pub use action::{Action, Format};
+pub use card::{Button, ButtonKind, ButtonStyle, Card, Form, OutgoingFile, Part, SourceLine, StepLine, Tone};
+pub use check::Finding;
+pub use delivery::{Deliverer, DeliverySettings};
+pub use files::{FileLimits, FileSource, IncomingFile, UnreadFile, UnreadReason, download_files};
+pub use handle::Handle;
 pub use inbox::{Handler, Inbox, InboxSettings};
-pub use incoming::{Person, Pressed, Question, Reply, Said, Spot};
-pub use kept::Kept;
-pub use platform::{Activity, Content, Found, Mark, Pace, Platform, Post, Trouble};
+pub use incoming::{ActionRequest, IncomingMessage, Location, Person, Question, Reply};
+pub use payload::read_payload;
+pub use platform::{
+    Activity, Content, DirectMessage, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
+};
+pub use receiver::{DeliveryHandler, Receiver, Responder};
+pub use service::{
+    ChatService, ChatServiceSettings, Keyword, MAX_CONTEXT_MESSAGES, ParsedText, Policy, asks_in_private,
+    parse_text,
+};
+pub use stores::ChatStores;

@@ -1,7 +1,6 @@
-//! What a chat platform does for the parts that are shared: gives a card its form, posts and edits messages, finds
-//! one again.
+//! What a chat platform does for the shared parts: gives a card its form, posts, edits and finds messages.
 
-use crate::card::{Card, OutFile};
+use crate::card::{Card, OutgoingFile};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Millis, Place};
@@ -14,55 +13,70 @@ pub trait Platform: Send + Sync {
     /// `slack` or `discord`: the first part of its places.
     fn name(&self) -> &'static str;
 
-    /// The messages that a card becomes, within all limits of the platform, in order. The first one is the card's own
-    /// key, the others `key+1`, `key+2` … Pure.
+    /// The messages that a card becomes, in order and within all limits of the platform. The first one has the card's
+    /// own key, the others `key+1`, `key+2` … Pure.
     fn render(&self, place: &Place, card: &Card) -> Vec<Content>;
 
-    /// The words of a message without its form, for a platform that has refused the form. Pure.
-    fn plainly(&self, content: &Content) -> Content;
+    /// The text of a message without blocks, embeds or buttons, for when the platform has refused them. Pure.
+    fn plain(&self, content: &Content) -> Content;
 
-    /// Posts a message and gives its id.
-    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble>;
+    /// Posts a message and returns its id.
+    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, PlatformError>;
 
-    /// Shows something else in a message.
-    async fn edit(&self, to: &Telling, id: &str, edit: &Post<'_>) -> Result<(), Trouble>;
+    /// Replaces the content of a message.
+    async fn edit(&self, to: &Telling, id: &str, edit: &Post<'_>) -> Result<(), PlatformError>;
 
-    async fn remove(&self, to: &Telling, id: &str) -> Result<(), Trouble>;
+    async fn remove(&self, to: &Telling, id: &str) -> Result<(), PlatformError>;
 
-    /// Looks for a message of ours that was perhaps posted, by its nonce; asked once after a crash or an unclear
-    /// failure, not before the request's own time is over.
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Found, Trouble>;
+    /// Looks for a message that may have been posted, by its nonce. Called once after a crash or an unconfirmed
+    /// request, not before the request's time limit is over.
+    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Lookup, PlatformError>;
 
-    /// Marks the message that asked. What was marked before goes. May be dropped when there is no room.
-    async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble>;
+    /// Sets the reaction at the message that asked and removes earlier ones. May be dropped when rate limits leave no
+    /// room.
+    async fn react(&self, to: &Telling, reaction: Reaction) -> Result<(), PlatformError>;
 
-    /// Shows beside the conversation what a run does, and what the conversation is about, on platforms that have a
-    /// place for it. The same activity may be shown again and again.
-    async fn show_activity(&self, _to: &Telling, _activity: Activity, _title: &str) -> Result<(), Trouble> {
+    /// Shows what a run does, and what the conversation is about, on platforms that have a place for it. The same
+    /// activity may be shown repeatedly.
+    async fn show_activity(
+        &self,
+        _to: &Telling,
+        _activity: Activity,
+        _title: &str,
+    ) -> Result<(), PlatformError> {
         Ok(())
     }
 
-    /// Another way to the person when a place cannot be written to: a direct message, with a sentence about it in its
-    /// handle or none at all.
-    async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling>;
+    /// Direct messages with the person, for when a place cannot be written to. `note` is shown with the answer. None
+    /// when the person cannot be reached, or `to` is a direct message already.
+    async fn direct_message(&self, to: &Telling, note: String) -> Option<DirectMessage>;
 
-    fn pace(&self) -> Pace;
+    fn pacing(&self) -> Pacing;
 }
 
-/// What came of looking for a message.
+/// Where a person's direct messages are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DirectMessage {
+    pub place: Place,
+    pub handle: String,
+    /// See `Telling::private`.
+    pub private: bool,
+}
+
+/// The result of looking for a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// It stands there, with this id.
-    Here(String),
-    /// It was surely not posted.
-    NotThere,
-    /// What one person alone sees cannot be looked for: it is not shown again unasked.
+pub enum Lookup {
+    /// The message exists, with this id.
+    Found(String),
+    /// It was certainly not posted.
+    NotPosted,
+    /// Messages that only one person sees cannot be looked up, so it is not shown again unless the person asks.
     Unknown,
 }
 
-impl Found {
-    pub fn or_not_there(id: Option<String>) -> Self {
-        id.map_or(Found::NotThere, Found::Here)
+impl Lookup {
+    pub fn or_not_posted(id: Option<String>) -> Self {
+        id.map_or(Lookup::NotPosted, Lookup::Found)
     }
 }
 
@@ -70,51 +84,51 @@ impl Found {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Content {
     pub body: Value,
-    pub files: Vec<OutFile>,
+    pub files: Vec<OutgoingFile>,
 }
 
-/// A message to post or to show.
+/// A message to post or edit.
 #[derive(Clone, Copy, Debug)]
 pub struct Post<'a> {
     /// Its key: `status`, `question.clarify.0`, `answer`, `sources`, `why` …
     pub key: &'a str,
-    /// What it says, for platforms that have other ways to show it than a message.
+    /// The card behind it, for platforms that can show it in other ways than a message.
     pub card: &'a Card,
     pub content: &'a Content,
-    /// By which it is found again: at most 25 letters and digits, and never used twice.
+    /// Identifies the message when looking for it: at most 25 letters and digits, never reused.
     pub nonce: &'a str,
     pub intent_at: Millis,
-    /// Nothing will be changed in it any more.
+    /// The content is final.
     pub last: bool,
 }
 
-/// How often a platform lets one message be changed.
+/// How fast a platform may be written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
-    /// Between two changes of the messages of one place.
+pub struct Pacing {
+    /// Between two edits in one place.
     pub between_edits: Duration,
-    /// How long a request may take until it is not known any more whether it was done.
+    /// After this time it is unknown whether a request was carried out.
     pub request: Duration,
 }
 
-/// What stands at the message that asked.
+/// The reaction at the message that asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum Reaction {
     /// 👀
     Seen,
     /// ✅
     Done,
     /// ⚠️
-    Weak,
+    Caution,
     /// ❌
     Failed,
 }
 
-/// What a run does, seen from the person who waits for it.
+/// What a run does, as the person who waits for it sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
     Working,
-    /// A question back or a plan waits for the person.
+    /// A clarifying question or a plan waits for the person.
     Waiting,
     Over,
 }
@@ -129,35 +143,38 @@ impl From<JobStatus> for Activity {
     }
 }
 
-impl Mark {
-    pub const ALL: [Mark; 4] = [Mark::Seen, Mark::Done, Mark::Weak, Mark::Failed];
+impl Reaction {
+    pub const ALL: [Reaction; 4] = [Reaction::Seen, Reaction::Done, Reaction::Caution, Reaction::Failed];
 }
 
-/// Why a platform did not do what it was asked. The words are for the log, and never hold a token or a text.
+/// Why a request to a platform failed. The texts are for the log and never contain tokens or message texts.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Trouble {
-    /// Not done: too many requests, or no connection. Not before the time is over.
-    #[error("try again in {0:?}")]
-    Later(Duration),
-    /// It may have been done: no answer came in time.
-    #[error("not known whether it was done: {0}")]
-    Unclear(String),
-    /// The message is not there any more.
+pub enum PlatformError {
+    /// Not carried out: rate limited, or no connection. Retry after this time.
+    #[error("retry after {0:?}")]
+    RetryAfter(Duration),
+    /// It may have been carried out: no response came in time.
+    #[error("unconfirmed: {0}")]
+    Unconfirmed(String),
+    /// The message no longer exists.
     #[error("the message is gone")]
     MessageGone,
-    /// The thread or channel is not there any more, or is archived for good.
+    /// The thread or channel no longer exists, or is archived for good.
     #[error("the place is gone: {0}")]
     PlaceGone(String),
-    /// gorkd lacks a permission, named as the platform names it.
+    /// gorkd may not do that there, for example because it is not a member; the platform's code.
     #[error("not allowed: {0}")]
     NotAllowed(String),
-    /// gorkd was removed, or its token does not hold any more.
-    #[error("the platform does not know us any more: {0}")]
+    /// A permission is missing; its name as admins of the platform know it.
+    #[error("missing permission: {0}")]
+    Forbidden(String),
+    /// gorkd was removed, or its token is no longer valid.
+    #[error("access was revoked: {0}")]
     Revoked(String),
-    /// The way to reach a person alone is over.
-    #[error("the way to the person is over")]
+    /// The token for replies that only one person sees has expired.
+    #[error("the reply token has expired")]
     Expired,
-    /// The request itself is wrong: a fault of ours.
+    /// The request itself is invalid: a bug in gorkd.
     #[error("refused as invalid: {0}")]
     Invalid(String),
 }

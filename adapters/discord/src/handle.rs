@@ -1,5 +1,7 @@
-//! What is needed to reach a place, as it is kept with each job that is told there.
+//! Discord's address of a place, and how places are named in the store.
 
+use crate::render::label;
+use gorkd_chat::Handle;
 use gorkd_core::model::{Millis, Place};
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
@@ -11,54 +13,62 @@ pub const DIRECT: &str = "@me";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Handle {
+pub struct DiscordHandle {
     /// Where messages go: a channel, a thread, or direct messages.
     pub channel: u64,
-    /// A thread is opened on this message of the channel, and messages go there; its id is the message's.
+    /// Messages go to a thread on this message of the channel, which is opened when needed and has the message's id.
     pub anchor: Option<u64>,
-    /// The name that the thread gets.
+    /// The name of that thread.
     pub name: String,
-    /// What messages answer, where there is no thread.
-    pub answers: Option<u64>,
-    /// The message that gets the mark, and its channel.
-    pub marks: Option<(u64, u64)>,
-    /// By which a person is reached alone, and until when.
+    /// The message that is replied to where there is no thread.
+    #[serde(rename = "answers")]
+    pub replies_to: Option<u64>,
+    /// The channel and id of the message that gets reactions.
+    #[serde(rename = "marks")]
+    pub reacts_to: Option<(u64, u64)>,
+    /// An interaction's token, which reaches only the person, and when it expires.
     pub token: Option<String>,
     pub until: Millis,
-    /// A sentence in front of the answer: why it comes here.
-    pub because: String,
+    /// Why the answer is here and not where it was asked.
+    #[serde(rename = "because")]
+    pub note: String,
 }
 
-impl Handle {
-    pub fn read(text: &str) -> Self {
-        serde_json::from_str(text).unwrap_or_default()
-    }
-
-    pub fn write(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
-}
+impl Handle for DiscordHandle {}
 
 /// A thread, or a conversation by replies, in a channel of a server.
-pub fn in_server(guild: u64, channel: u64, thread: u64) -> Place {
-    Place(format!("{NAME}:{guild}:{channel}:{thread}"))
+pub fn place(guild: u64, channel: u64, thread: u64) -> Place {
+    Place(format!("{}:{thread}", channel_name(guild, channel)))
 }
 
-pub fn channel_of(guild: u64, channel: u64) -> String {
-    format!("{NAME}:{guild}:{channel}")
+pub fn channel_name(guild: u64, channel: u64) -> String {
+    format!("{}:{channel}", server_name(guild))
 }
 
-pub fn server(guild: u64) -> String {
+pub fn server_name(guild: u64) -> String {
     format!("{NAME}:{guild}")
 }
 
-/// Direct messages with somebody.
-pub fn direct(channel: u64) -> Place {
+/// Direct messages with a person.
+pub fn direct_place(channel: u64) -> Place {
     Place(format!("{NAME}:{DIRECT}:{channel}"))
 }
 
-/// The name of a thread: the question, on one line.
+pub fn is_direct(place: &Place) -> bool {
+    place.as_str().strip_prefix(NAME).is_some_and(|rest| rest.starts_with(&format!(":{DIRECT}:")))
+}
+
+/// The place of an answer that only the asker sees. `number` must differ from ids of threads in the channel.
+pub fn private_place(guild: u64, channel: u64, number: u64) -> Place {
+    Place(format!("{}:~{number}", channel_name(guild, channel)))
+}
+
+pub fn is_private(place: &Place) -> bool {
+    place.as_str().contains(":~")
+}
+
+/// The name of a thread: the question on one line.
 pub fn thread_name(question: &str) -> String {
-    let name = crate::render::label(question, 100);
+    let name = label(question, 100);
     if name.is_empty() { Locale::default().say(Msg::DiscordThread) } else { name }
 }

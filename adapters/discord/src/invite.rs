@@ -1,25 +1,25 @@
-//! The address with which somebody adds the bot to a server, and why it asks for what it asks.
+//! The address that adds the bot to a server, and why it asks for each permission.
 
-use crate::permissions::{NEEDED, needed};
+use crate::permissions::{REQUIRED, required};
 
-/// Where the bot is added, with exactly the permissions that it needs.
+/// The address, with exactly the permissions that the bot needs.
 pub fn address(application: u64) -> String {
-    let permissions = needed();
+    let permissions = required();
     format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={permissions}"
     )
 }
 
-/// The address, and a line for each permission.
+/// The address, and one line per permission.
 pub fn text(application: u64) -> String {
-    let mut text = format!("{}\n\nIt asks for these permissions and no others:\n", address(application));
-    let width = NEEDED.iter().map(|one| one.name.len()).max().unwrap_or(0);
-    for one in NEEDED {
+    let mut text = format!("{}\n\nIt asks only for these permissions:\n", address(application));
+    let width = REQUIRED.iter().map(|one| one.name.len()).max().unwrap_or(0);
+    for one in REQUIRED {
         text.push_str(&format!("  {:<width$}  {}\n", one.name, one.why));
     }
     text.push_str(
-        "\nTo hear follow-ups in its threads without a mention, switch on \"Message Content Intent\" on the Bot page of \
-         https://discord.com/developers/applications; without it gorkd hears mentions, direct messages and commands.\n",
+        "\nTo let it read follow-ups in its threads without a mention, switch on \"Message Content Intent\" on the Bot page of \
+         https://discord.com/developers/applications. Without it, gorkd reads mentions, direct messages and commands.\n",
     );
     text
 }

@@ -1,78 +1,78 @@
-//! gorkd in Discord: the gateway and interactions over HTTP, what people do there, and the form that cards get.
+//! gorkd in Discord: transports, typed payloads, the form of cards, and limits.
 //!
-//! What is said, and what comes of a button, is the same in all chats and stands in `gorkd-chat`.
+//! Everything that chats share is in `gorkd-chat`.
 
 mod api;
-mod budget;
 mod check;
-mod come;
-mod commands;
-mod endpoint;
-mod forms;
+mod directory;
 mod gateway;
 mod handle;
+mod http;
 mod invite;
+mod payload;
 mod permissions;
 mod platform;
+mod reactions;
+mod receive;
+mod registration;
 mod render;
+mod session_budget;
 mod settings;
 
-pub use check::{Finding, check, content_granted};
-pub use endpoint::PATH;
+pub use api::Api;
+pub use check::check;
+pub use handle::NAME;
+pub use http::PATH;
 pub use invite::{address, text as invite};
 pub use settings::{DiscordSettings, Transport};
 
-pub use api::Api;
 use axum::Router;
-use budget::Budget;
-use come::Places;
-use come::first::First;
-use come::handler::Work;
+use directory::Directory;
 use gateway::Gateway;
-use gorkd_chat::cards::talk::Manners;
-use gorkd_chat::{Deliverer, Desk, Handler, Inbox, Platform};
+use gorkd_chat::cards::notices::Invocation;
+use gorkd_chat::{ChatService, Deliverer, Handler, Inbox, Platform, Receiver};
 use gorkd_core::engine::Service;
 use gorkd_core::ports::Memory;
-use platform::Discord;
+use platform::DiscordPlatform;
+use receive::{DiscordReceiver, InitialResponder};
 use reqwest::Client;
+use session_budget::SessionBudget;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-pub use handle::NAME;
-
-/// gorkd in Discord, in one process.
+/// gorkd in Discord.
 #[derive(Clone)]
-pub struct Chat {
+pub struct Discord {
     service: Service,
     api: Api,
-    places: Places,
+    directory: Directory,
 }
 
-impl Chat {
-    /// The client follows no redirects, and takes no proxy from the environment.
+impl Discord {
+    /// The client must follow no redirects and use no proxy from the environment.
     pub fn new(service: Service, client: Client, settings: DiscordSettings) -> Self {
         let api = Api::new(client, Arc::new(settings));
-        let places = Places::new(api.clone());
-        Self { service, api, places }
+        let directory = Directory::new(api.clone());
+        Self { service, api, directory }
     }
 
     pub fn api(&self) -> &Api {
         &self.api
     }
 
-    /// How one asks here. `hears_all`: are follow-ups heard without a mention?
-    pub fn manners(hears_all: bool) -> Manners {
-        Manners { command: "/research".to_owned(), mention: "@gorkd".to_owned(), hears_all }
+    /// How people address the bot.
+    pub fn invocation(reads_all_messages: bool) -> Invocation {
+        Invocation { command: "/research".to_owned(), mention: "@gorkd".to_owned(), reads_all_messages }
     }
 
-    /// Is the text of all messages granted, and wanted? Asks Discord.
-    pub async fn hears_all(&self) -> bool {
+    /// May the bot read all messages, and should it? Asks Discord.
+    pub async fn reads_all_messages(&self) -> bool {
         let settings = self.api.settings();
         if !settings.message_content || settings.transport == Transport::Http {
             return false;
         }
-        let granted = content_granted(&self.api).await;
+        let granted = check::may_read_messages(&self.api).await;
         if granted == Some(false) {
             tracing::warn!(
                 "the message-content intent is not granted, so follow-ups need a mention: switch on \"Message Content \
@@ -83,72 +83,81 @@ impl Chat {
     }
 
     pub fn platform(&self) -> Arc<dyn Platform> {
-        Arc::new(Discord::new(self.api.clone(), self.service.clock()))
+        Arc::new(DiscordPlatform::new(self.api.clone(), self.service.clock()))
     }
 
-    /// Works off what came in.
-    pub fn handler(&self, desk: Desk, deliverer: Deliverer) -> Arc<dyn Handler> {
-        Arc::new(Work {
+    /// Handles stored deliveries.
+    pub fn handler(&self, chat: ChatService, deliverer: Deliverer) -> Arc<dyn Handler> {
+        Arc::new(DiscordReceiver {
+            receiver: Receiver { chat, deliverer },
             api: self.api.clone(),
-            desk,
-            deliverer,
-            places: self.places.clone(),
+            directory: self.directory.clone(),
             clock: self.service.clock(),
-            noted: Arc::default(),
+            tracked: Arc::default(),
         })
     }
 
-    /// Where interactions come in over HTTP; none over the gateway, or without the key that they are signed with.
-    pub fn router(&self, desk: Desk, inbox: Inbox) -> Option<Router> {
+    /// The route for interactions over HTTP; none with the gateway, or without a valid public key.
+    pub fn router(&self, chat: ChatService, inbox: Inbox) -> Option<Router> {
         match self.api.settings().transport {
             Transport::Gateway => None,
-            Transport::Http => endpoint::router(self.first(desk, inbox), &self.api.settings().public_key),
+            Transport::Http => http::router(self.responder(chat, inbox), &self.api.settings().public_key),
         }
     }
 
-    /// Registers the commands and listens, until it is told to stop. `hears_all` as Discord said.
-    pub async fn listen(&self, desk: Desk, inbox: Inbox, hears_all: bool, halt: CancellationToken) {
+    /// Registers the commands and receives deliveries until it is cancelled.
+    pub async fn listen(
+        &self,
+        chat: ChatService,
+        inbox: Inbox,
+        reads_all_messages: bool,
+        halt: CancellationToken,
+    ) {
         let transport = self.api.settings().transport;
-        tracing::info!(follow_ups_without_a_mention = hears_all, ?transport, "talking in Discord");
-        let memory = desk.kept().memory.clone();
+        tracing::info!(follow_ups_without_a_mention = reads_all_messages, ?transport, "starting in Discord");
+        let memory = chat.stores().memory.clone();
         let listening = async {
             match transport {
-                Transport::Gateway => self.gateway(desk, inbox).run(hears_all, halt.clone()).await,
+                Transport::Gateway => self.gateway(chat, inbox).run(reads_all_messages, halt.clone()).await,
                 Transport::Http => halt.cancelled().await,
             }
         };
         tokio::join!(listening, self.register(memory.as_ref(), &halt));
     }
 
-    fn first(&self, desk: Desk, inbox: Inbox) -> First {
-        First { desk, inbox, clock: self.service.clock() }
+    fn responder(&self, chat: ChatService, inbox: Inbox) -> InitialResponder {
+        InitialResponder { chat, inbox, clock: self.service.clock() }
     }
 
-    fn gateway(&self, desk: Desk, inbox: Inbox) -> Gateway {
-        let (kept, clock) = (desk.kept().clone(), self.service.clock());
+    fn gateway(&self, chat: ChatService, inbox: Inbox) -> Gateway {
+        let (stores, clock) = (chat.stores().clone(), self.service.clock());
         Gateway {
             api: self.api.clone(),
-            first: self.first(desk, inbox),
-            places: self.places.clone(),
-            chats: kept.chats,
+            responder: self.responder(chat, inbox),
+            directory: self.directory.clone(),
+            chats: stores.chats,
             clock: clock.clone(),
-            budget: Budget { memory: kept.memory, clock, most: self.api.settings().identifies },
+            session_budget: SessionBudget {
+                memory: stores.memory,
+                clock,
+                most: self.api.settings().identifies,
+            },
         }
     }
 
     async fn register(&self, memory: &dyn Memory, halt: &CancellationToken) {
-        const AGAIN: Duration = Duration::from_secs(60);
+        const RETRY: Duration = Duration::from_secs(60);
         let clock = self.service.clock();
         loop {
-            match commands::register(&self.api, memory, clock.as_ref()).await {
+            match registration::register(&self.api, memory, clock.as_ref()).await {
                 Ok(true) => return tracing::info!("commands were registered in Discord"),
                 Ok(false) => return,
-                Err(fault) => {
-                    tracing::warn!(reason = %fault.trouble, "commands could not be registered in Discord")
+                Err(error) => {
+                    tracing::warn!(reason = %error.error, "commands could not be registered in Discord")
                 }
             }
             tokio::select! {
-                () = tokio::time::sleep(AGAIN) => {}
+                () = tokio::time::sleep(RETRY) => {}
                 () = halt.cancelled() => return,
             }
         }

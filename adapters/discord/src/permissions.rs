@@ -1,6 +1,6 @@
-//! What Discord lets somebody do, and what gorkd needs to be allowed.
+//! Discord's permissions, and those that gorkd needs.
 
-use serde_json::Value;
+use crate::payload::{Overwrite, Role};
 
 pub const ADMINISTRATOR: u64 = 1 << 3;
 pub const MANAGE_GUILD: u64 = 1 << 5;
@@ -13,69 +13,84 @@ pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
 pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 
-/// Whoever may do this governs the server.
-pub const GOVERNS: u64 = ADMINISTRATOR | MANAGE_GUILD;
+/// People with one of these manage the server.
+pub const MANAGES: u64 = ADMINISTRATOR | MANAGE_GUILD;
 
 /// A permission that gorkd asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Needed {
+pub struct RequiredPermission {
     pub bit: u64,
-    /// As Discord's settings call it.
+    /// The name in Discord's settings.
     pub name: &'static str,
     pub why: &'static str,
 }
 
-/// All that gorkd asks for, and nothing else.
-pub const NEEDED: [Needed; 8] = [
-    Needed { bit: VIEW_CHANNEL, name: "View Channels", why: "sees the channels in which it is asked" },
-    Needed { bit: SEND_MESSAGES, name: "Send Messages", why: "answers where threads may not be opened" },
-    Needed {
+/// Everything that gorkd asks for.
+pub const REQUIRED: [RequiredPermission; 8] = [
+    RequiredPermission {
+        bit: VIEW_CHANNEL,
+        name: "View Channels",
+        why: "to see the channels in which it is asked",
+    },
+    RequiredPermission {
+        bit: SEND_MESSAGES,
+        name: "Send Messages",
+        why: "to answer where it cannot open threads",
+    },
+    RequiredPermission {
         bit: CREATE_PUBLIC_THREADS,
         name: "Create Public Threads",
-        why: "opens a thread for each question",
+        why: "to open a thread for each question",
     },
-    Needed {
+    RequiredPermission {
         bit: SEND_MESSAGES_IN_THREADS,
         name: "Send Messages in Threads",
-        why: "writes status and answer there",
+        why: "to post status and answer there",
     },
-    Needed { bit: EMBED_LINKS, name: "Embed Links", why: "status and answer are embeds" },
-    Needed { bit: ATTACH_FILES, name: "Attach Files", why: "long reports and exports are files" },
-    Needed {
+    RequiredPermission {
+        bit: EMBED_LINKS,
+        name: "Embed Links",
+        why: "for status and answer, which are embeds",
+    },
+    RequiredPermission {
+        bit: ATTACH_FILES,
+        name: "Attach Files",
+        why: "for long reports and exports, which are files",
+    },
+    RequiredPermission {
         bit: READ_MESSAGE_HISTORY,
         name: "Read Message History",
-        why: "reads what was said above a mention, and finds its own messages after a crash",
+        why: "to read the messages above a mention, and to find its own messages after a crash",
     },
-    Needed { bit: ADD_REACTIONS, name: "Add Reactions", why: "marks a question as seen, answered or failed" },
+    RequiredPermission {
+        bit: ADD_REACTIONS,
+        name: "Add Reactions",
+        why: "to mark a question as seen, answered or failed",
+    },
 ];
 
-/// All needed ones together.
-pub fn needed() -> u64 {
-    NEEDED.iter().fold(0, |sum, one| sum | one.bit)
+/// All required permissions as one bit set.
+pub fn required() -> u64 {
+    REQUIRED.iter().fold(0, |sum, one| sum | one.bit)
 }
 
-/// Permissions in the server, before those of a channel.
-pub fn base(roles: &Value, guild: u64, own: &[String]) -> u64 {
+/// A member's permissions in the server, before those of a channel.
+pub fn in_guild(roles: &[Role], guild: u64, own: &[String]) -> u64 {
     let everyone = guild.to_string();
-    let roles = roles.as_array().into_iter().flatten();
-    let mine = roles.filter(|role| {
-        role["id"].as_str().is_some_and(|id| id == everyone || own.iter().any(|one| one == id))
-    });
-    mine.fold(0, |sum, role| sum | bits(&role["permissions"]))
+    let held = roles.iter().filter(|role| role.id == everyone || own.contains(&role.id));
+    held.fold(0, |sum, role| sum | role.permissions)
 }
 
-/// Permissions in a channel with these overwrites; user 0 is nobody in particular.
-pub fn within(roles: &Value, guild: u64, own: &[String], user: u64, overwrites: &Value) -> u64 {
-    let base = base(roles, guild, own);
+/// A member's permissions in a channel with these overwrites; user 0 stands for everybody.
+pub fn in_channel(roles: &[Role], guild: u64, own: &[String], user: u64, overwrites: &[Overwrite]) -> u64 {
+    let base = in_guild(roles, guild, own);
     if base & ADMINISTRATOR != 0 {
         return u64::MAX;
     }
     let (everyone, user) = (guild.to_string(), user.to_string());
-    let apply = |base: u64, matches: &dyn Fn(&str) -> bool| {
-        let all = overwrites.as_array().into_iter().flatten();
-        let those = all.filter(|one| one["id"].as_str().is_some_and(matches));
-        let (deny, allow) =
-            those.fold((0, 0), |(deny, allow), one| (deny | bits(&one["deny"]), allow | bits(&one["allow"])));
+    let apply = |base: u64, applies: &dyn Fn(&str) -> bool| {
+        let all = overwrites.iter().filter(|one| applies(&one.id));
+        let (deny, allow) = all.fold((0, 0), |(deny, allow), one| (deny | one.deny, allow | one.allow));
         (base & !deny) | allow
     };
     let base = apply(base, &|id| id == everyone);
@@ -83,11 +98,7 @@ pub fn within(roles: &Value, guild: u64, own: &[String], user: u64, overwrites: 
     apply(base, &|id| id == user)
 }
 
-pub fn bits(value: &Value) -> u64 {
-    value.as_str().and_then(|text| text.parse().ok()).or_else(|| value.as_u64()).unwrap_or_default()
-}
-
-/// The names of those of the needed ones that are missing.
+/// The names of required permissions that are missing.
 pub fn missing(has: u64) -> Vec<&'static str> {
-    NEEDED.iter().filter(|one| has & one.bit == 0).map(|one| one.name).collect()
+    REQUIRED.iter().filter(|one| has & one.bit == 0).map(|one| one.name).collect()
 }

@@ -1,136 +1,159 @@
-//! Discord as the deliverer sees it: posts, edits, finds and marks messages.
+//! Discord as the deliverer sees it: posts, edits and finds messages.
 
-use crate::api::{Api, Call, Fault, patiently};
-use crate::handle::{DIRECT, Handle, NAME, direct};
-use crate::render;
+use crate::api::{Api, ApiError, Call};
+use crate::handle::{DiscordHandle, NAME, direct_place, is_direct, is_private};
+use crate::payload::{self, Channel, Component, EPHEMERAL, Empty, LOADING, Message};
+use crate::{reactions, render};
 use async_trait::async_trait;
-use dashmap::DashMap;
-use gorkd_chat::{Card, Content, Found, Mark, Pace, Platform, Post, Trouble};
+use gorkd_chat::{
+    Card, Content, DirectMessage, Handle, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
+};
 use gorkd_core::engine::Clock;
-use gorkd_core::model::Place;
+use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::Telling;
-use gorkd_words::{Locale, Msg};
+use moka::sync::Cache;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Only the person sees it.
-const EPHEMERAL: u64 = 1 << 6;
-/// "gorkd is thinking…"
-pub const LOADING: u64 = 1 << 7;
-/// Minutes without a word after which Discord archives a thread.
-const ARCHIVE_AFTER: u64 = 1440;
-const ARCHIVED: u64 = 50083;
-const HAS_A_THREAD: u64 = 160_004;
-/// Messages that are read back.
-const BACK: u64 = 100;
-/// Threads that are remembered as open, and messages whose mark is.
-const REMEMBERED: usize = 10_000;
+/// Minutes of inactivity after which Discord archives a thread.
+pub const ARCHIVE_AFTER: u64 = 1440;
+/// Codes of errors.
+const THREAD_ARCHIVED: u64 = 50083;
+const THREAD_EXISTS: u64 = 160_004;
+const MISSING_PERMISSIONS: u64 = 50013;
+const WRONG_CHANNEL_KIND: u64 = 50024;
+/// Messages that are searched for one of the bot's.
+const SEARCHED: u64 = 100;
+/// Messages whose thread and reaction are remembered.
+const CAPACITY: u64 = 10_000;
 
-pub struct Discord {
+pub struct DiscordPlatform {
     api: Api,
     clock: Arc<dyn Clock>,
-    /// By message: was a thread opened on it, or do messages answer it?
-    opened: DashMap<u64, bool>,
-    /// The newest mark of a message that asked, as far as this process has put it, or is about to.
-    marks: Arc<DashMap<u64, Mark>>,
+    /// By message: does it have a thread, or is it replied to?
+    threads: Cache<u64, bool>,
+    /// The newest reaction of each message that this process has set, or is about to set.
+    reactions: Cache<u64, Reaction>,
 }
 
 /// Where a message goes.
 enum Target {
-    /// To one person, by a token.
-    Alone(String),
-    /// Into a channel or thread, perhaps as the answer to a message.
-    Channel { channel: u64, answers: Option<u64> },
+    /// To one person, by an interaction's token.
+    Person(String),
+    /// To a channel or thread, perhaps as a reply to a message.
+    Channel { channel: u64, replies_to: Option<u64> },
 }
 
-impl Discord {
+impl DiscordPlatform {
     pub fn new(api: Api, clock: Arc<dyn Clock>) -> Self {
-        Self { api, clock, opened: DashMap::new(), marks: Arc::default() }
+        Self { api, clock, threads: Cache::new(CAPACITY), reactions: Cache::new(CAPACITY) }
     }
 
-    async fn target(&self, to: &Telling) -> Result<Target, Trouble> {
-        let handle = Handle::read(&to.handle);
-        // Whatever is told there, only the asker may see it.
-        let alone = to.place.as_str().contains(":~");
-        if alone || (to.private && !to.place.as_str().contains(DIRECT)) {
-            let open = handle.until > self.clock.now();
-            return handle.token.filter(|_| open).map(Target::Alone).ok_or(Trouble::Expired);
+    async fn target(&self, to: &Telling) -> Result<Target, PlatformError> {
+        let handle = DiscordHandle::decode(&to.handle)?;
+        // Whatever is posted in a private place, only the asker may see it.
+        if is_private(&to.place) || (to.private && !is_direct(&to.place)) {
+            let is_valid = handle.until > self.clock.now();
+            return handle.token.filter(|_| is_valid).map(Target::Person).ok_or(PlatformError::Expired);
         }
         let Some(anchor) = handle.anchor else {
-            return Ok(Target::Channel { channel: handle.channel, answers: handle.answers });
+            return Ok(Target::Channel { channel: handle.channel, replies_to: handle.replies_to });
         };
-        if self.opened.len() > REMEMBERED {
-            self.opened.clear();
-        }
-        let known = self.opened.get(&anchor).map(|opened| *opened);
-        let opened = match known {
-            Some(opened) => opened,
+        let has_thread = match self.threads.get(&anchor) {
+            Some(has_thread) => has_thread,
             None => self.open_thread(&handle, anchor).await?,
         };
-        self.opened.insert(anchor, opened);
-        Ok(match opened {
-            true => Target::Channel { channel: anchor, answers: None },
-            false => Target::Channel { channel: handle.channel, answers: Some(anchor) },
+        self.threads.insert(anchor, has_thread);
+        Ok(match has_thread {
+            true => Target::Channel { channel: anchor, replies_to: None },
+            false => Target::Channel { channel: handle.channel, replies_to: Some(anchor) },
         })
     }
 
-    /// False where threads may not be opened: then messages answer the one that asked.
-    async fn open_thread(&self, handle: &Handle, anchor: u64) -> Result<bool, Trouble> {
+    /// False where no thread can be opened, so that messages reply to the one that asked.
+    async fn open_thread(&self, handle: &DiscordHandle, anchor: u64) -> Result<bool, PlatformError> {
         let channel = handle.channel;
         let body = json!({"name": handle.name, "auto_archive_duration": ARCHIVE_AFTER});
         let path = format!("/channels/{channel}/messages/{anchor}/threads");
-        let call =
-            Call::new(Method::POST, path, "threads", &channel.to_string()).needs("Create Public Threads");
-        match self.api.call(call.body(&body)).await {
-            Ok(_) => Ok(true),
-            Err(fault) if fault.code == HAS_A_THREAD => Ok(true),
-            // Not in this kind of channel, or not by us.
-            Err(Fault { code: 50013 | 50024, .. }) => Ok(false),
-            Err(fault) if fault.trouble == Trouble::MessageGone => {
-                Err(Trouble::PlaceGone("the message that asked was deleted".to_owned()))
+        let call = Call::new(Method::POST, path, "threads", channel).needs("Create Public Threads");
+        match self.api.call(&call.body(&body)).await {
+            Ok(Empty {}) => Ok(true),
+            Err(error) if error.code == THREAD_EXISTS => Ok(true),
+            Err(ApiError { code: MISSING_PERMISSIONS | WRONG_CHANNEL_KIND, .. }) => Ok(false),
+            Err(error) if error.error == PlatformError::MessageGone => {
+                Err(PlatformError::PlaceGone("the message that asked was deleted".to_owned()))
             }
-            Err(fault) => Err(fault.trouble),
+            Err(error) => Err(error.error),
         }
     }
 
-    /// Of what one person alone sees only the first response can be read back: as long as that still says "is
-    /// thinking…", nothing was shown.
-    async fn find_alone(&self, to: &Telling, post: &Post<'_>, token: &str) -> Result<Found, Trouble> {
-        let path = format!("/webhooks/{}/{token}/messages/@original", self.api.me());
-        let call = Call::new(Method::GET, path, "webhook", token).by_token();
-        let original = match self.api.call(call).await {
-            Ok(original) => original,
-            Err(fault) if fault.trouble == Trouble::MessageGone => return Ok(Found::Unknown),
-            Err(fault) => return Err(fault.trouble),
+    /// Of the messages that only one person sees, only the first response can be read. While it says "is thinking…",
+    /// nothing was shown.
+    async fn find_response(&self, body: &Value, token: &str) -> Result<Lookup, PlatformError> {
+        let call = Call::reply(Method::GET, self.api.me(), token, "@original");
+        let response: Message = match self.api.call(&call).await {
+            Ok(response) => response,
+            Err(error) if error.error == PlatformError::MessageGone => return Ok(Lookup::Unknown),
+            Err(error) => return Err(error.error),
         };
-        if original["flags"].as_u64().unwrap_or_default() & LOADING != 0 {
-            return Ok(Found::NotThere);
+        if response.flags & LOADING != 0 {
+            return Ok(Lookup::NotPosted);
         }
-        let here = original["id"].as_str().filter(|_| is_like(&original, &Self::body(to, post)));
-        Ok(here.map_or(Found::Unknown, |id| Found::Here(id.to_owned())))
+        Ok(match is_like(&response, &payload::read(body).unwrap_or_default()) {
+            true => Lookup::Found(response.id.to_string()),
+            false => Lookup::Unknown,
+        })
     }
 
-    async fn reopen(&self, thread: u64) -> Result<(), Fault> {
+    async fn unarchive(&self, thread: u64) -> Result<(), ApiError> {
         let body = json!({"archived": false});
-        let call = Call::new(Method::PATCH, format!("/channels/{thread}"), "channel", &thread.to_string());
-        self.api.call(call.body(&body).needs("Manage Threads")).await.map(|_| ())
+        let call = Call::new(Method::PATCH, format!("/channels/{thread}"), "channel", thread);
+        let Empty {} = self.api.call(&call.body(&body).needs("Manage Threads")).await?;
+        Ok(())
     }
 
-    /// The body of a message, with what belongs to its place.
-    fn body(to: &Telling, post: &Post<'_>) -> Value {
+    /// The body of a message, with the note of its place.
+    fn body(to: &Telling, post: &Post<'_>) -> Result<Value, PlatformError> {
         let mut body = post.content.body.clone();
-        let because = Handle::read(&to.handle).because;
-        if !because.is_empty() && ["answer", "status"].contains(&post.key) {
+        let note = DiscordHandle::decode(&to.handle)?.note;
+        if !note.is_empty() && ["answer", "status"].contains(&post.key) {
             let content = body["content"].as_str().unwrap_or_default();
-            body["content"] = format!("{} {content}", render::words(&because)).trim().into();
+            body["content"] = format!("{} {content}", render::escape(&note)).trim().into();
         }
-        body
+        Ok(body)
+    }
+
+    async fn set_reaction(&self, channel: u64, message: u64, reaction: Reaction) -> Result<(), ApiError> {
+        if reaction != Reaction::Seen {
+            let remove = reactions::call(Method::DELETE, channel, message, Reaction::Seen);
+            let Empty {} = self.api.retry(&remove).await?;
+        }
+        let Empty {} = self.api.retry(&reactions::call(Method::PUT, channel, message, reaction)).await?;
+        Ok(())
+    }
+
+    /// Channels have room for few reactions per second, so 👀 does not delay the run.
+    fn set_seen_in_background(&self, channel: u64, message: u64) {
+        let (api, reactions) = (self.api.clone(), self.reactions.clone());
+        tokio::spawn(async move {
+            // Something newer may have been set meanwhile.
+            if reactions.get(&message) != Some(Reaction::Seen) {
+                return;
+            }
+            let call = reactions::call(Method::PUT, channel, message, Reaction::Seen);
+            if let Err::<Empty, _>(error) = api.retry(&call).await {
+                tracing::debug!(reason = %error.error, "a reaction could not be set");
+                if reactions.get(&message) == Some(Reaction::Seen) {
+                    reactions.invalidate(&message);
+                }
+            }
+        });
     }
 }
 
 #[async_trait]
-impl Platform for Discord {
+impl Platform for DiscordPlatform {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -139,236 +162,156 @@ impl Platform for Discord {
         render::render(card)
     }
 
-    fn plainly(&self, content: &Content) -> Content {
-        render::plainly(content)
+    fn plain(&self, content: &Content) -> Content {
+        render::plain(content)
     }
 
-    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, Trouble> {
-        let mut body = Self::body(to, post);
+    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, PlatformError> {
+        let mut body = Self::body(to, post)?;
         let files = &post.content.files;
-        let made = match self.target(to).await? {
-            Target::Alone(token) => {
+        let call = match self.target(to).await? {
+            Target::Person(token) => {
                 body["flags"] = EPHEMERAL.into();
-                let path = format!("/webhooks/{}/{token}", self.api.me());
-                self.api
-                    .call(
-                        Call::new(Method::POST, path, "webhook", &token).by_token().body(&body).files(files),
-                    )
-                    .await
+                Call::follow_up(self.api.me(), &token)
             }
-            Target::Channel { channel, answers } => {
+            Target::Channel { channel, replies_to } => {
                 body["nonce"] = post.nonce.into();
                 body["enforce_nonce"] = true.into();
-                if let Some(answers) = answers {
+                if let Some(message) = replies_to {
                     body["message_reference"] =
-                        json!({"message_id": answers.to_string(), "fail_if_not_exists": false});
+                        json!({"message_id": message.to_string(), "fail_if_not_exists": false});
                 }
-                let path = format!("/channels/{channel}/messages");
                 let needs =
                     if files.is_empty() { "Send Messages in Threads, Embed Links" } else { "Attach Files" };
-                let call = Call::new(Method::POST, path, "messages", &channel.to_string()).needs(needs);
-                self.api.call(call.body(&body).files(files)).await
+                let path = format!("/channels/{channel}/messages");
+                Call::new(Method::POST, path, "messages", channel).needs(needs)
             }
         };
-        let made = made.map_err(|fault| fault.trouble)?;
-        made["id"]
-            .as_str()
-            .map(str::to_owned)
-            .ok_or_else(|| Trouble::Unclear("an answer without an id".to_owned()))
+        let posted: Message = self.api.call(&call.body(&body).files(files)).await?;
+        match posted.id {
+            0 => Err(PlatformError::Unconfirmed("a response without an id".to_owned())),
+            id => Ok(id.to_string()),
+        }
     }
 
-    async fn edit(&self, to: &Telling, id: &str, post: &Post<'_>) -> Result<(), Trouble> {
-        let body = Self::body(to, post);
+    async fn edit(&self, to: &Telling, id: &str, post: &Post<'_>) -> Result<(), PlatformError> {
+        let body = Self::body(to, post)?;
         let files = &post.content.files;
-        match self.target(to).await? {
-            Target::Alone(token) => {
-                let path = format!("/webhooks/{}/{token}/messages/{id}", self.api.me());
-                let call =
-                    Call::new(Method::PATCH, path, "webhook", &token).by_token().body(&body).files(files);
-                self.api.call(call).await.map_err(|fault| fault.trouble)?;
-            }
+        let target = self.target(to).await?;
+        let call = match &target {
+            Target::Person(token) => Call::reply(Method::PATCH, self.api.me(), token, id),
             Target::Channel { channel, .. } => {
                 let path = format!("/channels/{channel}/messages/{id}");
-                let call = || {
-                    let call = Call::new(Method::PATCH, path.clone(), "message", &channel.to_string());
-                    self.api.call(call.body(&body).files(files).needs("View Channel"))
-                };
-                match call().await {
-                    Err(fault) if fault.code == ARCHIVED => {
-                        self.reopen(channel).await.map_err(|fault| fault.trouble)?;
-                        call().await.map_err(|fault| fault.trouble)?;
-                    }
-                    ended => _ = ended.map_err(|fault| fault.trouble)?,
-                }
+                Call::new(Method::PATCH, path, "message", channel).needs("View Channel")
+            }
+        };
+        let call = call.body(&body).files(files);
+        match (self.api.call(&call).await, target) {
+            (Err(error), Target::Channel { channel, .. }) if error.code == THREAD_ARCHIVED => {
+                self.unarchive(channel).await?;
+                let Empty {} = self.api.call(&call).await?;
+            }
+            (edited, _) => {
+                let Empty {} = edited?;
             }
         }
         Ok(())
     }
 
-    async fn remove(&self, to: &Telling, id: &str) -> Result<(), Trouble> {
+    async fn remove(&self, to: &Telling, id: &str) -> Result<(), PlatformError> {
         let call = match self.target(to).await? {
-            Target::Alone(token) => {
-                let path = format!("/webhooks/{}/{token}/messages/{id}", self.api.me());
-                Call::new(Method::DELETE, path, "webhook", &token).by_token()
-            }
+            Target::Person(token) => Call::reply(Method::DELETE, self.api.me(), &token, id),
             Target::Channel { channel, .. } => {
                 let path = format!("/channels/{channel}/messages/{id}");
-                Call::new(Method::DELETE, path, "message", &channel.to_string())
+                Call::new(Method::DELETE, path, "message", channel)
             }
         };
-        self.api.call(call).await.map(|_| ()).map_err(|fault| fault.trouble)
+        let Empty {} = self.api.call(&call).await?;
+        Ok(())
     }
 
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Found, Trouble> {
+    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Lookup, PlatformError> {
         let age = u128::from(self.clock.now().since(post.intent_at));
-        let target = self.target(to).await?;
-        let got = match target {
-            Target::Alone(token) => return self.find_alone(to, post, &token).await,
+        let body = Self::body(to, post)?;
+        let channel = match self.target(to).await? {
+            Target::Person(token) => return self.find_response(&body, &token).await,
             // Discord itself refuses to post it twice.
             Target::Channel { .. } if age < self.api.settings().nonce_life.as_millis() => {
-                return Ok(Found::NotThere);
+                return Ok(Lookup::NotPosted);
             }
-            Target::Channel { channel, .. } => {
-                let path = format!("/channels/{channel}/messages?limit={BACK}");
-                let call = Call::new(Method::GET, path, "messages", &channel.to_string());
-                self.api.call(call.needs("Read Message History")).await
-            }
+            Target::Channel { channel, .. } => channel,
         };
-        let messages = match got {
+        let path = format!("/channels/{channel}/messages?limit={SEARCHED}");
+        let call = Call::get(path, "messages", channel).needs("Read Message History");
+        let messages: Vec<Message> = match self.api.call(&call).await {
             Ok(messages) => messages,
-            Err(fault) if fault.trouble == Trouble::MessageGone => return Ok(Found::NotThere),
-            Err(fault) => return Err(fault.trouble),
+            Err(error) if error.error == PlatformError::MessageGone => return Ok(Lookup::NotPosted),
+            Err(error) => return Err(error.error),
         };
-        let body = Self::body(to, post);
-        let me = self.api.me().to_string();
-        let mut own =
-            messages.as_array().into_iter().flatten().filter(|one| one["author"]["id"] == me.as_str());
-        let found = own.find(|message| since(message, post.intent_at) && is_like(message, &body));
-        Ok(Found::or_not_there(found.and_then(|message| message["id"].as_str()).map(str::to_owned)))
+        let wanted: Message = payload::read(&body).unwrap_or_default();
+        let is_it = |one: &&Message| {
+            let is_own = one.author.id == self.api.me();
+            is_own && was_created_since(one.id, post.intent_at) && is_like(one, &wanted)
+        };
+        Ok(Lookup::or_not_posted(messages.iter().find(is_it).map(|message| message.id.to_string())))
     }
 
-    async fn mark(&self, to: &Telling, mark: Mark) -> Result<(), Trouble> {
-        let Some((channel, message)) = Handle::read(&to.handle).marks else { return Ok(()) };
-        // What is not known any more is marked again, which changes nothing.
-        if self.marks.len() > REMEMBERED {
-            self.marks.clear();
-        }
-        let before = self.marks.insert(message, mark);
-        if before == Some(mark) {
+    async fn react(&self, to: &Telling, reaction: Reaction) -> Result<(), PlatformError> {
+        let Some((channel, message)) = DiscordHandle::decode(&to.handle)?.reacts_to else { return Ok(()) };
+        let before = self.reactions.get(&message);
+        self.reactions.insert(message, reaction);
+        if before == Some(reaction) {
             return Ok(());
         }
-        if mark == Mark::Seen {
-            // A channel has room for few reactions a second: the run is not told later for the sake of one.
-            let (api, marks) = (self.api.clone(), self.marks.clone());
-            tokio::spawn(async move {
-                let put = || async {
-                    match marks.get(&message).is_some_and(|newest| *newest == Mark::Seen) {
-                        true => react(&api, Method::PUT, channel, message, Mark::Seen).await,
-                        false => Ok(()),
-                    }
-                };
-                if let Err(fault) = patiently(put).await {
-                    tracing::debug!(reason = %fault.trouble, "a question could not be marked");
-                    marks.remove_if(&message, |_, newest| *newest == Mark::Seen);
-                }
-            });
+        if reaction == Reaction::Seen {
+            self.set_seen_in_background(channel, message);
             return Ok(());
         }
-        let marked = async {
-            patiently(|| react(&self.api, Method::DELETE, channel, message, Mark::Seen)).await?;
-            patiently(|| react(&self.api, Method::PUT, channel, message, mark)).await
-        };
-        marked.await.map_err(|fault: Fault| {
-            self.marks.remove(&message);
-            fault.trouble
+        self.set_reaction(channel, message, reaction).await.map_err(|error| {
+            self.reactions.invalidate(&message);
+            error.error
         })
     }
 
-    async fn elsewhere(&self, to: &Telling, why: &Trouble) -> Option<Telling> {
-        let said = match why {
-            Trouble::NotAllowed(what) => Msg::DiscordElsewhereNotAllowed { what: what.clone() },
-            Trouble::PlaceGone(_) => Msg::DiscordElsewhereGone,
-            Trouble::Expired => Msg::DiscordElsewhereExpired,
-            Trouble::Invalid(_) => Msg::DiscordElsewhereInvalid,
-            Trouble::Later(_) | Trouble::Unclear(_) | Trouble::MessageGone | Trouble::Revoked(_) => {
-                return None;
-            }
-        };
-        if to.place.as_str().starts_with(&format!("{NAME}:{DIRECT}:")) {
+    async fn direct_message(&self, to: &Telling, note: String) -> Option<DirectMessage> {
+        if is_direct(&to.place) {
             return None;
         }
         let body = json!({"recipient_id": to.requester.user});
-        let call = || {
-            self.api.call(Call::new(Method::POST, "/users/@me/channels".to_owned(), "direct", "").body(&body))
-        };
-        let channel = patiently(call).await.ok()?["id"].as_str()?.parse().ok()?;
-        let marks = Handle::read(&to.handle).marks;
-        let because = said.to(Locale::first([to.requester.locale.as_str()]));
-        let handle = Handle { channel, because, marks, ..Handle::default() };
-        Some(Telling {
-            place: direct(channel),
-            handle: handle.write(),
-            state: gorkd_core::ports::TellingState::Open,
-            extras: Vec::new(),
-            wake_at: None,
-            at: self.clock.now(),
-            ..to.clone()
-        })
+        let call = Call::new(Method::POST, "/users/@me/channels", "direct", "").body(&body);
+        let Channel { id: channel, .. } = self.api.retry(&call).await.ok()?;
+        if channel == 0 {
+            return None;
+        }
+        let reacts_to = DiscordHandle::decode(&to.handle).ok()?.reacts_to;
+        let handle = DiscordHandle { channel, note, reacts_to, ..DiscordHandle::default() };
+        Some(DirectMessage { place: direct_place(channel), handle: handle.encode(), private: to.private })
     }
 
-    fn pace(&self) -> Pace {
+    fn pacing(&self) -> Pacing {
         let settings = self.api.settings();
-        Pace { between_edits: settings.between_edits, request: settings.request }
+        Pacing { between_edits: settings.between_edits, request: settings.request }
     }
 }
 
-/// Puts a mark at a message, or takes it back.
-pub(crate) async fn react(
-    api: &Api,
-    method: Method,
-    channel: u64,
-    message: u64,
-    mark: Mark,
-) -> Result<(), Fault> {
-    let path = format!("/channels/{channel}/messages/{message}/reactions/{}/@me", sign(mark));
-    let call = Call::new(method, path, "reactions", &channel.to_string()).needs("Add Reactions");
-    api.call(call).await.map(|_| ())
-}
-
-/// As it stands in an address.
-fn sign(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Seen => "%F0%9F%91%80",
-        Mark::Done => "%E2%9C%85",
-        Mark::Weak => "%E2%9A%A0%EF%B8%8F",
-        Mark::Failed => "%E2%9D%8C",
-    }
-}
-
-/// Not older than the intent to post it, by the time that its id holds.
-pub fn since(message: &Value, intent: gorkd_core::model::Millis) -> bool {
+/// Was an object created since this time, by the timestamp in its id?
+pub fn was_created_since(id: u64, time: Millis) -> bool {
     /// Clocks differ.
-    const SLACK_MS: i64 = 10_000;
+    const TOLERANCE_MS: i64 = 10_000;
     const EPOCH_MS: i64 = 1_420_070_400_000;
-    let id: u64 = message["id"].as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
-    i64::try_from(id >> 22).unwrap_or_default() + EPOCH_MS + SLACK_MS >= intent.0
+    i64::try_from(id >> 22).unwrap_or_default() + EPOCH_MS + TOLERANCE_MS >= time.0
 }
 
-/// Does a message say what was to be posted? Buttons name their job; without them the words tell.
-fn is_like(message: &Value, body: &Value) -> bool {
-    let (theirs, ours) = (codes(message), codes(body));
+/// Is it the message that was to be posted? Buttons name their job; without buttons the texts must match.
+fn is_like(message: &Message, wanted: &Message) -> bool {
+    let (theirs, ours) = (codes(message), codes(wanted));
     if !ours.is_empty() {
         return ours.iter().any(|code| theirs.contains(code));
     }
-    let words = |one: &Value| {
-        let embeds = one["embeds"].as_array().into_iter().flatten();
-        embeds.map(|embed| (embed["title"].clone(), embed["description"].clone())).collect::<Vec<_>>()
-    };
-    theirs.is_empty() && words(message) == words(body) && message["content"] == body["content"]
+    theirs.is_empty() && message.embeds == wanted.embeds && message.content == wanted.content
 }
 
-fn codes(message: &Value) -> Vec<String> {
-    let rows = message["components"].as_array().into_iter().flatten();
-    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
-    parts.filter_map(|part| part["custom_id"].as_str()).map(str::to_owned).collect()
+fn codes(message: &Message) -> Vec<&str> {
+    let parts = message.components.iter().flat_map(|row| row.components.iter());
+    parts.filter_map(|part: &Component| part.custom_id.as_deref()).collect()
 }

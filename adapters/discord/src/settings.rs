@@ -1,16 +1,16 @@
-//! What the operator decides about Discord.
+//! The settings for Discord.
 
 use secrecy::SecretString;
 use std::time::Duration;
 use url::Url;
 
-/// How interactions come in.
+/// How Discord sends interactions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
-    /// A websocket that we open: commands, buttons and messages.
+    /// Over a websocket that gorkd opens, like messages.
     #[default]
     Gateway,
-    /// Discord posts commands and buttons to our own address; messages do not come this way.
+    /// As requests to gorkd's public address. Messages are not sent this way.
     Http,
 }
 
@@ -22,21 +22,21 @@ pub struct DiscordSettings {
     pub application_id: u64,
     /// 64 hexadecimal digits.
     pub public_key: String,
-    /// Where Discord is; another one in tests.
+    /// Discord's address; another one in tests.
     pub api_url: Url,
-    /// Commands for this server alone, which are there at once; else for all.
+    /// Registers commands only for this server, where they appear right away; otherwise for all.
     pub guild: Option<u64>,
-    /// Ask for the text of messages that do not mention the bot.
+    /// Requests the text of messages that do not mention the bot.
     pub message_content: bool,
     /// Between two edits in one place.
     pub between_edits: Duration,
-    /// How long a request may take.
+    /// Time limit of a request.
     pub request: Duration,
     /// How long an interaction's token is used.
     pub token_life: Duration,
-    /// Within this time a nonce makes a second message impossible.
+    /// While a nonce prevents a second message.
     pub nonce_life: Duration,
-    /// Gateway sessions that may be begun within a day.
+    /// Gateway sessions that may be started per day.
     pub identifies: u32,
 }
 

@@ -1,81 +1,67 @@
-//! `gorkd slack check`, and what the doctor says: do the tokens work, are all permissions there, where is gorkd in?
+//! `gorkd slack check` and the doctor: do the tokens work, are all permissions granted, which channels is gorkd in?
 
-use crate::client::{Access, SlackApi};
-use crate::fault::{Fault, of_channel, of_token};
+use crate::client::{Credentials, SlackApi};
 use crate::manifest::SCOPES;
+use crate::responses::{AuthTest, ChannelInfo, Empty};
 use crate::settings::{SlackSettings, Transport};
+use crate::setup_error::{SetupError, of_channel, of_token};
+use gorkd_chat::Finding;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
-/// One thing that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    pub fine: bool,
-    /// A sentence; with what to do about it where it is not fine.
-    pub sentence: String,
-}
-
-fn fine(sentence: impl Into<String>) -> Finding {
-    Finding { fine: true, sentence: sentence.into() }
-}
-
-fn wrong(sentence: impl Into<String>) -> Finding {
-    Finding { fine: false, sentence: sentence.into() }
-}
-
-/// What the settings alone tell.
-pub fn settings(settings: &SlackSettings) -> Vec<Finding> {
+/// What the settings alone show.
+pub fn check_settings(settings: &SlackSettings) -> Vec<Finding> {
     let mut findings = Vec::new();
     match settings.transport {
-        Transport::Socket if settings.app_token.is_none() => findings.push(wrong(
-            "Socket Mode needs slack.app_token (xapp-…): make one under Basic Information, App-Level Tokens, with \
+        Transport::Socket if settings.app_token.is_none() => findings.push(Finding::problem(
+            "Socket Mode needs slack.app_token (xapp-…): create one under Basic Information, App-Level Tokens, with \
              connections:write.",
         )),
-        Transport::Http if settings.signing_secret.is_none() => findings.push(wrong(
-            "Requests from Slack need slack.signing_secret: it stands under Basic Information, App Credentials.",
+        Transport::Http if settings.signing_secret.is_none() => findings.push(Finding::problem(
+            "Requests from Slack need slack.signing_secret: copy it from Basic Information, App Credentials.",
         )),
         Transport::Http if settings.public_url.is_none() => {
-            findings.push(wrong("Slack has to reach gorkd under web.public_url, and it is not set."));
+            findings.push(Finding::problem("Slack must reach gorkd at web.public_url, which is not set."));
         }
         Transport::Socket | Transport::Http => {}
     }
     let installs = !settings.client_id.is_empty();
     if settings.bot_token.is_none() && !installs {
-        findings.push(wrong(
-            "There is no slack.bot_token (xoxb-…): install the app to your workspace and copy it from OAuth & \
+        findings.push(Finding::problem(
+            "slack.bot_token (xoxb-…) is not set: install the app to your workspace and copy it from OAuth & \
              Permissions.",
         ));
     }
     if installs && (settings.client_secret.is_none() || settings.seal_key.is_none()) {
-        findings.push(wrong(
-            "Installs by workspaces need slack.client_secret, and slack.seal_key (openssl rand -hex 32) to seal \
+        findings.push(Finding::problem(
+            "Installations by workspaces need slack.client_secret, and slack.seal_key (openssl rand -hex 32) to encrypt \
              their tokens.",
         ));
     }
     findings
 }
 
-/// Asks Slack. `channels` are those whose membership is looked at. `http` reads the header that lists the permissions.
+/// Asks Slack. `channels` are checked for membership. `http` reads the header that lists the permissions.
 pub async fn check(
     client: &SlackApi,
     http: &reqwest::Client,
     settings: &SlackSettings,
     channels: &[String],
 ) -> Vec<Finding> {
-    look(client, granted(http, settings), settings, channels).await
+    run(client, granted(http, settings), settings, channels).await
 }
 
-/// `granted` is waited for once the bot token works.
-async fn look(
+/// `granted` is awaited once the bot token works.
+async fn run(
     client: &SlackApi,
     granted: impl Future<Output = Option<String>>,
     settings: &SlackSettings,
     channels: &[String],
 ) -> Vec<Finding> {
-    let mut findings = self::settings(settings);
-    // Once Slack is out of reach, nothing that follows would say anything else.
+    let mut findings = check_settings(settings);
+    // Once Slack is unreachable, further requests would only repeat that.
     if let Err(sentence) = ask(client, granted, settings, channels, &mut findings).await {
-        findings.push(wrong(sentence));
+        findings.push(Finding::problem(sentence));
     }
     findings
 }
@@ -89,32 +75,33 @@ async fn ask(
     findings: &mut Vec<Finding>,
 ) -> Result<(), String> {
     if let (Transport::Socket, Some(token)) = (settings.transport, &settings.app_token) {
-        let access = Access { team: String::new(), token: token.clone() };
-        findings.push(match refusal(client.probe(&access, "apps.connections.open", json!({})).await)? {
-            Ok(_) => fine("The app token opens connections."),
-            Err(code) => {
-                wrong(format!("The app token opens no connection: {}.", of_token(&code, APP_TOKENS)))
-            }
+        let credentials = Credentials { team: String::new(), token: token.clone() };
+        findings.push(match refusal(client.probe(&credentials, "apps.connections.open", json!({})).await)? {
+            Ok(Empty {}) => Finding::ok("The app token opens connections."),
+            Err(code) => Finding::problem(format!(
+                "The app token cannot open a connection: {}.",
+                of_token(&code, APP_TOKENS)
+            )),
         });
     }
     let Some(token) = &settings.bot_token else { return Ok(()) };
-    let mut access = Access { team: String::new(), token: token.clone() };
-    match refusal(client.probe(&access, "auth.test", json!({})).await)? {
+    let mut credentials = Credentials { team: String::new(), token: token.clone() };
+    match refusal(client.probe(&credentials, "auth.test", json!({})).await)? {
         Ok(me) => {
-            let text = |name: &str| me[name].as_str().unwrap_or_default().to_owned();
-            access.team = text("team_id");
-            findings.push(fine(format!("The bot token is that of {} in {}.", text("user"), text("team"))));
+            let me: AuthTest = me;
+            findings.push(Finding::ok(format!("The bot token is that of {} in {}.", me.user, me.team)));
+            credentials.team = me.team_id;
         }
         Err(code) => {
             return Err(format!("The bot token does not work: {}.", of_token(&code, BOT_TOKENS)));
         }
     }
     findings.push(match granted.await {
-        Some(listed) => of_list(&listed),
-        None => of_tries(&tried(client, &access).await?),
+        Some(listed) => compare(&listed),
+        None => judge(&probe_all(client, &credentials).await?),
     });
     for channel in channels {
-        findings.push(member(client, &access, channel).await?);
+        findings.push(member(client, &credentials, channel).await?);
     }
     Ok(())
 }
@@ -122,15 +109,15 @@ async fn ask(
 const APP_TOKENS: &str = "Basic Information, App-Level Tokens (xapp-…, with connections:write)";
 const BOT_TOKENS: &str = "OAuth & Permissions (xoxb-…)";
 
-/// The answer, or Slack's name for its refusal. An error is the sentence that ends the check.
-fn refusal(answer: Result<Value, Fault>) -> Result<Result<Value, String>, String> {
-    match answer {
-        Ok(answer) => Ok(Ok(answer)),
-        Err(fault) => fault.code().map(Err),
+/// The response, or Slack's code for its refusal. An error is the sentence that ends the check.
+fn refusal<T>(response: Result<T, SetupError>) -> Result<Result<T, String>, String> {
+    match response {
+        Ok(response) => Ok(Ok(response)),
+        Err(error) => error.code().map(Err),
     }
 }
 
-/// The permissions of the bot token, as Slack lists them with each answer; none where no such list comes.
+/// The permissions of the bot token, as Slack lists them in a header; none without the header.
 async fn granted(http: &reqwest::Client, settings: &SlackSettings) -> Option<String> {
     let token = settings.bot_token.as_ref()?;
     let address = format!("{}/auth.test", settings.api_url.trim_end_matches('/'));
@@ -139,18 +126,18 @@ async fn granted(http: &reqwest::Client, settings: &SlackSettings) -> Option<Str
     Some(answer.headers().get("x-oauth-scopes")?.to_str().ok()?.to_owned())
 }
 
-/// Compares a list of permissions, with commas between them, with what gorkd needs.
-fn of_list(listed: &str) -> Finding {
+/// Compares a comma-separated list of permissions with what gorkd needs.
+fn compare(listed: &str) -> Finding {
     let listed: Vec<&str> = listed.split(',').map(str::trim).collect();
     let missing: Vec<&str> =
         SCOPES.iter().map(|(scope, _)| *scope).filter(|scope| !listed.contains(scope)).collect();
     match missing.as_slice() {
-        [] => fine(format!("All {} permissions are there.", SCOPES.len())),
-        missing => wrong(lacks(missing)),
+        [] => Finding::ok(format!("All {} permissions are granted.", SCOPES.len())),
+        missing => Finding::problem(missing_sentence(missing)),
     }
 }
 
-fn lacks(missing: &[&str]) -> String {
+fn missing_sentence(missing: &[&str]) -> String {
     let (are, them) = match missing.len() {
         1 => ("A permission is missing", "it"),
         _ => ("Permissions are missing", "them"),
@@ -159,8 +146,8 @@ fn lacks(missing: &[&str]) -> String {
     format!("{are}: {missing}. Add {them} under OAuth & Permissions and install the app again.")
 }
 
-/// Harmless requests, and the permissions of which each needs one.
-fn tries() -> [(&'static str, Value, &'static [&'static str]); 9] {
+/// Harmless requests, each with the permissions of which it needs one.
+fn probes() -> [(&'static str, Value, &'static [&'static str]); 9] {
     let (nobody, nowhere) = ("U00000000", "C00000000");
     let prompts = json!([{"title": "-", "message": "-"}]);
     [
@@ -196,21 +183,24 @@ fn tries() -> [(&'static str, Value, &'static [&'static str]); 9] {
     ]
 }
 
-/// What came of each try: the permissions of which it needs one, and whether it was let through.
-async fn tried(client: &SlackApi, access: &Access) -> Result<Vec<(&'static [&'static str], bool)>, String> {
-    let mut tried = Vec::new();
-    for (method, arguments, scopes) in tries() {
-        // Any other refusal comes after permissions were looked at.
-        let answer = refusal(client.probe(access, method, arguments).await)?;
-        tried.push((scopes, answer != Err("missing_scope".to_owned())));
+/// Sends each probe: its permissions, and whether one of them was granted.
+async fn probe_all(
+    client: &SlackApi,
+    credentials: &Credentials,
+) -> Result<Vec<(&'static [&'static str], bool)>, String> {
+    let mut results = Vec::new();
+    for (method, arguments, scopes) in probes() {
+        // Any other refusal comes after the permissions were checked.
+        let response: Result<Empty, String> = refusal(client.probe(credentials, method, arguments).await)?;
+        results.push((scopes, response != Err("missing_scope".to_owned())));
     }
-    Ok(tried)
+    Ok(results)
 }
 
-/// A request that one of several permissions lets through proves none of them, but all are missing where it fails.
-fn of_tries(tried: &[(&[&str], bool)]) -> Finding {
+/// A successful probe with several permissions proves none of them; if it fails, all are missing.
+fn judge(results: &[(&[&str], bool)]) -> Finding {
     let of = |through: bool| {
-        tried
+        results
             .iter()
             .filter(move |one| one.1 == through && (!through || one.0.len() == 1))
             .flat_map(|one| one.0)
@@ -219,21 +209,25 @@ fn of_tries(tried: &[(&[&str], bool)]) -> Finding {
         (of(true).copied().collect(), of(false).copied().collect());
     let seen = |scope: &&str| there.contains(scope) || missing.contains(scope);
     let open: Vec<&str> = SCOPES.iter().map(|(scope, _)| *scope).filter(|scope| !seen(scope)).collect();
-    let counted = format!("{} of {} permissions were tried and are there", there.len(), SCOPES.len());
+    let counted = format!("{} of {} permissions were probed and are granted", there.len(), SCOPES.len());
     let open = format!("{counted}; not probed: {}.", open.join(", "));
     match missing.as_slice() {
-        [] => fine(open),
-        missing => wrong(format!("{} {open}", lacks(missing))),
+        [] => Finding::ok(open),
+        missing => Finding::problem(format!("{} {open}", missing_sentence(missing))),
     }
 }
 
-async fn member(client: &SlackApi, access: &Access, channel: &str) -> Result<Finding, String> {
-    let answer = client.probe(access, "conversations.info", json!({"channel": channel})).await;
-    Ok(match refusal(answer)? {
-        Ok(found) if found["channel"]["is_archived"] == true => wrong(format!("{channel} is archived.")),
-        Ok(found) if found["channel"]["is_member"] == true => fine(format!("gorkd is in {channel}.")),
-        Ok(_) => wrong(format!("gorkd is not in {channel}: /invite @gorkd there.")),
-        Err(code) => wrong(format!("{channel} cannot be seen: {}.", of_channel(&code))),
+async fn member(client: &SlackApi, credentials: &Credentials, channel: &str) -> Result<Finding, String> {
+    let response = client.probe(credentials, "conversations.info", json!({"channel": channel})).await;
+    Ok(match refusal(response)? {
+        Ok(ChannelInfo { channel: found }) if found.is_archived => {
+            Finding::problem(format!("{channel} is archived."))
+        }
+        Ok(ChannelInfo { channel: found }) if found.is_member => {
+            Finding::ok(format!("gorkd is in {channel}."))
+        }
+        Ok(_) => Finding::problem(format!("gorkd is not in {channel}: /invite @gorkd there.")),
+        Err(code) => Finding::problem(format!("{channel} cannot be seen: {}.", of_channel(&code))),
     })
 }
 
@@ -267,13 +261,13 @@ mod tests {
         };
         let client = SlackApi::new(&settings).expect("a client");
         let listed = listed.map(str::to_owned);
-        look(&client, async { listed }, &settings, &["C1".to_owned()]).await
+        run(&client, async { listed }, &settings, &["C1".to_owned()]).await
     }
 
     fn only(findings: &[Finding]) -> &str {
-        assert!(findings.len() == 1 && !findings[0].fine, "{findings:?}");
-        assert!(!findings[0].sentence.contains("token does not work"), "{findings:?}");
-        &findings[0].sentence
+        assert!(findings.len() == 1 && !findings[0].ok, "{findings:?}");
+        assert!(!findings[0].text.contains("token does not work"), "{findings:?}");
+        &findings[0].text
     }
 
     fn works(method: String) -> Response {
@@ -288,7 +282,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_wrong_with_the_way_is_said_once_and_blames_no_token() {
+    async fn network_problems_are_reported_once_and_blame_no_token() {
         let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = nobody.local_addr().expect("an address");
         drop(nobody);
@@ -307,33 +301,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_token_that_slack_refuses_is_named_with_what_to_do() {
+    async fn a_refused_token_is_named_with_its_fix() {
         let refuses = |_| axum::Json(json!({"ok": false, "error": "invalid_auth"})).into_response();
         let found = found(refuses, None).await;
-        assert!(found.len() == 2 && found.iter().all(|one| !one.fine), "{found:?}");
-        assert!(found[0].sentence.contains("App-Level Tokens"), "{found:?}");
-        assert!(found[1].sentence.starts_with("The bot token does not work: "), "{found:?}");
-        assert!(found[1].sentence.contains("(invalid_auth)"), "{found:?}");
+        assert!(found.len() == 2 && found.iter().all(|one| !one.ok), "{found:?}");
+        assert!(found[0].text.contains("App-Level Tokens"), "{found:?}");
+        assert!(found[1].text.starts_with("The bot token does not work: "), "{found:?}");
+        assert!(found[1].text.contains("(invalid_auth)"), "{found:?}");
     }
 
     #[tokio::test]
-    async fn permissions_are_compared_with_the_list_that_slack_gives() {
+    async fn permissions_are_compared_with_the_list_from_slack() {
         let all: Vec<&str> = SCOPES.iter().map(|(scope, _)| *scope).collect();
         let findings = found(works, Some(&all.join(","))).await;
-        assert!(findings.iter().all(|one| one.fine) && findings.len() == 4, "{findings:?}");
-        assert_eq!(findings[2].sentence, format!("All {} permissions are there.", all.len()));
-        let some = of_list(&all[2..].join(", "));
-        assert!(
-            !some.fine && some.sentence.contains(&format!("missing: {}, {}.", all[0], all[1])),
-            "{some:?}"
-        );
+        assert!(findings.iter().all(|one| one.ok) && findings.len() == 4, "{findings:?}");
+        assert_eq!(findings[2].text, format!("All {} permissions are granted.", all.len()));
+        let some = compare(&all[2..].join(", "));
+        assert!(!some.ok && some.text.contains(&format!("missing: {}, {}.", all[0], all[1])), "{some:?}");
     }
 
     #[tokio::test]
-    async fn without_a_list_it_is_said_what_was_not_probed() {
+    async fn without_a_list_it_says_what_was_not_probed() {
         let all = found(works, None).await;
-        let said = &all[2].sentence;
-        assert!(all[2].fine && said.starts_with(&format!("7 of {} ", SCOPES.len())), "{said}");
+        let said = &all[2].text;
+        assert!(all[2].ok && said.starts_with(&format!("7 of {} ", SCOPES.len())), "{said}");
         assert!(said.contains("not probed: app_mentions:read, ") && said.contains("commands"), "{said}");
         let lacking = |method: String| match method.as_str() {
             "files.getUploadURLExternal" | "conversations.replies" => {
@@ -342,15 +333,15 @@ mod tests {
             _ => works(method),
         };
         let findings = found(lacking, None).await;
-        let said = &findings[2].sentence;
-        assert!(!findings[2].fine && said.contains("files:write") && said.contains("im:history"), "{said}");
+        let said = &findings[2].text;
+        assert!(!findings[2].ok && said.contains("files:write") && said.contains("im:history"), "{said}");
         assert!(said.contains("6 of "), "{said}");
     }
 
     #[test]
-    fn each_permission_that_is_tried_is_asked_for() {
-        for (method, _, scopes) in tries() {
-            let asked = |scope: &&str| SCOPES.iter().any(|(known, _)| known == scope);
+    fn each_probed_permission_is_requested() {
+        for (method, _, scopes) in probes() {
+            let asked = |scope: &&str| SCOPES.iter().any(|(directory, _)| directory == scope);
             assert!(scopes.iter().all(asked), "{method}: {scopes:?}");
         }
     }

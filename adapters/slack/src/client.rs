@@ -1,11 +1,14 @@
-//! Slack's Web API, through slack-morphism: with time limits, the published limits, and errors in our words.
+//! Slack's Web API through slack-morphism, with time limits, rate limits, and errors that say whether to retry.
 
-use crate::fault::Fault;
 use crate::limits::{Limits, Urgency};
+use crate::payload;
+use crate::responses::Grant;
 use crate::settings::SlackSettings;
-use gorkd_chat::Trouble;
+use crate::setup_error::SetupError;
+use gorkd_chat::PlatformError;
 use hyper_util::client::legacy::connect::HttpConnector;
 use secrecy::{ExposeSecret, SecretString};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use slack_morphism::clients_manager::{SlackSocketModeClientsManager, SlackSocketModeClientsManagerFactory};
 use slack_morphism::errors::SlackClientError;
@@ -15,55 +18,56 @@ use slack_morphism::{SlackApiToken, SlackApiTokenValue, SlackClient};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// When Slack says that it has troubles, and not for how long.
+/// Before retrying when Slack is down and does not say for how long.
 const DOWN: Duration = Duration::from_secs(5);
-/// How long a look-up is repeated while Slack asks to wait.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a lookup is retried while Slack asks to wait.
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A workspace and the token for it.
 #[derive(Clone)]
-pub struct Access {
+pub struct Credentials {
     pub team: String,
     pub token: SecretString,
 }
 
-/// Why a request was not done, or not known to be.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Failed {
-    /// Slack's name for it.
-    Api(String),
-    /// Surely not done.
-    Later(Duration),
-    Unclear(String),
+pub enum ApiError {
+    /// Slack refused it; Slack's code.
+    Refused(String),
+    /// Certainly not carried out.
+    RetryAfter(Duration),
+    /// It is unknown whether it was carried out.
+    Unconfirmed(String),
 }
 
-impl From<Failed> for Trouble {
-    fn from(failed: Failed) -> Self {
-        match failed {
-            Failed::Later(wait) => Trouble::Later(wait),
-            Failed::Unclear(why) => Trouble::Unclear(why),
-            Failed::Api(code) => trouble(code),
+impl From<ApiError> for PlatformError {
+    fn from(error: ApiError) -> Self {
+        match error {
+            ApiError::RetryAfter(wait) => PlatformError::RetryAfter(wait),
+            ApiError::Unconfirmed(why) => PlatformError::Unconfirmed(why),
+            ApiError::Refused(code) => platform_error(code),
         }
     }
 }
 
-fn trouble(code: String) -> Trouble {
+fn platform_error(code: String) -> PlatformError {
     match code.as_str() {
         "message_not_found" | "cant_update_message" | "cant_delete_message" | "edit_window_closed" => {
-            Trouble::MessageGone
+            PlatformError::MessageGone
         }
         "channel_not_found"
         | "is_archived"
         | "thread_not_found"
         | "cannot_reply_to_message"
-        | "team_not_found" => Trouble::PlaceGone(code),
+        | "team_not_found" => PlatformError::PlaceGone(code),
         "token_revoked"
         | "token_expired"
         | "account_inactive"
         | "invalid_auth"
         | "not_authed"
         | "app_uninstalled"
-        | "team_access_not_granted" => Trouble::Revoked(code),
+        | "team_access_not_granted" => PlatformError::Revoked(code),
         "not_in_channel"
         | "missing_scope"
         | "no_permission"
@@ -72,37 +76,37 @@ fn trouble(code: String) -> Trouble {
         | "ekm_access_denied"
         | "messages_tab_disabled"
         | "user_not_found"
-        | "not_allowed_token_type" => Trouble::NotAllowed(code),
-        "expired_trigger_id" | "exchanged_trigger_id" | "used_url" => Trouble::Expired,
+        | "not_allowed_token_type" => PlatformError::NotAllowed(code),
+        "expired_trigger_id" | "exchanged_trigger_id" | "used_url" => PlatformError::Expired,
         "internal_error" | "fatal_error" | "request_timeout" | "messaging_processing_failed" => {
-            Trouble::Unclear(code)
+            PlatformError::Unconfirmed(code)
         }
         "ratelimited" | "rate_limited" | "message_limit_exceeded" | "service_unavailable" => {
-            Trouble::Later(DOWN)
+            PlatformError::RetryAfter(DOWN)
         }
-        other if other.starts_with("restricted_action") => Trouble::NotAllowed(code),
-        _ => Trouble::Invalid(code),
+        other if other.starts_with("restricted_action") => PlatformError::NotAllowed(code),
+        _ => PlatformError::Invalid(code),
     }
 }
 
 type Plain = SlackClientHyperConnector<HttpConnector>;
-type Sealed = SlackClientHyperHttpsConnector;
+type Secure = SlackClientHyperHttpsConnector;
 
-/// slack-morphism's own connector speaks TLS only; a simulator on this machine does not.
-enum Wire {
+/// slack-morphism's own connector only speaks TLS, which a simulator on this machine does not.
+enum Transport {
     Plain(Arc<SlackClient<Plain>>),
-    Sealed(Arc<SlackClient<Sealed>>),
+    Secure(Arc<SlackClient<Secure>>),
 }
 
 pub struct SlackApi {
-    wire: Wire,
+    transport: Transport,
     limits: Limits,
     request: Duration,
     minute: Duration,
 }
 
-/// Methods that read their arguments from the address only.
-const IN_THE_ADDRESS: [&str; 6] = [
+/// Methods that only read arguments from the query.
+const QUERY_METHODS: [&str; 6] = [
     "bots.info",
     "chat.getPermalink",
     "conversations.info",
@@ -112,60 +116,66 @@ const IN_THE_ADDRESS: [&str; 6] = [
 ];
 
 impl SlackApi {
-    /// An error is a sentence for the operator.
+    /// Errors are sentences for the operator.
     pub fn new(settings: &SlackSettings) -> Result<Self, String> {
         let url = settings.api_url.trim_end_matches('/');
-        let wire = if url.starts_with("http://") {
+        let transport = if url.starts_with("http://") {
             let connector = Plain::with_connector(HttpConnector::new()).with_slack_api_url(url);
-            Wire::Plain(Arc::new(SlackClient::new(connector)))
+            Transport::Plain(Arc::new(SlackClient::new(connector)))
         } else {
-            let connector = Sealed::new().map_err(|error| format!("certificates cannot be read: {error}"))?;
-            Wire::Sealed(Arc::new(SlackClient::new(connector.with_slack_api_url(url))))
+            let connector = Secure::new().map_err(|error| format!("certificates cannot be read: {error}"))?;
+            Transport::Secure(Arc::new(SlackClient::new(connector.with_slack_api_url(url))))
         };
         let limits = Limits::new(settings.minute);
-        Ok(Self { wire, limits, request: settings.request, minute: settings.minute })
+        Ok(Self { transport, limits, request: settings.request, minute: settings.minute })
     }
 
-    /// Calls a method once, within its limits. Where there is no room it is `Later`, and nothing was sent.
-    pub async fn call(
+    /// Calls a method once, within its rate limits. Without room it returns `RetryAfter`, and nothing was sent.
+    pub async fn call<T: DeserializeOwned + Default>(
         &self,
-        access: &Access,
+        credentials: &Credentials,
         method: &str,
         arguments: Value,
         urgency: Urgency,
-    ) -> Result<Value, Failed> {
+    ) -> Result<T, ApiError> {
         let channel = arguments["channel"].as_str().map(str::to_owned);
-        self.limits.take(method, &access.team, channel.as_deref(), urgency).map_err(Failed::Later)?;
-        let answer = tokio::time::timeout(self.request, self.send(access, method, arguments)).await;
-        let result = match answer {
-            Err(_) => Err(Failed::Unclear("no answer in time".to_owned())),
-            Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) => Err(failed(error)),
+        self.limits
+            .take(method, &credentials.team, channel.as_deref(), urgency)
+            .map_err(ApiError::RetryAfter)?;
+        let response = tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await;
+        let result = match response {
+            Err(_) => Err(ApiError::Unconfirmed("no answer in time".to_owned())),
+            Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
+            Ok(Err(error)) => Err(api_error(error)),
         };
-        if let Err(Failed::Later(wait)) = &result {
-            self.limits.pause(method, &access.team, *wait);
+        if let Err(ApiError::RetryAfter(wait)) = &result {
+            self.limits.pause(method, &credentials.team, *wait);
         }
         let outcome = match &result {
             Ok(_) => "ok",
-            Err(Failed::Api(_)) => "refused",
-            Err(Failed::Later(_)) => "later",
-            Err(Failed::Unclear(_)) => "unclear",
+            Err(ApiError::Refused(_)) => "refused",
+            Err(ApiError::RetryAfter(_)) => "later",
+            Err(ApiError::Unconfirmed(_)) => "unclear",
         };
         metrics::counter!("slack_requests_total", "method" => method.to_owned(), "outcome" => outcome)
             .increment(1);
         result
     }
 
-    /// Calls a method that changes nothing that could be done twice: waits for room, and tries again while that can
-    /// help.
-    pub async fn ask(&self, access: &Access, method: &str, arguments: Value) -> Result<Value, Failed> {
-        let end = tokio::time::Instant::now() + PATIENCE.min(self.minute * 2);
+    /// Calls a method that may safely be repeated: waits for room, and retries while that may help.
+    pub async fn ask<T: DeserializeOwned + Default>(
+        &self,
+        credentials: &Credentials,
+        method: &str,
+        arguments: Value,
+    ) -> Result<T, ApiError> {
+        let end = tokio::time::Instant::now() + LOOKUP_TIMEOUT.min(self.minute * 2);
         loop {
-            let result = self.call(access, method, arguments.clone(), Urgency::Now).await;
+            let result = self.call(credentials, method, arguments.clone(), Urgency::Now).await;
             let wait = match &result {
-                Err(Failed::Later(wait)) => *wait,
-                Err(Failed::Unclear(_)) => Duration::from_secs(1),
-                Ok(_) | Err(Failed::Api(_)) => return result,
+                Err(ApiError::RetryAfter(wait)) => *wait,
+                Err(ApiError::Unconfirmed(_)) => Duration::from_secs(1),
+                Ok(_) | Err(ApiError::Refused(_)) => return result,
             };
             if tokio::time::Instant::now() + wait > end {
                 return result;
@@ -174,54 +184,66 @@ impl SlackApi {
         }
     }
 
-    /// Calls a method once to see whether that works, outside all limits: nothing but a check does that.
-    pub async fn probe(&self, access: &Access, method: &str, arguments: Value) -> Result<Value, Fault> {
-        match tokio::time::timeout(self.request, self.send(access, method, arguments)).await {
-            Err(_) => Err(Fault::late()),
+    /// Calls a method once to see whether it works, without rate limits. Only for checks.
+    pub async fn probe<T: DeserializeOwned + Default>(
+        &self,
+        credentials: &Credentials,
+        method: &str,
+        arguments: Value,
+    ) -> Result<T, SetupError> {
+        match tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await {
+            Err(_) => Err(SetupError::timed_out()),
             Ok(Err(error)) => Err(error.into()),
-            // What is no JSON reads as an empty answer.
-            Ok(Ok(answer)) if answer["ok"] != true => Err(Fault::not_slack()),
-            Ok(Ok(answer)) => Ok(answer),
+            // A response that is not JSON reads as an empty one.
+            Ok(Ok(response)) if response["ok"] != true => Err(SetupError::not_slack()),
+            Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
         }
     }
 
-    async fn send(&self, access: &Access, method: &str, arguments: Value) -> Result<Value, SlackClientError> {
-        let token = token(&access.token);
-        match &self.wire {
-            Wire::Plain(client) => send(client, &token, method, arguments).await,
-            Wire::Sealed(client) => send(client, &token, method, arguments).await,
+    async fn send(
+        &self,
+        credentials: &Credentials,
+        method: &str,
+        arguments: Value,
+    ) -> Result<Value, SlackClientError> {
+        let token = token(&credentials.token);
+        match &self.transport {
+            Transport::Plain(client) => send(client, &token, method, arguments).await,
+            Transport::Secure(client) => send(client, &token, method, arguments).await,
         }
     }
 
-    /// Exchanges a code, or a token that is about to end, for a token.
-    pub async fn let_in(
+    /// Exchanges a code or a refresh token for a token.
+    pub async fn exchange(
         &self,
         arguments: &[(&str, String)],
         id: &str,
         secret: &SecretString,
-    ) -> Result<Value, Failed> {
-        let answer = match &self.wire {
-            Wire::Plain(client) => {
+    ) -> Result<Grant, ApiError> {
+        let response = match &self.transport {
+            Transport::Plain(client) => {
                 tokio::time::timeout(self.request, exchange(client, arguments, id, secret)).await
             }
-            Wire::Sealed(client) => {
+            Transport::Secure(client) => {
                 tokio::time::timeout(self.request, exchange(client, arguments, id, secret)).await
             }
         };
-        match answer {
-            Err(_) => Err(Failed::Unclear("no answer in time".to_owned())),
-            Ok(answer) => answer.map_err(failed),
+        match response {
+            Err(_) => Err(ApiError::Unconfirmed("no answer in time".to_owned())),
+            Ok(response) => {
+                response.map(|response| payload::read(&response).unwrap_or_default()).map_err(api_error)
+            }
         }
     }
 
-    /// slack-morphism's keeper of Socket Mode connections.
+    /// slack-morphism's manager of Socket Mode connections.
     pub fn sockets(&self) -> Arc<dyn SlackSocketModeClientsManager + Send + Sync> {
-        match &self.wire {
-            Wire::Plain(client) => {
+        match &self.transport {
+            Transport::Plain(client) => {
                 let environment = SlackClientEventsListenerEnvironment::new(client.clone());
                 client.http_api.connector.new_clients_manager(Arc::new(environment))
             }
-            Wire::Sealed(client) => {
+            Transport::Secure(client) => {
                 let environment = SlackClientEventsListenerEnvironment::new(client.clone());
                 client.http_api.connector.new_clients_manager(Arc::new(environment))
             }
@@ -243,7 +265,7 @@ where
     C: slack_morphism::SlackClientHttpConnector + Send + Sync,
 {
     let session = client.open_session(token);
-    if IN_THE_ADDRESS.contains(&method) {
+    if QUERY_METHODS.contains(&method) {
         let fields = arguments.as_object().cloned().unwrap_or_default();
         let pairs = as_text(&fields);
         let pairs: Vec<(&str, Option<&String>)> =
@@ -276,13 +298,13 @@ fn as_text(fields: &Map<String, Value>) -> Vec<(String, String)> {
     fields.iter().map(|(name, value)| (name.clone(), text(value))).collect()
 }
 
-fn failed(error: SlackClientError) -> Failed {
+fn api_error(error: SlackClientError) -> ApiError {
     match error {
-        SlackClientError::ApiError(error) => Failed::Api(error.code),
-        SlackClientError::RateLimitError(error) => Failed::Later(error.retry_after.unwrap_or(DOWN)),
+        SlackClientError::ApiError(error) => ApiError::Refused(error.code),
+        SlackClientError::RateLimitError(error) => ApiError::RetryAfter(error.retry_after.unwrap_or(DOWN)),
         SlackClientError::HttpError(error) => match error.status_code.as_u16() {
-            503 | 502 => Failed::Later(DOWN),
-            status => Failed::Unclear(format!("status {status}")),
+            503 | 502 => ApiError::RetryAfter(DOWN),
+            status => ApiError::Unconfirmed(format!("status {status}")),
         },
         SlackClientError::HttpProtocolError(error) => {
             let cause = error
@@ -290,14 +312,14 @@ fn failed(error: SlackClientError) -> Failed {
                 .as_ref()
                 .and_then(|cause| cause.downcast_ref::<hyper_util::client::legacy::Error>());
             match cause.is_some_and(hyper_util::client::legacy::Error::is_connect) {
-                true => Failed::Later(DOWN),
-                false => Failed::Unclear("the connection broke".to_owned()),
+                true => ApiError::RetryAfter(DOWN),
+                false => ApiError::Unconfirmed("the connection broke".to_owned()),
             }
         }
-        SlackClientError::EndOfStream(_) => Failed::Unclear("the connection ended".to_owned()),
-        SlackClientError::SystemError(_) => Failed::Unclear("the system failed".to_owned()),
+        SlackClientError::EndOfStream(_) => ApiError::Unconfirmed("the connection ended".to_owned()),
+        SlackClientError::SystemError(_) => ApiError::Unconfirmed("the system failed".to_owned()),
         SlackClientError::ProtocolError(_) | SlackClientError::SocketModeProtocolError(_) => {
-            Failed::Unclear("an answer that is not understood".to_owned())
+            ApiError::Unconfirmed("an answer that is not understood".to_owned())
         }
     }
 }

@@ -1,56 +1,52 @@
-//! How a place is reached: kept with each telling, as JSON.
+//! Slack's address of a place, and how places and messages are named in the store.
 
+use gorkd_chat::Handle;
 use gorkd_core::model::Place;
-use gorkd_core::ports::Telling;
 use serde::{Deserialize, Serialize};
+
+/// The platform's name, and the first part of its places.
+pub const NAME: &str = "slack";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Handle {
+pub struct SlackHandle {
     pub team: String,
     pub channel: String,
-    /// The thread; none for messages under no other.
+    /// None for messages outside any thread.
     pub thread: Option<String>,
     /// The message that asked.
     pub asked: Option<String>,
-    /// Its channel, where that is another one than messages go to.
+    /// The channel of the message that asked, if the answer goes to another one.
     pub asked_in: Option<String>,
     /// Who asked, and the workspace that the person belongs to.
     pub user: String,
     pub user_team: String,
     /// A direct message with the bot.
     pub direct: bool,
-    /// Where a private question was asked, and where its answer goes when the asker shares it.
-    pub origin: Option<Box<Handle>>,
-    /// Why it is told here and not where it was asked.
+    /// Where a private question was asked, and where its answer goes when shared.
+    pub origin: Option<Box<SlackHandle>>,
+    /// Why the answer is here and not where it was asked.
     pub note: Option<String>,
 }
 
-impl Handle {
-    pub fn of(telling: &Telling) -> Self {
-        serde_json::from_str(&telling.handle).unwrap_or_default()
-    }
+impl Handle for SlackHandle {}
 
-    pub fn written(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
-
-    /// The thread that a message for one person alone goes to: Slack shows none in a thread without replies, so what is
-    /// said to a question outside any thread stands below it in the channel.
-    pub fn whispered_in(&self) -> Option<&String> {
+impl SlackHandle {
+    /// The thread of an ephemeral message. Slack does not show one in a thread without replies, so the reply to a
+    /// question outside any thread goes below it in the channel.
+    pub fn ephemeral_thread(&self) -> Option<&String> {
         self.thread.as_ref().filter(|thread| self.asked.as_ref() != Some(*thread))
     }
 
-    /// The message that asked, which may stand in another channel than the answer.
-    pub fn where_asked(&self) -> Handle {
+    /// The message that asked, which may be in another channel than the answer.
+    pub fn where_asked(&self) -> SlackHandle {
         let handle = self.clone();
         match handle.asked_in.clone() {
-            Some(channel) => Handle { channel, thread: handle.asked.clone(), ..handle },
+            Some(channel) => SlackHandle { channel, thread: handle.asked.clone(), ..handle },
             None => handle,
         }
     }
 
-    /// The place of the thread.
     pub fn place(&self) -> Place {
         place(&self.team, &self.channel, self.thread.as_deref().unwrap_or(""))
     }
@@ -58,21 +54,21 @@ impl Handle {
 
 /// `slack:T1:C1:1700000000.000100`.
 pub fn place(team: &str, channel: &str, thread: &str) -> Place {
-    Place::from(format!("slack:{team}:{channel}:{thread}").as_str())
+    Place(format!("{NAME}:{team}:{channel}:{thread}"))
 }
 
-/// What `place` has made: workspace, channel, thread.
+/// The workspace, channel and thread of a place.
 pub fn parts(place: &str) -> Option<(&str, &str, &str)> {
-    let mut parts = place.strip_prefix("slack:")?.splitn(3, ':');
+    let mut parts = place.strip_prefix(NAME)?.strip_prefix(':')?.splitn(3, ':');
     Some((parts.next()?, parts.next()?, parts.next()?))
 }
 
-/// How a message is called in the store: unique in all of Slack.
+/// The id of a message in the store, unique in all of Slack.
 pub fn message_id(channel: &str, ts: &str) -> String {
     format!("{channel}:{ts}")
 }
 
-/// The channel and the time of a message.
-pub fn of_message_id(id: &str) -> Option<(&str, &str)> {
+/// The channel and timestamp of a message.
+pub fn parse_message_id(id: &str) -> Option<(&str, &str)> {
     id.split_once(':')
 }

@@ -1,8 +1,8 @@
-//! Deliveries as requests: their signature is checked over the raw body, they are kept, and answered at once.
+//! Deliveries as HTTP requests: signatures are verified over the raw body, and responses are sent right after storing.
 
-use crate::install::Installs;
-use crate::receive::{Kept, Kind};
-use crate::socket::take;
+use crate::install::InstallFlow;
+use crate::payload::{Delivery, DeliveryKind};
+use crate::socket::enqueue;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
@@ -15,17 +15,17 @@ use serde_json::{Map, Value, json};
 use slack_morphism::signature_verifier::SlackEventSignatureVerifier as Verifier;
 use std::sync::Arc;
 
-/// Slack's own payloads are far below it.
+/// Slack's payloads are far smaller.
 const MOST_BYTES: usize = 1 << 20;
 
 #[derive(Clone)]
-struct Door {
+struct Webhooks {
     verifier: Arc<Verifier>,
     inbox: Inbox,
 }
 
-/// The routes under `/slack`: deliveries where there is a secret to check them by, installs where they are set up.
-pub fn router(secret: Option<&SecretString>, inbox: Inbox, installs: Option<Arc<Installs>>) -> Router {
+/// The routes under `/slack`: deliveries if there is a signing secret, installations if they are configured.
+pub fn router(secret: Option<&SecretString>, inbox: Inbox, installs: Option<Arc<InstallFlow>>) -> Router {
     let mut router = Router::new();
     if let Some(secret) = secret {
         let verifier = Arc::new(Verifier::new(&secret.expose_secret().to_owned().into()));
@@ -34,7 +34,7 @@ pub fn router(secret: Option<&SecretString>, inbox: Inbox, installs: Option<Arc<
             .route("/slack/commands", post(commands))
             .route("/slack/interactions", post(interactions))
             .layer(DefaultBodyLimit::max(MOST_BYTES))
-            .with_state(Door { verifier, inbox });
+            .with_state(Webhooks { verifier, inbox });
         router = router.merge(deliveries);
     }
     if let Some(installs) = installs {
@@ -47,46 +47,46 @@ pub fn router(secret: Option<&SecretString>, inbox: Inbox, installs: Option<Arc<
     router
 }
 
-async fn events(State(door): State<Door>, headers: HeaderMap, body: Bytes) -> Response {
-    let Some(text) = door.checked(&headers, &body) else { return refused() };
+async fn events(State(webhooks): State<Webhooks>, headers: HeaderMap, body: Bytes) -> Response {
+    let Some(text) = webhooks.verified(&headers, &body) else { return refused() };
     let Ok(event) = serde_json::from_str::<Value>(text) else {
         return StatusCode::BAD_REQUEST.into_response();
     };
     if event["type"] == "url_verification" {
         return axum::Json(json!({"challenge": event["challenge"]})).into_response();
     }
-    door.keep(Kind::Event, event, &headers).await
+    webhooks.store(DeliveryKind::Event, event, &headers).await
 }
 
-async fn commands(State(door): State<Door>, headers: HeaderMap, body: Bytes) -> Response {
-    let Some(text) = door.checked(&headers, &body) else { return refused() };
+async fn commands(State(webhooks): State<Webhooks>, headers: HeaderMap, body: Bytes) -> Response {
+    let Some(text) = webhooks.verified(&headers, &body) else { return refused() };
     let pairs = url::form_urlencoded::parse(text.as_bytes());
     let fields: Map<String, Value> =
         pairs.map(|(name, value)| (name.into_owned(), Value::String(value.into_owned()))).collect();
-    // Slack looks from time to time whether the address is there.
+    // Slack checks the address from time to time.
     if fields.contains_key("ssl_check") {
         return StatusCode::OK.into_response();
     }
-    door.keep(Kind::Command, Value::Object(fields), &headers).await
+    webhooks.store(DeliveryKind::Command, Value::Object(fields), &headers).await
 }
 
-async fn interactions(State(door): State<Door>, headers: HeaderMap, body: Bytes) -> Response {
-    let Some(text) = door.checked(&headers, &body) else { return refused() };
+async fn interactions(State(webhooks): State<Webhooks>, headers: HeaderMap, body: Bytes) -> Response {
+    let Some(text) = webhooks.verified(&headers, &body) else { return refused() };
     let mut pairs = url::form_urlencoded::parse(text.as_bytes());
     let payload = pairs.find(|(name, _)| name == "payload").map(|(_, value)| value);
     let payload = payload.and_then(|payload| serde_json::from_str::<Value>(&payload).ok());
     let Some(payload) = payload else { return StatusCode::BAD_REQUEST.into_response() };
-    door.keep(Kind::Interaction, payload, &headers).await
+    webhooks.store(DeliveryKind::Interaction, payload, &headers).await
 }
 
 fn refused() -> Response {
     metrics::counter!("slack_deliveries_total", "outcome" => "refused").increment(1);
-    (StatusCode::UNAUTHORIZED, "the signature does not fit, or is too old").into_response()
+    (StatusCode::UNAUTHORIZED, "the signature is invalid or too old").into_response()
 }
 
-impl Door {
-    /// The body as text, when Slack has signed it within the last five minutes.
-    fn checked<'a>(&self, headers: &HeaderMap, body: &'a Bytes) -> Option<&'a str> {
+impl Webhooks {
+    /// The body as text, if Slack has signed it within the last five minutes.
+    fn verified<'a>(&self, headers: &HeaderMap, body: &'a Bytes) -> Option<&'a str> {
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let text = std::str::from_utf8(body).ok()?;
         let (signature, time) =
@@ -94,11 +94,11 @@ impl Door {
         self.verifier.verify(signature, text, time).ok().map(|()| text)
     }
 
-    async fn keep(&self, kind: Kind, body: Value, headers: &HeaderMap) -> Response {
-        let kept = Kept { kind, body };
-        // What has no name of its own is told apart by its signature.
+    async fn store(&self, kind: DeliveryKind, body: Value, headers: &HeaderMap) -> Response {
+        let delivery = Delivery { kind, body };
+        // A delivery without an id is identified by its signature.
         let signature = headers.get(Verifier::SLACK_SIGNED_HASH_HEADER).and_then(|value| value.to_str().ok());
-        match take(&self.inbox, &kept, signature.unwrap_or_default()).await {
+        match enqueue(&self.inbox, &delivery, signature.unwrap_or_default()).await {
             Ok(()) => StatusCode::OK.into_response(),
             // Slack sends it again.
             Err(()) => StatusCode::SERVICE_UNAVAILABLE.into_response(),

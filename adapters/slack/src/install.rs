@@ -1,38 +1,37 @@
-//! Workspaces install gorkd by themselves: `/slack/install` leads to Slack, which leads back with a code.
+//! Workspaces install gorkd themselves: `/slack/install` redirects to Slack, which redirects back with a code.
 
-use crate::access::Accesses;
-use crate::client::Failed;
+use crate::client::ApiError;
+use crate::installations::Installations;
 use crate::manifest::SCOPES;
 use crate::settings::SlackSettings;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use gorkd_words::{Locale, Msg};
 use serde::Deserialize;
 use std::sync::Arc;
 
 const COOKIE: &str = "gorkd_slack_install";
 const AUTHORIZE: &str = "https://slack.com/oauth/v2/authorize";
 
-pub struct Installs {
-    pub accesses: Arc<Accesses>,
+pub struct InstallFlow {
+    pub installations: Arc<Installations>,
     pub settings: Arc<SlackSettings>,
 }
 
 #[derive(Deserialize)]
-pub struct Back {
+pub struct Callback {
     code: Option<String>,
     state: Option<String>,
     error: Option<String>,
 }
 
-/// Leads to Slack, with a secret that the browser has to bring back.
-pub async fn begin(State(installs): State<Arc<Installs>>) -> Response {
+/// Redirects to Slack, with a secret that the browser has to return.
+pub async fn begin(State(installs): State<Arc<InstallFlow>>, headers: HeaderMap) -> Response {
+    let locale = locale(&headers);
     let mut bytes = [0u8; 16];
     if getrandom::fill(&mut bytes).is_err() {
-        return page(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "This machine gives no random numbers. Please try again.",
-        );
+        return page(StatusCode::INTERNAL_SERVER_ERROR, locale, Msg::InstallNoRandom);
     }
     let state = hex::encode(bytes);
     let scopes: Vec<&str> = SCOPES.iter().map(|(scope, _)| *scope).collect();
@@ -42,70 +41,62 @@ pub async fn begin(State(installs): State<Arc<Installs>>) -> Response {
             ("client_id", installs.settings.client_id.as_str()),
             ("scope", &scopes.join(",")),
             ("state", &state),
-            ("redirect_uri", &installs.back()),
+            ("redirect_uri", &installs.callback_url()),
         ],
     );
     let Ok(address) = address else {
-        return page(StatusCode::INTERNAL_SERVER_ERROR, "The address of Slack could not be made.");
+        return page(StatusCode::INTERNAL_SERVER_ERROR, locale, Msg::InstallUnconfirmed);
     };
     let cookie = format!("{COOKIE}={state}; Path=/slack; Max-Age=600; HttpOnly; Secure; SameSite=Lax");
     let headers = [(header::LOCATION, address.to_string()), (header::SET_COOKIE, cookie)];
     (StatusCode::FOUND, headers).into_response()
 }
 
-/// The way back from Slack.
+/// Slack's redirect back.
 pub async fn finish(
-    State(installs): State<Arc<Installs>>,
+    State(installs): State<Arc<InstallFlow>>,
     headers: HeaderMap,
-    Query(back): Query<Back>,
+    Query(callback): Query<Callback>,
 ) -> Response {
-    if let Some(error) = back.error {
-        tracing::info!(error, "a workspace did not install gorkd");
-        return page(StatusCode::OK, "gorkd was not installed. You can close this page.");
+    let locale = locale(&headers);
+    if let Some(error) = callback.error {
+        tracing::info!(error, "a workspace cancelled the installation");
+        return page(StatusCode::OK, locale, Msg::InstallCancelled);
     }
-    let brought = cookie(&headers);
-    let (Some(code), Some(state)) = (back.code, back.state) else {
-        return page(StatusCode::BAD_REQUEST, "Something is missing in this address. Please begin again.");
+    let returned = cookie(&headers);
+    let (Some(code), Some(state)) = (callback.code, callback.state) else {
+        return page(StatusCode::BAD_REQUEST, locale, Msg::InstallIncomplete);
     };
-    if brought.is_none_or(|brought| brought != state) {
-        return page(
-            StatusCode::BAD_REQUEST,
-            "This installation was not begun in this browser. Please begin again.",
-        );
+    if returned.is_none_or(|returned| returned != state) {
+        return page(StatusCode::BAD_REQUEST, locale, Msg::InstallOtherBrowser);
     }
-    let arguments = [("code", code), ("redirect_uri", installs.back())];
-    let answer = match installs.accesses.exchange(&arguments).await {
-        Ok(answer) => answer,
-        Err(failed) => {
-            let reason = match failed {
-                Failed::Api(code) => code,
-                Failed::Later(_) => "Slack asks to wait".to_owned(),
-                Failed::Unclear(why) => why,
+    let arguments = [("code", code), ("redirect_uri", installs.callback_url())];
+    let grant = match installs.installations.exchange(&arguments).await {
+        Ok(grant) => grant,
+        Err(error) => {
+            let reason = match error {
+                ApiError::Refused(code) => code,
+                ApiError::RetryAfter(_) => "rate limited".to_owned(),
+                ApiError::Unconfirmed(why) => why,
             };
             tracing::warn!(reason, "a workspace could not install gorkd");
-            return page(
-                StatusCode::BAD_GATEWAY,
-                "Slack did not confirm the installation. Please begin again.",
-            );
+            return page(StatusCode::BAD_GATEWAY, locale, Msg::InstallUnconfirmed);
         }
     };
-    match installs.accesses.keep(&answer).await {
+    match installs.installations.store(&grant).await {
         Ok(team) => {
             tracing::info!(team, "a workspace has installed gorkd");
-            page(StatusCode::OK, "gorkd is installed. Invite it to a channel, mention it, and ask.")
+            page(StatusCode::OK, locale, Msg::InstallDone)
         }
         Err(error) => {
-            tracing::error!(%error, "an installation could not be kept");
-            page(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "The installation could not be kept. Please try again later.",
-            )
+            tracing::error!(%error, "an installation could not be stored");
+            page(StatusCode::SERVICE_UNAVAILABLE, locale, Msg::InstallNotStored)
         }
     }
 }
 
-impl Installs {
-    fn back(&self) -> String {
+impl InstallFlow {
+    fn callback_url(&self) -> String {
         format!("{}/slack/oauth", self.settings.public_url.as_deref().unwrap_or_default())
     }
 }
@@ -116,7 +107,18 @@ fn cookie(headers: &HeaderMap) -> Option<String> {
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value.to_owned())
 }
 
-fn page(status: StatusCode, sentence: &str) -> Response {
-    let page = format!("<!doctype html><meta charset=utf-8><title>gorkd</title><p>{sentence}</p>");
+/// The language of the browser.
+fn locale(headers: &HeaderMap) -> Locale {
+    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let tags = accepted.unwrap_or_default().split(',');
+    Locale::first(tags.map(|tag| tag.split(';').next().unwrap_or_default()))
+}
+
+fn page(status: StatusCode, locale: Locale, message: Msg) -> Response {
+    let sentence = locale.say(message);
+    let page = format!(
+        "<!doctype html><html lang={}><meta charset=utf-8><title>gorkd</title><p>{sentence}</p>",
+        locale.code()
+    );
     (status, Html(page)).into_response()
 }

@@ -1,54 +1,56 @@
-//! gorkd in Slack: two transports, one place where deliveries are worked off, and the form that cards take.
+//! gorkd in Slack: transports, typed payloads, the form of cards, and limits.
 //!
-//! What is said and decided stands in `gorkd-chat`; here is only what is Slack's own.
+//! Everything that chats share is in `gorkd-chat`.
 
-mod access;
 pub mod check;
 mod client;
-mod fault;
+mod directory;
+mod files;
 mod handle;
 mod http;
 mod install;
-mod known;
+mod installations;
 mod limits;
-mod living;
-mod looking;
 pub mod manifest;
-mod marks;
+mod payload;
 mod platform;
+mod reactions;
 mod receive;
 pub mod render;
+mod responses;
 mod seal;
 mod sessions;
 mod settings;
+mod setup_error;
+pub mod setup_steps;
 mod socket;
-pub mod steps;
-mod upload;
+mod streams;
+mod viewed_channels;
 
 pub use client::SlackApi;
-pub use platform::NAME;
+pub use handle::NAME;
 pub use settings::{SlackSettings, Transport};
 
-use access::Accesses;
 use axum::Router;
-use gorkd_chat::{Deliverer, Desk, Handler, Inbox, Platform};
-use install::Installs;
-use known::Known;
-use living::Living;
-use looking::Looking;
-use marks::Marks;
+use directory::Directory;
+use files::Files;
+use gorkd_chat::{ChatService, Deliverer, Handler, Inbox, Platform, Receiver};
+use install::InstallFlow;
+use installations::Installations;
 use platform::SlackPlatform;
-use receive::Receiver;
+use reactions::Reactions;
+use receive::SlackReceiver;
 use sessions::Sessions;
-use socket::Sockets;
+use socket::SocketMode;
 use std::sync::Arc;
+use streams::Streams;
 use tokio_util::sync::CancellationToken;
-use upload::Uploads;
+use viewed_channels::ViewedChannels;
 
-/// What gorkd in Slack is made of.
+/// What gorkd in Slack needs.
 pub struct SlackParts {
     pub settings: SlackSettings,
-    pub desk: Desk,
+    pub chat: ChatService,
     pub inbox: Inbox,
     /// For the bytes of files.
     pub http: reqwest::Client,
@@ -58,55 +60,54 @@ pub struct SlackParts {
 pub struct Slack {
     settings: Arc<SlackSettings>,
     client: Arc<SlackApi>,
-    accesses: Arc<Accesses>,
-    desk: Desk,
+    installations: Arc<Installations>,
+    chat: ChatService,
     inbox: Inbox,
-    uploads: Uploads,
+    files: Files,
     sessions: Arc<Sessions>,
-    marks: Arc<Marks>,
+    reactions: Arc<Reactions>,
 }
 
 impl Slack {
-    /// An error is a sentence for the operator.
+    /// Errors are sentences for the operator.
     pub fn new(parts: SlackParts) -> Result<Self, String> {
-        let SlackParts { settings, desk, inbox, http } = parts;
+        let SlackParts { settings, chat, inbox, http } = parts;
         let settings = Arc::new(settings);
-        if let Some(wrong) = check::settings(&settings).into_iter().find(|finding| !finding.fine) {
-            return Err(wrong.sentence);
+        if let Some(problem) = check::check_settings(&settings).into_iter().find(|finding| !finding.ok) {
+            return Err(problem.text);
         }
         let client = Arc::new(SlackApi::new(&settings)?);
-        let (memory, clock) = (desk.kept().memory.clone(), desk.service().clock());
-        let accesses = Arc::new(Accesses::new(client.clone(), settings.clone(), memory, clock)?);
-        let uploads = Uploads { client: client.clone(), http, api_host: host_of(&settings.api_url) };
+        let (memory, clock) = (chat.stores().memory.clone(), chat.service().clock());
+        let installations = Arc::new(Installations::new(client.clone(), settings.clone(), memory, clock)?);
+        let files = Files { client: client.clone(), http, api_host: host_of(&settings.api_url) };
         let sessions = Arc::new(Sessions::new(client.clone()));
-        let marks = Arc::new(Marks::new(client.clone()));
-        Ok(Self { settings, client, accesses, desk, inbox, uploads, sessions, marks })
+        let reactions = Arc::new(Reactions::new(client.clone()));
+        Ok(Self { settings, client, installations, chat, inbox, files, sessions, reactions })
     }
 
     pub fn platform(&self) -> Arc<dyn Platform> {
         Arc::new(SlackPlatform {
             client: self.client.clone(),
-            accesses: self.accesses.clone(),
+            installations: self.installations.clone(),
             settings: self.settings.clone(),
-            living: Living::default(),
-            marks: self.marks.clone(),
+            streams: Streams::default(),
+            reactions: self.reactions.clone(),
             sessions: self.sessions.clone(),
         })
     }
 
-    /// Works off what came in; `deliverer` is told when something may have to be said.
+    /// Handles stored deliveries; `deliverer` is woken when something may have changed.
     pub fn handler(&self, deliverer: Deliverer) -> Arc<dyn Handler> {
-        Arc::new(Receiver {
-            desk: self.desk.clone(),
-            deliverer,
+        Arc::new(SlackReceiver {
+            receiver: Receiver { chat: self.chat.clone(), deliverer },
             client: self.client.clone(),
-            accesses: self.accesses.clone(),
-            known: Known::new(self.client.clone()),
-            looking: Looking::default(),
-            uploads: self.uploads.clone(),
+            installations: self.installations.clone(),
+            directory: Directory::new(self.client.clone()),
+            viewed: ViewedChannels::default(),
+            files: self.files.clone(),
             settings: self.settings.clone(),
             sessions: self.sessions.clone(),
-            marks: self.marks.clone(),
+            reactions: self.reactions.clone(),
         })
     }
 
@@ -114,17 +115,18 @@ impl Slack {
     pub fn router(&self) -> Router {
         let settings = &self.settings;
         let secret = settings.signing_secret.as_ref().filter(|_| settings.transport == Transport::Http);
-        let (accesses, settings) = (self.accesses.clone(), settings.clone());
-        let installs = (!settings.client_id.is_empty()).then(|| Arc::new(Installs { accesses, settings }));
+        let (installations, settings) = (self.installations.clone(), settings.clone());
+        let installs =
+            (!settings.client_id.is_empty()).then(|| Arc::new(InstallFlow { installations, settings }));
         http::router(secret, self.inbox.clone(), installs)
     }
 
-    /// Takes in what comes over connections of our own, until it is told to stop.
+    /// Receives deliveries over Socket Mode until it is cancelled.
     pub async fn listen(&self, halt: CancellationToken) {
         let (Transport::Socket, Some(token)) = (self.settings.transport, &self.settings.app_token) else {
             return halt.cancelled().await;
         };
-        let sockets = Sockets {
+        let sockets = SocketMode {
             client: self.client.clone(),
             settings: self.settings.clone(),
             app_token: token.clone(),

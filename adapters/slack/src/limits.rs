@@ -1,25 +1,24 @@
-//! The published limits, kept from this side: tiers by method and workspace, one message a second in a channel, and
-//! what Slack itself asked for (`Retry-After`).
+//! The published rate limits: tiers by method and workspace, one message per second and channel, and `Retry-After`.
 //!
-//! Nothing waits in here. Who has no room is told when to come back, and comes with newer words then.
+//! Nothing waits here. Callers without room learn when to retry, and then send newer content.
 
 use dashmap::DashMap;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// How urgent a request is: what is less urgent leaves room for the rest.
+/// Less urgent requests leave room for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// May take all the room there is.
+    /// May use all the room.
     Now,
-    /// Progress, which comes again.
+    /// Progress, which is sent again.
     Progress,
-    /// Reactions: dropped where there is no room.
+    /// Reactions, which are dropped without room.
     Courtesy,
 }
 
 impl Urgency {
-    /// Of a hundred requests that are allowed.
+    /// Percent of the allowed requests.
     fn share(self) -> u32 {
         match self {
             Urgency::Now => 90,
@@ -29,12 +28,12 @@ impl Urgency {
     }
 }
 
-/// Messages of one channel in a short burst, and the seconds that they take.
+/// Messages of one channel in a short burst, and its seconds.
 const BURST: u32 = 4;
 const BURST_SECONDS: u32 = 5;
 
-/// Requests a minute of one workspace; none where Slack publishes no tier.
-fn a_minute(method: &str) -> Option<u32> {
+/// Requests per minute of one workspace; none if Slack publishes no tier.
+fn per_minute(method: &str) -> Option<u32> {
     Some(match method {
         "chat.startStream" | "chat.stopStream" | "reactions.remove" => 20,
         "agents.sessions.setStatus"
@@ -66,17 +65,17 @@ fn a_minute(method: &str) -> Option<u32> {
 #[derive(Debug)]
 pub struct Limits {
     minute: Duration,
-    asked: DashMap<String, VecDeque<Instant>>,
-    /// Not before, by method and workspace.
+    sent: DashMap<String, VecDeque<Instant>>,
+    /// Earliest time of the next request, by method and workspace.
     paused: DashMap<String, Instant>,
 }
 
 impl Limits {
     pub fn new(minute: Duration) -> Self {
-        Self { minute, asked: DashMap::new(), paused: DashMap::new() }
+        Self { minute, sent: DashMap::new(), paused: DashMap::new() }
     }
 
-    /// Counts a request, or says how long there is no room for it.
+    /// Counts a request, or returns how long there is no room for it.
     pub fn take(
         &self,
         method: &str,
@@ -89,7 +88,7 @@ impl Limits {
         if let Some(until) = self.paused.get(&key).map(|until| *until).filter(|until| *until > now) {
             return Err(until - now);
         }
-        if let Some(most) = a_minute(method) {
+        if let Some(most) = per_minute(method) {
             let room = (most * urgency.share() / 100).max(1);
             self.count(key, self.minute, room, now)?;
         }
@@ -101,21 +100,21 @@ impl Limits {
     }
 
     fn count(&self, key: String, window: Duration, most: u32, now: Instant) -> Result<(), Duration> {
-        let mut asked = self.asked.entry(key).or_default();
-        while asked.front().is_some_and(|first| now.duration_since(*first) >= window) {
-            asked.pop_front();
+        let mut sent = self.sent.entry(key).or_default();
+        while sent.front().is_some_and(|first| now.duration_since(*first) >= window) {
+            sent.pop_front();
         }
-        if asked.len() >= most as usize {
-            // The oldest of those that stand in the way has to leave.
-            let at = asked.len() - most as usize;
-            let leaves = asked.get(at).map_or(window, |one| window.saturating_sub(now.duration_since(*one)));
+        if sent.len() >= most as usize {
+            // The oldest request that counts must leave the window.
+            let at = sent.len() - most as usize;
+            let leaves = sent.get(at).map_or(window, |one| window.saturating_sub(now.duration_since(*one)));
             return Err(leaves.max(Duration::from_millis(10)));
         }
-        asked.push_back(now);
+        sent.push_back(now);
         Ok(())
     }
 
-    /// Slack asked to be left alone with this method for a while.
+    /// Slack asked to pause this method.
     pub fn pause(&self, method: &str, team: &str, wait: Duration) {
         self.paused.insert(format!("{team}|{method}"), Instant::now() + wait);
     }
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_less_urgent_leaves_room() {
+    fn less_urgent_requests_leave_room() {
         let limits = Limits::new(Duration::from_secs(60));
         let take = |urgency| limits.take("chat.update", "T1", None, urgency);
         let progress = (0..100).take_while(|_| take(Urgency::Progress).is_ok()).count();

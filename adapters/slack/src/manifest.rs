@@ -1,39 +1,39 @@
-//! The app manifest: what Slack has to be told of gorkd, with a reason for each permission.
+//! The app manifest, with a reason for each permission.
 
 use crate::settings::Transport;
 use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
-/// What gorkd may do, and why it has to.
+/// Permissions, and why gorkd needs them.
 pub const SCOPES: [(&str, &str); 18] = [
-    ("app_mentions:read", "to hear a question that mentions it"),
-    ("assistant:write", "to suggest questions where somebody opens a conversation with it"),
-    ("channels:history", "to hear follow-ups in its threads, and to read the thread above a mention"),
+    ("app_mentions:read", "to receive questions that mention it"),
+    ("assistant:write", "to suggest questions when a person opens a conversation with it"),
+    ("channels:history", "to receive follow-ups in its threads, and to read the thread above a mention"),
     ("channels:read", "to tell public channels from private ones"),
     ("chat:write", "to answer"),
     ("commands", "for /research and the shortcut \"Research this\""),
     ("files:read", "to read files that come with a question"),
-    ("files:write", "to hand out answers as files"),
-    ("groups:history", "the same as channels:history, in private channels that it was invited to"),
+    ("files:write", "to send answers as files"),
+    ("groups:history", "the same as channels:history, for private channels that it was invited to"),
     ("groups:read", "the same as channels:read, for private channels that it was invited to"),
-    ("im:history", "to hear questions in direct messages"),
+    ("im:history", "to receive questions in direct messages"),
     ("im:read", "to tell direct messages from channels"),
-    ("im:write", "to write to a person when the channel where it was asked is gone"),
-    ("mpim:history", "to hear follow-ups in direct messages of several people"),
-    ("mpim:read", "to tell direct messages of several people from channels"),
+    ("im:write", "to answer in direct messages when the channel of a question is gone"),
+    ("mpim:history", "to receive follow-ups in group direct messages"),
+    ("mpim:read", "to tell group direct messages from channels"),
     ("reactions:write", "to mark a question as seen and as answered"),
     ("team:read", "to name the workspace in `gorkd slack check`"),
     ("users:read", "for names, time zones and languages, and to tell guests and bots"),
 ];
 
-/// Suggested questions for a new conversation: title and message. Slack takes four, and one may come before them.
+/// Suggested questions for a new conversation: title and message. Slack allows four, and one may be added in front.
 pub const PROMPTS: [(Msg, Msg); 3] = [
     (Msg::PromptKnown, Msg::PromptKnownAsk),
     (Msg::PromptCompare, Msg::PromptCompareAsk),
     (Msg::PromptClaim, Msg::PromptClaimAsk),
 ];
 
-/// Events that are subscribed to; `receive::events` handles each of them.
+/// Subscribed events; `receive::events` handles each of them.
 pub(crate) const EVENTS: [&str; 21] = [
     "agent_session_stopped",
     "app_context_changed",
@@ -58,13 +58,13 @@ pub(crate) const EVENTS: [&str; 21] = [
     "tokens_revoked",
 ];
 
-/// What the agent can do, as Slack is told: name, description.
+/// What the agent can do: name and description.
 const ACTIONS: [(&str, &str); 2] = [
     ("Research a question", "Searches, reads the pages, and answers with quotes from them"),
     ("Summarize a thread", "Sums up the messages above, with a mention and the word summarize"),
 ];
 
-/// The manifest for a transport. `public_url`: where Slack reaches gorkd, without a slash at its end.
+/// The manifest for a transport. `public_url` is where Slack reaches gorkd, without a slash at the end.
 pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, installs: bool) -> Value {
     let base = public_url.unwrap_or("https://gorkd.example.org");
     let http = transport == Transport::Http;

@@ -1,4 +1,4 @@
-//! Tokens of other workspaces are kept sealed: ChaCha20-Poly1305 with a key from the environment.
+//! Encrypts tokens of other workspaces: ChaCha20-Poly1305 with a key from the settings.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,18 +6,18 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundK
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 
-/// A key of fewer characters can be guessed.
+/// Shorter keys can be guessed.
 const SHORTEST: usize = 32;
 
 pub struct Seal(LessSafeKey);
 
 impl Seal {
-    /// From a text of at least 32 characters, such as `openssl rand -hex 32` gives. An error is a sentence.
+    /// From at least 32 characters, such as `openssl rand -hex 32` prints. Errors are sentences.
     pub fn new(key: &SecretString) -> Result<Self, String> {
         let text = key.expose_secret();
         if text.len() < SHORTEST {
             return Err(format!(
-                "slack.seal_key has to be at least {SHORTEST} characters long. `openssl rand -hex 32` makes a good one."
+                "slack.seal_key must have at least {SHORTEST} characters. `openssl rand -hex 32` creates a good one."
             ));
         }
         let bytes = Sha256::digest(format!("gorkd slack installs\u{0}{text}"));
@@ -39,7 +39,7 @@ impl Seal {
         STANDARD.encode([nonce.as_slice(), &sealed].concat())
     }
 
-    /// None when it was sealed with another key, or was changed.
+    /// None if it was encrypted with another key, or changed.
     pub fn open(&self, sealed: &str) -> Option<Vec<u8>> {
         let bytes = STANDARD.decode(sealed).ok()?;
         let (nonce, rest) = bytes.split_at_checked(NONCE_LEN)?;

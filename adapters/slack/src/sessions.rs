@@ -1,63 +1,65 @@
 //! Agent sessions: what Slack shows beside a thread while gorkd works in it, with Slack's own stop button.
 //!
-//! A session's state holds until another one is sent, but for `processing`, which lapses after an hour. What this
-//! process has not sent itself is sent again, so a crash leaves no thread at work for ever.
+//! A session keeps its state until another one is sent, except `processing`, which expires after an hour. States of
+//! earlier processes are sent again, so a crash leaves no thread at work forever.
 
-use crate::client::{Access, Failed, SlackApi};
-use crate::handle::Handle;
+use crate::client::{ApiError, Credentials, SlackApi};
+use crate::handle::SlackHandle;
 use crate::limits::Urgency;
-use dashmap::DashMap;
-use gorkd_chat::{Activity, Trouble};
+use crate::responses::Empty;
+use gorkd_chat::{Activity, PlatformError};
 use gorkd_core::text::cut;
 use gorkd_words::{Locale, Msg};
+use moka::sync::Cache;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Characters of the title of a session; Slack takes 200.
+/// Characters of a session's title; Slack allows 200.
 const TITLE: usize = 80;
-/// `processing` is sent again after so long.
-const RENEW: Duration = Duration::from_secs(20 * 60);
-/// A workspace or conversation that has no sessions is asked again after so long.
-const REFUSED: Duration = Duration::from_secs(60 * 60);
-/// Threads whose state is kept in mind.
-const MOST: usize = 10_000;
+/// `processing` is sent again after this time.
+const REFRESH: Duration = Duration::from_secs(20 * 60);
+/// A workspace or conversation without sessions is tried again after this time.
+const REFUSED_FOR: Duration = Duration::from_secs(60 * 60);
+/// Threads whose state is remembered.
+const CAPACITY: u64 = 10_000;
 
 pub struct Sessions {
     client: Arc<SlackApi>,
     /// The state of each thread, and when it was sent.
-    shown: DashMap<String, (Activity, Instant)>,
+    shown: Cache<String, (Activity, Instant)>,
     /// Workspaces, and conversations of a workspace, without sessions.
-    refused: DashMap<String, Instant>,
+    refused: Cache<String, ()>,
 }
 
 impl Sessions {
     pub fn new(client: Arc<SlackApi>) -> Self {
-        Self { client, shown: DashMap::new(), refused: DashMap::new() }
+        let refused = Cache::builder().max_capacity(CAPACITY).time_to_live(REFUSED_FOR).build();
+        Self { client, shown: Cache::new(CAPACITY), refused }
     }
 
-    /// Sets the state of a thread's session if it has changed. A new session gets `title`. It is a courtesy while a run
-    /// is under way, unless it is the `only_sign` of that.
+    /// Sets the state of a thread's session if it has changed. A new session gets `title`. During a run this may be
+    /// dropped, unless it is the `only_sign` that gorkd works.
     pub async fn show(
         &self,
-        access: &Access,
-        handle: &Handle,
+        credentials: &Credentials,
+        handle: &SlackHandle,
         activity: Activity,
         title: &str,
         only_sign: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), PlatformError> {
         let Some(thread) = &handle.thread else { return Ok(()) };
         let key = key(handle, thread);
-        let stands = self.shown.get(&key).map(|shown| *shown);
-        let fresh = |at: Instant| activity != Activity::Working || at.elapsed() < RENEW;
-        if stands.is_some_and(|(shown, at)| shown == activity && fresh(at)) {
+        let current = self.shown.get(&key);
+        let fresh = |at: Instant| activity != Activity::Working || at.elapsed() < REFRESH;
+        if current.is_some_and(|(shown, at)| shown == activity && fresh(at)) {
             return Ok(());
         }
-        if self.may(handle) {
+        if self.are_allowed(handle) {
             let mut body = json!({
                 "channel_id": handle.channel, "thread_ts": thread, "status": status(activity),
             });
-            if stands.is_none() && activity != Activity::Over {
+            if current.is_none() && activity != Activity::Over {
                 body["title"] = json!(cut(title, TITLE, |text| text.chars().count()));
                 if !handle.user.is_empty() {
                     body["initiator_user_id"] = json!(handle.user);
@@ -65,81 +67,84 @@ impl Sessions {
             }
             let urgency =
                 if activity == Activity::Over || only_sign { Urgency::Now } else { Urgency::Courtesy };
-            match self.client.call(access, "agents.sessions.setStatus", body, urgency).await {
-                Ok(_) => {
-                    self.note(handle, activity);
+            match self.client.call(credentials, "agents.sessions.setStatus", body, urgency).await {
+                Ok(Empty {}) => {
+                    self.record(handle, activity);
                     return Ok(());
                 }
-                Err(Failed::Api(code)) => self.refuse(handle, &code),
-                Err(failed) => return Err(failed.into()),
+                Err(ApiError::Refused(code)) => self.refuse(handle, &code),
+                Err(error) => return Err(error.into()),
             }
         }
-        self.note(handle, activity);
-        if stands.is_none() && activity == Activity::Working {
-            self.begin_as_assistant(access, handle, thread, title).await;
+        self.record(handle, activity);
+        if current.is_none() && activity == Activity::Working {
+            self.start_assistant(credentials, handle, thread, title).await;
         }
         Ok(())
     }
 
-    /// Apps made before sessions have an assistant's container: a title, and a line until the first message is there.
-    async fn begin_as_assistant(&self, access: &Access, handle: &Handle, thread: &str, title: &str) {
+    /// Apps made before sessions have an assistant container instead: a title, and a status until the first message.
+    async fn start_assistant(
+        &self,
+        credentials: &Credentials,
+        handle: &SlackHandle,
+        thread: &str,
+        title: &str,
+    ) {
         if !handle.direct {
             return;
         }
         let at = json!({"channel_id": handle.channel, "thread_ts": thread});
         let title = cut(title, TITLE, |text| text.chars().count());
-        let wanted = [
+        let calls = [
             ("assistant.threads.setStatus", "status", Locale::default().say(Msg::SlackReads)),
             ("assistant.threads.setTitle", "title", title),
         ];
-        for (method, name, value) in wanted {
+        for (method, name, value) in calls {
             let mut body = at.clone();
             body[name] = json!(value);
-            if let Err(failed) = self.client.call(access, method, body, Urgency::Courtesy).await {
-                tracing::debug!(?failed, method, "Slack does not show that a conversation has begun");
+            let shown = self.client.call(credentials, method, body, Urgency::Courtesy).await;
+            if let Err::<Empty, _>(error) = shown {
+                tracing::debug!(?error, method, "the start of a conversation could not be shown");
             }
         }
     }
 
-    /// Does Slack keep sessions there, as far as is known?
-    pub fn may(&self, handle: &Handle) -> bool {
-        let holds = |key: &str| self.refused.get(key).is_some_and(|at| at.elapsed() < REFUSED);
-        !holds(&handle.team) && !holds(&conversation(handle))
+    /// Does the conversation allow sessions, as far as is known?
+    pub fn are_allowed(&self, handle: &SlackHandle) -> bool {
+        !self.refused.contains_key(&handle.team) && !self.refused.contains_key(&conversation(handle))
     }
 
-    /// Remembers a state that Slack has set as part of another call.
-    pub fn note(&self, handle: &Handle, activity: Activity) {
+    /// Records a state that Slack has set as part of another call.
+    pub fn record(&self, handle: &SlackHandle, activity: Activity) {
         if let Some(thread) = &handle.thread {
-            if self.shown.len() >= MOST {
-                self.shown.clear();
-            }
             self.shown.insert(key(handle, thread), (activity, Instant::now()));
         }
     }
 
     /// Forgets the state of a thread, so that it is sent again.
-    pub fn forget(&self, handle: &Handle) {
+    pub fn forget(&self, handle: &SlackHandle) {
         if let Some(thread) = &handle.thread {
-            self.shown.remove(&key(handle, thread));
+            self.shown.invalidate(&key(handle, thread));
         }
     }
 
-    fn refuse(&self, handle: &Handle, code: &str) {
-        tracing::debug!(code, channel = handle.channel, "no sessions are to be had there");
-        let at = match code {
+    fn refuse(&self, handle: &SlackHandle, code: &str) {
+        tracing::debug!(code, channel = handle.channel, "this conversation allows no sessions");
+        let key = match code {
             "feature_disabled" | "unknown_method" | "missing_scope" => handle.team.clone(),
-            // No member of this conversation, or no agent app at all.
+            // gorkd is not a member, or the app is not an agent.
             _ => conversation(handle),
         };
-        self.refused.insert(at, Instant::now());
+        self.refused.insert(key, ());
     }
 }
 
-fn conversation(handle: &Handle) -> String {
+fn conversation(handle: &SlackHandle) -> String {
     format!("{}|{}", handle.team, handle.channel)
 }
 
-fn key(handle: &Handle, thread: &str) -> String {
+fn key(handle: &SlackHandle, thread: &str) -> String {
     format!("{}|{thread}", conversation(handle))
 }
 

@@ -1,55 +1,55 @@
-//! How gorkd is set up for Slack.
+//! The settings for Slack.
 
 use secrecy::SecretString;
 use std::time::Duration;
 
-/// How Slack tells gorkd of what happens.
+/// How Slack sends deliveries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
     /// Over connections that gorkd opens: no public address is needed.
     #[default]
     Socket,
-    /// As requests to gorkd's own web server, under a public address.
+    /// As requests to gorkd's web server, at a public address.
     Http,
 }
 
 #[derive(Clone, Debug)]
 pub struct SlackSettings {
     pub transport: Transport,
-    /// Of the one workspace; none where workspaces install gorkd by themselves.
+    /// Of the only workspace; none if workspaces install gorkd themselves.
     pub bot_token: Option<SecretString>,
     /// For Socket Mode.
     pub app_token: Option<SecretString>,
-    /// For requests from Slack.
+    /// Verifies requests from Slack.
     pub signing_secret: Option<SecretString>,
-    /// For installs by workspaces.
+    /// For installations by workspaces.
     pub client_id: String,
     pub client_secret: Option<SecretString>,
-    /// By which their tokens are sealed where they are kept.
+    /// Encrypts their stored tokens.
     pub seal_key: Option<SecretString>,
-    /// The Web API, without a slash at its end.
+    /// The Web API, without a slash at the end.
     pub api_url: String,
-    /// gorkd's own address for others, without a slash at its end.
+    /// gorkd's public address, without a slash at the end.
     pub public_url: Option<String>,
     /// The slash command.
     pub command: String,
     /// Connections of Socket Mode.
     pub connections: u32,
-    /// What the published limits call a minute.
+    /// The minute of the published rate limits; shorter in tests.
     pub minute: Duration,
     /// Native streams for status messages?
     pub streams: bool,
-    /// How long a stream is used before the message is edited instead.
+    /// How long a stream is used before its message is edited instead.
     pub stream: Duration,
-    /// A request that took longer may or may not have been carried out.
+    /// Time limit of a request; after it, it is unknown whether the request was carried out.
     pub request: Duration,
-    /// Before the first and before the last try to connect again.
+    /// The shortest and longest pause before reconnecting.
     pub reconnect: (Duration, Duration),
-    /// Between two changes of one message.
+    /// Between two edits of one message.
     pub between_edits: Duration,
-    /// May guests, and people of other organisations in shared channels, ask?
+    /// May guests, and people of other organizations in shared channels, ask?
     pub guests: bool,
-    /// Bytes of a file that comes with a question.
+    /// Size limit of files that come with a question.
     pub file_bytes: u64,
 }
 

@@ -27,12 +27,13 @@ pub fn person(id: u64, name: &str) -> serde_json::Value {
     shapes::user(id, name, false)
 }
 
+use crate::world::chat::Core;
 use faults::Faults;
 use permissions::{EVERYONE, MANAGE_GUILD, VIEW_CHANNEL};
 use serde_json::{Value, json};
 use state::{Bot, Guild, State};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -66,11 +67,11 @@ pub const TOKEN: &str = "OTAwMDAwMDAwMDAwMDAwMDAx.simulated.sk-very-secret-disco
 
 /// The state, for whoever serves it.
 #[derive(Clone)]
-pub struct Shared(Arc<Mutex<State>>);
+pub struct Shared(Arc<Core<State>>);
 
 impl Shared {
     pub fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 
@@ -88,7 +89,7 @@ impl Discord {
     pub async fn start_with(times: Times) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let shared = Shared(Arc::new(Mutex::new(world(address, times))));
+        let shared = Shared(Arc::new(Core::new(world(address, times))));
         let router = server::router(shared.clone());
         let serving = tokio::spawn(async move {
             axum::serve(listener, router).await.expect("it serves");
@@ -122,11 +123,6 @@ impl Discord {
         interactions::post(&self.shared, &endpoint, &ping.to_string(), signed).await
     }
 
-    /// What was done wrong so far.
-    pub fn violations(&self) -> Vec<String> {
-        self.lock().violations.clone()
-    }
-
     /// Requests that Discord would hold against the bot.
     pub fn invalid(&self) -> Vec<String> {
         self.lock().rates.invalid.clone()
@@ -141,11 +137,7 @@ impl Discord {
 impl Drop for Discord {
     fn drop(&mut self) {
         self.serving.abort();
-        let violations = self.violations();
-        assert!(
-            violations.is_empty() || std::thread::panicking(),
-            "this is not as Discord wants it: {violations:#?}"
-        );
+        self.shared.0.assert_contract();
     }
 }
 

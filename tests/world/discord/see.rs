@@ -3,11 +3,9 @@
 use super::Discord;
 use super::shapes::id;
 use super::state::{Asked, State};
+use crate::world::chat::{PATIENCE, Simulated};
 use serde_json::Value;
 use std::time::{Duration, Instant};
-
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(40);
 
 impl Discord {
     /// A channel as everybody sees it.
@@ -22,25 +20,16 @@ impl Discord {
 
     /// Waits until something holds, and gives it.
     pub async fn until<T>(&self, what: &str, holds: impl FnMut(&State) -> Option<T>) -> T {
-        self.until_within(PATIENCE, what, holds).await
+        self.until_within(what, PATIENCE, holds).await
     }
 
     pub async fn until_within<T>(
         &self,
-        patience: Duration,
         what: &str,
-        mut holds: impl FnMut(&State) -> Option<T>,
+        patience: Duration,
+        holds: impl FnMut(&State) -> Option<T>,
     ) -> T {
-        let start = Instant::now();
-        loop {
-            if let Some(found) = holds(&self.lock()) {
-                return found;
-            }
-            if start.elapsed() > patience {
-                panic!("{what} did not come about. {}", self.story());
-            }
-            tokio::time::sleep(Duration::from_millis(15)).await;
-        }
+        self.shared.0.until_within(what, patience, holds).await
     }
 
     /// Waits until a channel shows these words, and gives what it shows.
@@ -105,20 +94,24 @@ impl Discord {
         let state = self.lock();
         state.asked.iter().filter(|asked| asked.operation.starts_with(operation)).cloned().collect()
     }
+}
 
-    /// Everything there is to see, for whoever wonders why a test failed.
-    pub fn story(&self) -> String {
-        let state = self.lock();
+impl Simulated for State {
+    fn violations(&self) -> &[String] {
+        &self.violations
+    }
+
+    fn story(&self) -> String {
         let mut story = String::from("This is what there is:\n");
-        for (channel, _) in state.channels.iter() {
-            if state.messages.values().any(|message| id(&message["channel_id"]) == *channel) {
-                story.push_str(&see(&state, *channel, Some(0)));
+        for (channel, _) in self.channels.iter() {
+            if self.messages.values().any(|message| id(&message["channel_id"]) == *channel) {
+                story.push_str(&see(self, *channel, Some(0)));
             }
         }
-        for asked in state.asked.iter().rev().take(12).rev() {
+        for asked in self.asked.iter().rev().take(12).rev() {
             story.push_str(&format!("{} {} {}\n", asked.operation, asked.path, asked.status));
         }
-        story.push_str(&format!("violations: {:#?}\n", state.violations));
+        story.push_str(&format!("violations: {:#?}\n", self.violations));
         story
     }
 }

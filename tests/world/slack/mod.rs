@@ -21,14 +21,12 @@ pub mod state;
 mod web;
 pub mod words;
 
+use crate::world::chat::{Core, PATIENCE, Simulated};
 use state::{Books, Message};
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, MutexGuard};
+use std::time::Duration;
 use tokio::sync::Notify;
-
-/// How long a test waits for something before it gives up.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 pub const APP_TOKEN: &str = "xapp-1-A1-sk-very-secret";
 pub const SIGNING_SECRET: &str = "signing-sk-very-secret";
@@ -53,9 +51,7 @@ pub struct Slack {
 }
 
 pub struct Shared {
-    books: Mutex<Books>,
-    /// Something has changed.
-    news: Notify,
+    core: Core<Books>,
     /// There is something to deliver.
     mail: Notify,
     address: SocketAddr,
@@ -69,8 +65,8 @@ impl Slack {
     pub async fn start(transport: Transport, speed: f64) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let books = Mutex::new(Books::new(transport, speed));
-        let shared = Arc::new(Shared { books, news: Notify::new(), mail: Notify::new(), address });
+        let core = Core::new(Books::new(transport, speed));
+        let shared = Arc::new(Shared { core, mail: Notify::new(), address });
         let router = web::router(shared.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         tokio::spawn(open::deliver(shared.clone()));
@@ -108,14 +104,7 @@ impl Slack {
         patience: Duration,
         look: impl Fn(&Books) -> Option<T>,
     ) -> T {
-        let end = Instant::now() + patience;
-        loop {
-            if let Some(found) = look(&self.books()) {
-                return found;
-            }
-            assert!(Instant::now() < end, "no {what} in time. There is:\n{}", self.seen());
-            let _ = tokio::time::timeout(Duration::from_millis(50), self.shared.news.notified()).await;
-        }
+        self.shared.core.until_within(what, patience, look).await
     }
 
     /// Waits for a message of the bot to all in a thread (or under none) whose words hold `part`.
@@ -143,18 +132,7 @@ impl Slack {
 
     /// All that the bot has said, for the message of a failure.
     pub fn seen(&self) -> String {
-        let books = self.books();
-        let lines = books.messages.iter().map(|one| {
-            let who = if one.from_bot { "gorkd" } else { one.user.as_str() };
-            format!("{} {} in {:?} {who}: {}", one.channel, one.ts, one.thread, words::of(one))
-        });
-        let lines: Vec<String> = lines.collect();
-        format!(
-            "{}\nviolations: {:?}\nundelivered: {:?}",
-            lines.join("\n"),
-            books.violations,
-            books.undelivered
-        )
+        self.books().story()
     }
 
     /// Lets requests fail as if Slack were down, and ends all sockets.
@@ -171,22 +149,37 @@ impl Slack {
 
 impl Shared {
     pub fn books(&self) -> MutexGuard<'_, Books> {
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+        self.core.lock()
     }
 
     pub fn changed(&self) {
-        self.news.notify_waiters();
+        self.core.changed();
         self.mail.notify_one();
+    }
+}
+
+impl Simulated for Books {
+    fn violations(&self) -> &[String] {
+        &self.violations
+    }
+
+    fn story(&self) -> String {
+        let lines = self.messages.iter().map(|one| {
+            let who = if one.from_bot { "gorkd" } else { one.user.as_str() };
+            format!("{} {} in {:?} {who}: {}", one.channel, one.ts, one.thread, words::of(one))
+        });
+        let lines: Vec<String> = lines.collect();
+        format!(
+            "{}\nviolations: {:?}\nundelivered: {:?}",
+            lines.join("\n"),
+            self.violations,
+            self.undelivered
+        )
     }
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        let violations = std::mem::take(&mut self.0.books().violations);
-        assert!(
-            violations.is_empty() || std::thread::panicking(),
-            "requests broke the published contract:\n  {}",
-            violations.join("\n  ")
-        );
+        self.0.core.assert_contract();
     }
 }

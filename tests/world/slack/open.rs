@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// How long Slack waits for an acknowledgement, and how long a trigger lives: real seconds, whatever the simulator's
-/// clock says. What is later is treated as Slack does it, on a machine that stalls too: events come again, triggers have
-/// expired, and the person sees that it did not work.
+/// clock says. What is later is treated as Slack does it, on a machine that stalls too: events come again, triggers
+/// have expired, and the person sees that it did not work.
 pub const IN_TIME: Duration = Duration::from_secs(3);
 /// How long a late acknowledgement is still listened for, to know how late it was.
 const STILL: Duration = Duration::from_secs(60);

@@ -1,10 +1,10 @@
-//! The answer: what was found first, how sure that is, what it rests on, and what to do with it.
+//! The answer: what was found, how sure that is, its sources, and what to do with it.
 
-use super::Sight;
-use super::brief::{LINE, first_lines};
-use super::offers::buttons;
+use super::answer_buttons::buttons;
+use super::context::CardContext;
+use super::format::{day, duration, money, when};
+use super::preview::{LINE, first_lines};
 use super::sources::{line, list};
-use super::words::{day, duration, money, when};
 use crate::card::{Card, Part, SourceLine, Tone};
 use gorkd_core::model::{Confidence, FailureReason};
 use gorkd_core::text::sentences::sentences;
@@ -13,118 +13,118 @@ use gorkd_core::view::AnswerView;
 use gorkd_words::Msg;
 use std::collections::BTreeMap;
 
-/// Lines of a phone that the answer itself takes; the rest is behind *More*. With its sources, its line and its buttons
-/// it then fits one screen.
+/// Lines of the answer on a phone; the rest is behind *More*. With sources, facts and buttons it then fits one screen.
 const LINES: usize = 10;
-/// Sources that are named below it, and characters of each name.
+/// Sources listed below it, and characters of each title.
 const CHIPS: usize = 3;
 const CHIP: usize = 32;
 const SOURCES: usize = 12;
 const CONFLICTS: usize = 4;
 const LIMITATIONS: usize = 4;
 
-/// The answer, and nothing that a person would have to scroll past.
-pub fn answer(sight: &Sight<'_>) -> Card {
-    let view = sight.view;
+/// The answer, and nothing that people would have to scroll past.
+pub fn answer(context: &CardContext<'_>) -> Card {
+    let view = context.view;
     let Some(answer) = &view.answer else { return Card::default() };
-    let mut parts: Vec<Part> = asked(sight).into_iter().collect();
+    let mut parts: Vec<Part> = asked(context).into_iter().collect();
     if let Some(question) = view.refined_question.clone() {
-        parts.push(Part::Small(vec![Inline::text(sight.say(Msg::RefinedQuestion { question }))]));
+        parts.push(Part::Small(vec![Inline::text(context.say(Msg::RefinedQuestion { question }))]));
     }
-    let text = first_lines(said(sight, answer), LINES);
-    let shown = numbers_in(&text);
-    parts.push(Part::Text(text));
-    changes(sight, &mut parts);
-    let chips = chips(sight, &shown);
+    let preview = first_lines(text(context, answer), LINES);
+    let shown = numbers_in(&preview);
+    parts.push(Part::Text(preview));
+    changes(context, &mut parts);
+    let chips = chips(context, &shown);
     if !chips.is_empty() {
-        // Without a model, the text above is quoted and not written.
+        // Without a model, the text above is quoted, not written.
         let mut line = Vec::new();
         if view.metadata.model.is_none() && !view.claims.is_empty() {
-            line.push(Inline::text(format!("{} ", sight.say(Msg::QuotedFrom))));
+            line.push(Inline::text(format!("{} ", context.say(Msg::QuotedFrom))));
         }
         line.extend(chips);
         parts.push(Part::Small(line));
     }
-    let wishes: Vec<&str> = sight.job.constraints.iter().map(|wish| wish.text.as_str()).collect();
+    let wishes: Vec<&str> = context.job.constraints.iter().map(|wish| wish.text.as_str()).collect();
     if !wishes.is_empty() {
-        parts
-            .push(Part::Small(vec![Inline::text(sight.say(Msg::YouAskedFor { wishes: wishes.join("; ") }))]));
+        parts.push(Part::Small(vec![Inline::text(
+            context.say(Msg::YouAskedFor { wishes: wishes.join("; ") }),
+        )]));
     }
-    parts.push(Part::Small(quiet(sight, answer)));
+    parts.push(Part::Small(facts(context, answer)));
     Card {
         tone: tone(answer.confidence),
         title: None,
         parts,
-        buttons: buttons(sight, answer),
+        buttons: buttons(context, answer),
         files: Vec::new(),
-        mention: mention(sight),
-        locale: sight.locale,
+        mention: mention(context),
+        locale: context.locale,
     }
 }
 
-/// All of the answer: what the first card leaves out is what somebody asks for.
-pub fn full(sight: &Sight<'_>) -> Card {
-    let view = sight.view;
+/// The full answer, for people who ask for more than the first card.
+pub fn full(context: &CardContext<'_>) -> Card {
+    let view = context.view;
     let Some(answer) = &view.answer else { return Card::default() };
-    let mut parts = vec![Part::Text(parse(&answer.summary)), Part::Small(confidence(sight, answer))];
+    let mut parts = vec![Part::Text(parse(&answer.summary)), Part::Small(confidence(context, answer))];
     let detail = answer.detail.trim();
     if !detail.is_empty() {
         parts.push(Part::Text(parse(detail)));
     }
-    conflicts(sight, &mut parts);
+    conflicts(context, &mut parts);
     let cited: Vec<_> = view.sources.iter().filter(|source| source.number.is_some()).collect();
     if !cited.is_empty() {
-        parts.push(Part::Heading(sight.say(Msg::HeadingSources)));
+        parts.push(Part::Heading(context.say(Msg::HeadingSources)));
         parts.push(Part::Sources(cited.iter().take(SOURCES).map(|source| line(source)).collect()));
         if cited.len() > SOURCES {
             let count = (cited.len() - SOURCES) as u64;
-            parts.push(Part::Small(vec![Inline::text(sight.say(Msg::MoreSourcesBelow { count }))]));
+            parts.push(Part::Small(vec![Inline::text(context.say(Msg::MoreSourcesBelow { count }))]));
         }
     }
-    parts.extend(unread(sight).map(|text| Part::Small(vec![Inline::text(text)])));
+    parts.extend(unread(context).map(|text| Part::Small(vec![Inline::text(text)])));
     for limitation in answer.limitations.iter().take(LIMITATIONS) {
-        let note = sight.say(Msg::KeepInMind { what: limitation.clone() });
+        let note = context.say(Msg::KeepInMind { what: limitation.clone() });
         parts.push(Part::Small(vec![Inline::text(note)]));
     }
-    parts.push(Part::Small(vec![Inline::text(footer(sight))]));
+    parts.push(Part::Small(vec![Inline::text(footer(context))]));
     Card {
         tone: tone(answer.confidence),
-        title: Some(sight.job.question.text.clone()),
+        title: Some(context.job.question.text.clone()),
         parts,
         ..Card::default()
     }
 }
 
-/// The question, where it does not stand right above: below other turns, and away from where it was asked.
-fn asked(sight: &Sight<'_>) -> Option<Part> {
-    let job = sight.job;
-    let right_above = job.turn <= 1 && job.forked_from.is_none() && sight.telling.place == job.place;
+/// The question, unless it is right above: in later turns, and away from where it was asked.
+fn asked(context: &CardContext<'_>) -> Option<Part> {
+    let job = context.job;
+    let right_above = job.turn <= 1 && job.forked_from.is_none() && context.telling.place == job.place;
     let question = cut(&job.question.text.replace('\n', " "), 2 * LINE, |text| text.chars().count());
     (!right_above).then(|| Part::Small(vec![Inline::text(question)]))
 }
 
-/// What the card says first. The recorded text of an empty answer names commands for the operator; members get a next
-/// step instead.
-fn said(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Block> {
-    if answer.confidence != Confidence::Insufficient || !sight.view.claims.is_empty() {
+/// The text of the answer. The recorded text of an empty answer names commands for the operator; people in a chat get a
+/// next step instead.
+fn text(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Block> {
+    if answer.confidence != Confidence::Insufficient || !context.view.claims.is_empty() {
         return parse(&answer.summary).into_iter().filter(|block| !is_only_numbers(block)).collect();
     }
     let first = sentences(&answer.summary, 0..answer.summary.len()).into_iter().next();
     let why = match first {
         Some(range) => answer.summary[range].trim().to_owned(),
-        None => sight.say(Msg::NoAnswerFound),
+        None => context.say(Msg::NoAnswerFound),
     };
-    let next = if may_pass(sight, answer) {
+    let next = if context.is_worth_retrying(answer) {
         Msg::TryWordsAgain
-    } else if sight.ways.deeper.is_some() {
+    } else if context.options.deeper.is_some() {
         Msg::TryWordsDeeper
     } else {
         Msg::TryWords
     };
-    vec![Block::words(why), Block::words(sight.say(next))]
+    vec![Block::words(why), Block::words(context.say(next))]
 }
 
-/// Numbers of sources on a line of their own, as below a table: the next line names those sources.
+/// Source numbers on a line of their own, as below a table: the source line names them anyway.
 fn is_only_numbers(block: &Block) -> bool {
     let Block::Paragraph(pieces) = block else { return false };
     let text = plain(pieces);
@@ -133,22 +133,17 @@ fn is_only_numbers(block: &Block) -> bool {
         && marks.all(|mark| mark.starts_with('[') && mark.trim_matches(['[', ']']).parse::<u32>().is_ok())
 }
 
-/// Too little was found, and something that was asked did not answer: that may have passed.
-pub(super) fn may_pass(sight: &Sight<'_>, answer: &AnswerView) -> bool {
-    answer.confidence == Confidence::Insufficient && sight.job.failed_searches() > 0
-}
-
-/// The numbers of sources that a text cites: `[1]`.
+/// The source numbers that a text cites: `[1]`.
 fn numbers_in(blocks: &[Block]) -> Vec<u32> {
     let text: Vec<String> = blocks.iter().map(Block::plain).collect();
     let marks = text.iter().flat_map(|text| text.split('[').skip(1));
     marks.filter_map(|rest| rest.split_once(']')?.0.parse().ok()).collect()
 }
 
-/// The sources that the text above cites, in one line, each a link where it can be opened; how many more there are.
-fn chips(sight: &Sight<'_>, shown: &[u32]) -> Vec<Inline> {
+/// The cited sources in one line, linked where they can be opened, and how many more there are.
+fn chips(context: &CardContext<'_>, shown: &[u32]) -> Vec<Inline> {
     let cited: Vec<_> =
-        sight.view.sources.iter().filter(|source| source.number.is_some()).map(line).collect();
+        context.view.sources.iter().filter(|source| source.number.is_some()).map(line).collect();
     let is_shown = |source: &&SourceLine| source.number.is_some_and(|number| shown.contains(&number));
     let mut named: Vec<&SourceLine> = cited.iter().filter(is_shown).take(CHIPS).collect();
     if named.is_empty() {
@@ -169,43 +164,48 @@ fn chips(sight: &Sight<'_>, shown: &[u32]) -> Vec<Inline> {
     }
     if cited.len() > named.len() {
         let count = (cited.len() - named.len()) as u64;
-        chips.push(Inline::text(format!(" · {}", sight.say(Msg::MoreOfThem { count }))));
+        chips.push(Inline::text(format!(" · {}", context.say(Msg::MoreOfThem { count }))));
     }
     chips
 }
 
-/// One line on how sure it is, what it rests on, and what it took.
-fn quiet(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
-    let view = sight.view;
+/// One line: confidence, sources, time and cost.
+fn facts(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Inline> {
+    let view = context.view;
     let mut facts = vec![match answer.confidence {
-        Confidence::Insufficient => sight.say(Msg::NotEnoughEvidence),
-        known => sight.say(Msg::Confidence { level: sight.say(confidence_word(known)) }),
+        Confidence::Insufficient => context.say(Msg::NotEnoughEvidence),
+        known => context.say(Msg::Confidence { level: context.say(confidence_word(known)) }),
     }];
     let works = view.sources.iter().filter(|source| source.number.is_some()).count();
     if works > 0 {
-        facts.push(sight.say(Msg::CountSources { count: works as u64 }));
+        facts.push(context.say(Msg::CountSources { count: works as u64 }));
     }
     if !view.conflicts.is_empty() {
-        facts.push(sight.say(Msg::SourcesDisagree));
+        facts.push(context.say(Msg::SourcesDisagree));
     }
     facts.extend(view.metadata.model.clone());
-    match &sight.job.reused {
-        Some((_, at)) => facts.push(sight.say(Msg::KnownAlready { when: when(*at, &sight.job.time_zone) })),
-        None => facts.push(duration(view.metadata.duration_ms, sight.locale)),
+    match &context.job.reused {
+        Some((_, at)) => {
+            facts.push(context.say(Msg::KnownAlready { when: when(*at, &context.job.time_zone) }))
+        }
+        None => facts.push(duration(view.metadata.duration_ms, context.locale)),
     }
     if view.metadata.cost_usd > 0.0 {
-        facts.push(money(view.metadata.cost_usd, sight.locale));
+        facts.push(money(view.metadata.cost_usd, context.locale));
     }
     let mut line = vec![Inline::text(facts.join(" · "))];
-    if let Some(url) = &sight.ways.public_url {
+    if let Some(url) = &context.options.public_url {
         line.push(Inline::text(" · "));
-        let share = sight.ways.sharer.as_ref().and_then(|sharer| sharer.with_answer(sight.job));
+        let share = context.options.sharer.as_ref().and_then(|sharer| sharer.with_answer(context.job));
         let (path, label) = match share {
             Some(share) => (share.path, Msg::LinkFullAnalysis),
-            // For people of gorkd's own page.
-            None => (format!("/jobs/{}", sight.job.id), Msg::LinkOpenWeb),
+            // For people who use gorkd's own page.
+            None => (format!("/jobs/{}", context.job.id), Msg::LinkOpenWeb),
         };
-        line.push(Inline::Link { url: format!("{url}{path}"), label: vec![Inline::text(sight.say(label))] });
+        line.push(Inline::Link {
+            url: format!("{url}{path}"),
+            label: vec![Inline::text(context.say(label))],
+        });
     }
     line
 }
@@ -213,7 +213,7 @@ fn quiet(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
 pub(super) fn tone(confidence: Confidence) -> Tone {
     match confidence {
         Confidence::High | Confidence::Medium => Tone::Done,
-        Confidence::Low | Confidence::Insufficient => Tone::Weak,
+        Confidence::Low | Confidence::Insufficient => Tone::Caution,
     }
 }
 
@@ -227,37 +227,37 @@ pub(super) fn confidence_word(confidence: Confidence) -> Msg {
 }
 
 /// "Confidence: high."
-pub(super) fn confidence_stop(sight: &Sight<'_>, confidence: Confidence) -> String {
-    sight.say(Msg::ConfidenceStop { level: sight.say(confidence_word(confidence)) })
+pub(super) fn confidence_stop(context: &CardContext<'_>, confidence: Confidence) -> String {
+    context.say(Msg::ConfidenceStop { level: context.say(confidence_word(confidence)) })
 }
 
-fn confidence(sight: &Sight<'_>, answer: &AnswerView) -> Vec<Inline> {
-    let mut line = vec![Inline::strong(confidence_stop(sight, answer.confidence))];
+fn confidence(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Inline> {
+    let mut line = vec![Inline::strong(confidence_stop(context, answer.confidence))];
     if !answer.confidence_reasons.is_empty() {
         line.push(Inline::text(format!(" {}", answer.confidence_reasons.join(" "))));
     }
     line
 }
 
-fn changes(sight: &Sight<'_>, parts: &mut Vec<Part>) {
-    let Some(changes) = &sight.view.changes else { return };
+fn changes(context: &CardContext<'_>, parts: &mut Vec<Part>) {
+    let Some(changes) = &context.view.changes else { return };
     let since = || day(&changes.since).to_owned();
     if changes.claims.is_empty() {
-        let text = sight.say(Msg::NothingChanged { day: since() });
+        let text = context.say(Msg::NothingChanged { day: since() });
         parts.push(Part::Text(vec![Block::Paragraph(vec![Inline::strong(text)])]));
         return;
     }
-    parts.push(Part::Heading(sight.say(Msg::ChangedSince { day: since() })));
-    let said = changes.claims.iter().map(|change| sight.say(change.said()));
+    parts.push(Part::Heading(context.say(Msg::ChangedSince { day: since() })));
+    let said = changes.claims.iter().map(|change| context.say(change.said()));
     parts.push(Part::Text(vec![list(said.collect())]));
 }
 
-fn conflicts(sight: &Sight<'_>, parts: &mut Vec<Part>) {
-    let view = sight.view;
+fn conflicts(context: &CardContext<'_>, parts: &mut Vec<Part>) {
+    let view = context.view;
     if view.conflicts.is_empty() {
         return;
     }
-    parts.push(Part::Heading(sight.say(Msg::WhereSourcesDisagree)));
+    parts.push(Part::Heading(context.say(Msg::WhereSourcesDisagree)));
     let number = |id: &gorkd_core::model::SourceId| {
         view.sources.iter().find(|source| source.id == *id)?.number.map(|number| format!("[{number}]"))
     };
@@ -268,7 +268,7 @@ fn conflicts(sight: &Sight<'_>, parts: &mut Vec<Part>) {
         });
         let values = values.collect::<Vec<_>>().join("; ");
         let verdict = match conflict.preferred.clone() {
-            Some(value) => sight.say(Msg::Preferred { value, why: conflict.why.clone() }),
+            Some(value) => context.say(Msg::Preferred { value, why: conflict.why.clone() }),
             None => conflict.why.clone(),
         };
         format!("{}: {values}. {verdict}", conflict.about).trim().to_owned()
@@ -277,8 +277,8 @@ fn conflicts(sight: &Sight<'_>, parts: &mut Vec<Part>) {
 }
 
 /// `3 of 14 pages could not be read: 2 login walls, 1 timeout`.
-pub(super) fn unread(sight: &Sight<'_>) -> Option<String> {
-    let view = sight.view;
+pub(super) fn unread(context: &CardContext<'_>) -> Option<String> {
+    let view = context.view;
     if view.unread.is_empty() {
         return None;
     }
@@ -288,33 +288,33 @@ pub(super) fn unread(sight: &Sight<'_>) -> Option<String> {
     }
     let reasons: Vec<String> = reasons
         .into_iter()
-        .map(|(reason, count)| format!("{count} × {}", sight.say(reason.said())))
+        .map(|(reason, count)| format!("{count} × {}", context.say(reason.said())))
         .collect();
     let unread = view.unread.len() as u64;
     let all = unread + view.sources.len() as u64;
-    Some(sight.say(Msg::PagesUnread { unread, all, reasons: reasons.join(", ") }))
+    Some(context.say(Msg::PagesUnread { unread, all, reasons: reasons.join(", ") }))
 }
 
-fn footer(sight: &Sight<'_>) -> String {
-    let (view, zone) = (sight.view, &sight.job.time_zone);
+fn footer(context: &CardContext<'_>) -> String {
+    let (view, zone) = (context.view, &context.job.time_zone);
     let by = match &view.metadata.model {
         Some(_) => Msg::ByModel,
         None => Msg::ByRules,
     };
-    let checked = match &sight.job.reused {
+    let checked = match &context.job.reused {
         Some((_, at)) => Msg::KnownAlready { when: when(*at, zone) },
         None => {
-            Msg::CheckedAgainst { count: view.sources.len() as u64, when: when(sight.job.updated_at, zone) }
+            Msg::CheckedAgainst { count: view.sources.len() as u64, when: when(context.job.updated_at, zone) }
         }
     };
-    let took = duration(view.metadata.duration_ms, sight.locale);
-    let cost = money(view.metadata.cost_usd, sight.locale);
-    [sight.say(by), sight.say(checked), took, cost].join(" · ")
+    let took = duration(view.metadata.duration_ms, context.locale);
+    let cost = money(view.metadata.cost_usd, context.locale);
+    [context.say(by), context.say(checked), took, cost].join(" · ")
 }
 
-fn mention(sight: &Sight<'_>) -> Option<String> {
-    let long = sight.ways.mention_after_ms.is_some_and(|ms| sight.view.metadata.duration_ms >= ms);
-    let user = &sight.telling.requester.user;
+fn mention(context: &CardContext<'_>) -> Option<String> {
+    let long = context.options.mention_after_ms.is_some_and(|ms| context.view.metadata.duration_ms >= ms);
+    let user = &context.telling.requester.user;
     let id = user.rsplit(':').next().unwrap_or(user);
-    (long && !sight.telling.private && sight.job.reused.is_none()).then(|| id.to_owned())
+    (long && !context.telling.private && context.job.reused.is_none()).then(|| id.to_owned())
 }

@@ -1,31 +1,31 @@
-//! An answer as files: Markdown, a table of its claims, a document for word processors.
+//! An answer as a file: Markdown, a table of its claims (CSV), or a Word document.
 
-use super::Sight;
-use crate::act::Format;
-use crate::card::{Card, OutFile, Part, Tone};
+use super::context::CardContext;
+use crate::action::Format;
+use crate::card::{Card, OutgoingFile, Part, Tone};
 use gorkd_core::text::Inline;
 use gorkd_core::view::export::markdown;
 use gorkd_core::view::{JobView, docx};
 use gorkd_words::Msg;
 
-/// The message that carries the file; a sentence when it cannot be made.
-pub fn export(sight: &Sight<'_>, format: Format) -> Card {
+/// The message with the file, or a sentence if it cannot be created.
+pub fn export(context: &CardContext<'_>, format: Format) -> Card {
     let made = match format {
-        Format::Markdown => Some(("text/markdown", markdown(sight.view).into_bytes())),
-        Format::Csv => csv(sight.view).map(|bytes| ("text/csv", bytes)),
-        Format::Docx => docx(sight.view)
+        Format::Markdown => Some(("text/markdown", markdown(context.view).into_bytes())),
+        Format::Csv => csv(context.view).map(|bytes| ("text/csv", bytes)),
+        Format::Docx => docx(context.view)
             .ok()
             .map(|bytes| ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", bytes)),
     };
     let Some((content_type, content)) = made else {
-        return Card::note(Tone::Failed, sight.say(Msg::ExportFailed));
+        return Card::note(Tone::Failed, context.say(Msg::ExportFailed));
     };
-    let name = format!("gorkd-{}.{}", short(sight.view.job_id.as_str()), format.name());
+    let name = format!("gorkd-{}.{}", short(context.view.job_id.as_str()), format.name());
     Card {
         parts: vec![Part::Small(vec![Inline::text(
-            sight.say(Msg::ExportDone { format: format.name().to_owned() }),
+            context.say(Msg::ExportDone { format: format.name().to_owned() }),
         )])],
-        files: vec![OutFile { name, content_type, content }],
+        files: vec![OutgoingFile { name, content_type, content }],
         ..Card::default()
     }
 }
@@ -34,7 +34,7 @@ fn short(job: &str) -> &str {
     job.get(job.len().saturating_sub(8)..).unwrap_or(job)
 }
 
-/// A row a citation: claim, part, support, number, title, address, quotation.
+/// One row per citation: claim, support, source number, title, address, quotation.
 fn csv(view: &JobView) -> Option<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(["claim", "support", "source", "title", "url", "quote"]).ok()?;
@@ -64,7 +64,7 @@ fn csv(view: &JobView) -> Option<Vec<u8>> {
     table.into_inner().ok()
 }
 
-/// A cell that a spreadsheet does not take for a formula.
+/// Keeps a spreadsheet from reading a cell as a formula.
 fn harmless(cell: &str) -> String {
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}") } else { cell.to_owned() }
 }

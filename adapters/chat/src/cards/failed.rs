@@ -1,8 +1,8 @@
-//! When there is no answer: why, and what can be done.
+//! The card of a run without an answer: why, and what to do.
 
-use super::Sight;
 use super::answer::unread;
-use crate::act::Act;
+use super::context::CardContext;
+use crate::action::Action;
 use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
@@ -11,16 +11,16 @@ use gorkd_words::Msg;
 /// Warnings shown at most.
 const MOST: usize = 4;
 
-pub fn failed(sight: &Sight<'_>) -> Card {
-    let (job, view) = (sight.job, sight.view);
+pub fn failed(context: &CardContext<'_>) -> Card {
+    let (job, view) = (context.job, context.view);
     let message = match &view.error {
-        None => sight.say(Msg::NoAnswer),
-        Some(error) if error.code == "cancelled" => sight.say(Msg::ItWasCancelled),
-        Some(error) if error.code == "withheld" => sight.say(Msg::WasWithheld),
+        None => context.say(Msg::NoAnswer),
+        Some(error) if error.code == "cancelled" => context.say(Msg::ItWasCancelled),
+        Some(error) if error.code == "withheld" => context.say(Msg::WasWithheld),
         Some(error) => error.message.clone(),
     };
     let mut parts = vec![Part::Text(vec![Block::words(message)])];
-    parts.extend(unread(sight).map(|text| Part::Small(vec![Inline::text(text)])));
+    parts.extend(unread(context).map(|text| Part::Small(vec![Inline::text(text)])));
     let cancelled = job.status() == JobStatus::Cancelled;
     if !cancelled {
         let shown = view.warnings.iter().take(MOST);
@@ -28,7 +28,7 @@ pub fn failed(sight: &Sight<'_>) -> Card {
     }
     let buttons = match cancelled {
         true => Vec::new(),
-        false => vec![Button::act(sight.say(Msg::ButtonTryAgain), &job.id, Act::Retry).main()],
+        false => vec![Button::action(context.say(Msg::ButtonTryAgain), &job.id, Action::Retry).primary()],
     };
     let tone = if cancelled { Tone::Plain } else { Tone::Failed };
     Card { tone, title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }

@@ -1,22 +1,22 @@
-//! What was read: title, host, date, the words that matter, why it was used; pin, exclude, write again.
+//! The sources of a run: title, host, date, excerpt, why each was used; pin, exclude, rewrite.
 
-use super::Sight;
-use super::words::day;
-use crate::act::Act;
+use super::context::CardContext;
+use super::format::day;
+use crate::action::Action;
 use crate::card::{Button, Card, Part, SourceLine, Tone};
 use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::SourceView;
 use gorkd_words::Msg;
 
-/// Sources of one message.
-pub const PAGE: usize = 8;
-/// Characters of an excerpt; more of a source that cannot be opened from a chat.
+/// Sources per message.
+pub(super) const PAGE: usize = 8;
+/// Characters of an excerpt; longer for sources that cannot be opened from a chat.
 const EXCERPT: usize = 280;
 const EXCERPT_UNOPENED: usize = 1_200;
 
-pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
-    let (job, view) = (sight.job, sight.view);
+pub fn sources(context: &CardContext<'_>, from: usize) -> Card {
+    let (job, view) = (context.job, context.view);
     let all = &view.sources;
     let page = all.iter().skip(from).take(PAGE);
     let over = job.status() == JobStatus::Completed;
@@ -29,8 +29,8 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
         why: source.why_used.clone(),
         buttons: match over {
             true => vec![
-                Button::act(sight.say(Msg::ButtonPin), &job.id, Act::Pin(source.id.clone())),
-                Button::act(sight.say(Msg::ButtonLeaveOut), &job.id, Act::Exclude(source.id.clone())),
+                Button::action(context.say(Msg::ButtonPin), &job.id, Action::Pin(source.id.clone())),
+                Button::action(context.say(Msg::ButtonLeaveOut), &job.id, Action::Exclude(source.id.clone())),
             ],
             false => Vec::new(),
         },
@@ -39,16 +39,16 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
     let lines: Vec<SourceLine> = lines.collect();
     let last = from + lines.len();
     let title = match all.len() {
-        0 => sight.say(Msg::NothingWasRead),
-        count if from == 0 && last == count => sight.say(Msg::CountSources { count: count as u64 }),
+        0 => context.say(Msg::NothingWasRead),
+        count if from == 0 && last == count => context.say(Msg::CountSources { count: count as u64 }),
         count => {
             let (first, last, count) = (from as u64 + 1, last as u64, count as u64);
-            sight.say(Msg::SourcesRange { first, last, count })
+            context.say(Msg::SourcesRange { first, last, count })
         }
     };
     let mut parts = vec![Part::Sources(lines)];
     if last == all.len() && !view.unread.is_empty() {
-        parts.push(Part::Heading(sight.say(Msg::PagesNotRead { count: view.unread.len() as u64 })));
+        parts.push(Part::Heading(context.say(Msg::PagesNotRead { count: view.unread.len() as u64 })));
         let said = view.unread.iter().take(PAGE).map(|page| {
             let host = gorkd_core::model::host_of(&page.url);
             format!("{host}: {}", page.detail)
@@ -57,11 +57,11 @@ pub fn sources(sight: &Sight<'_>, from: usize) -> Card {
     }
     let mut buttons = Vec::new();
     if last < all.len() {
-        buttons.push(Button::act(sight.say(Msg::ButtonMoreSources), &job.id, Act::MoreSources(last)));
+        buttons.push(Button::action(context.say(Msg::ButtonMoreSources), &job.id, Action::MoreSources(last)));
     }
     if over && !all.is_empty() {
-        buttons.push(Button::act(sight.say(Msg::ButtonRewrite), &job.id, Act::WriteAgain));
-        parts.push(Part::Small(vec![Inline::text(sight.say(Msg::PickHint))]));
+        buttons.push(Button::action(context.say(Msg::ButtonRewrite), &job.id, Action::WriteAgain));
+        parts.push(Part::Small(vec![Inline::text(context.say(Msg::PickHint))]));
     }
     Card { tone: Tone::Plain, title: Some(title), parts, buttons, ..Card::default() }
 }
@@ -71,7 +71,7 @@ pub(super) fn line(source: &SourceView) -> SourceLine {
     SourceLine {
         number: source.number,
         title: title.clone(),
-        // What lies on this machine alone is told by name, not by address.
+        // Files on this machine are shown by name, not by address.
         url: (!source.url.starts_with("file:")).then(|| source.url.clone()),
         host: source.domain.clone(),
         date: source.published_at.as_deref().map(|at| day(at).to_owned()),

@@ -1,66 +1,66 @@
-//! The living message of a run: a checklist, what is happening now, what it took so far.
+//! The status message of a run: a checklist, what is happening now, time and cost so far.
 
-use super::Sight;
-use super::words::{duration, money};
-use crate::act::Act;
+use super::context::CardContext;
+use super::format::{duration, money};
+use crate::action::Action;
 use crate::card::{Button, Card, Part, StepLine, Tone};
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::text::Inline;
 use gorkd_core::view::{ProgressStep, ProgressView, StepState, doing, progress};
 use gorkd_words::{Locale, Msg};
 
-/// Warnings and wishes shown at most.
+/// Warnings shown at most.
 const MOST: usize = 2;
-/// Pages named by their address at most.
+/// Pages listed with their address at most.
 const PAGES: usize = 12;
 
-pub fn status(sight: &Sight<'_>) -> Card {
-    let (job, progress) = (sight.job, progress(sight.job, sight.now));
+pub fn status(context: &CardContext<'_>) -> Card {
+    let (job, progress) = (context.job, progress(context.job, context.now));
     if job.status().is_over() {
-        return over(sight, &progress);
+        return over(context, &progress);
     }
-    let mut parts = vec![Part::Steps(steps(sight, &progress)), Part::Fields(fields(sight, &progress))];
-    parts.extend(notes(sight).into_iter().map(|note| Part::Small(vec![Inline::text(note)])));
+    let mut parts = vec![Part::Steps(steps(context, &progress)), Part::Fields(fields(context, &progress))];
+    parts.extend(notes(context).into_iter().map(|note| Part::Small(vec![Inline::text(note)])));
     let buttons = match job.status() {
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => vec![
-            Button::act(sight.say(Msg::ButtonStop), &job.id, Act::Stop),
-            Button::act(sight.say(Msg::ButtonSteer), &job.id, Act::Steer),
-            Button::act(sight.say(Msg::ButtonCancel), &job.id, Act::Cancel).danger(),
+            Button::action(context.say(Msg::ButtonStop), &job.id, Action::Stop),
+            Button::action(context.say(Msg::ButtonSteer), &job.id, Action::Steer),
+            Button::action(context.say(Msg::ButtonCancel), &job.id, Action::Cancel).danger(),
         ],
         JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Vec::new(),
     };
-    Card { tone: tone(sight), title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }
+    Card { tone: tone(context), title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }
 }
 
-/// What is left of it in the end: one line.
-fn over(sight: &Sight<'_>, progress: &ProgressView) -> Card {
-    let mut facts = notes(sight);
+/// What remains at the end: one line.
+fn over(context: &CardContext<'_>, progress: &ProgressView) -> Card {
+    let mut facts = notes(context);
     if progress.pages_read > 0 {
-        facts.push(sight.say(Msg::PagesRead { count: progress.pages_read as u64 }));
+        facts.push(context.say(Msg::PagesRead { count: progress.pages_read as u64 }));
     }
-    facts.push(sight.say(Msg::ItTook { time: duration(progress.elapsed_ms, sight.locale) }));
+    facts.push(context.say(Msg::ItTook { time: duration(progress.elapsed_ms, context.locale) }));
     let line = Part::Small(vec![Inline::text(facts.join(" "))]);
-    Card { tone: tone(sight), title: None, parts: vec![line], ..Card::default() }
+    Card { tone: tone(context), title: None, parts: vec![line], ..Card::default() }
 }
 
-fn tone(sight: &Sight<'_>) -> Tone {
-    match sight.job.answer.as_ref().filter(|_| sight.job.status() == JobStatus::Completed) {
+fn tone(context: &CardContext<'_>) -> Tone {
+    match context.job.answer.as_ref().filter(|_| context.job.status() == JobStatus::Completed) {
         Some(answer) => super::answer::tone(answer.confidence),
-        None => Tone::of(sight.job.status()),
+        None => Tone::of(context.job.status()),
     }
 }
 
-fn steps(sight: &Sight<'_>, progress: &ProgressView) -> Vec<StepLine> {
+fn steps(context: &CardContext<'_>, progress: &ProgressView) -> Vec<StepLine> {
     let line = |step: ProgressStep, state: StepState| StepLine {
         step,
-        name: sight.say(step.said()),
+        name: context.say(step.said()),
         state,
         detail: match state {
-            StepState::Active => doing(sight.job, sight.locale),
+            StepState::Active => doing(context.job, context.locale),
             StepState::Open | StepState::Done | StepState::Skipped => String::new(),
         },
         urls: match step {
-            ProgressStep::Read if state != StepState::Open => pages(sight),
+            ProgressStep::Read if state != StepState::Open => pages(context),
             ProgressStep::Plan
             | ProgressStep::Search
             | ProgressStep::Read
@@ -71,16 +71,16 @@ fn steps(sight: &Sight<'_>, progress: &ProgressView) -> Vec<StepLine> {
     progress.steps.iter().map(|one| line(one.step, one.state)).collect()
 }
 
-/// Pages that were read, with their titles; what lies on this machine alone is named by nobody.
-fn pages(sight: &Sight<'_>) -> Vec<(String, String)> {
-    let read = sight.job.documents().filter(|(_, _, document)| !document.is_private());
+/// Pages that were read, with titles; private documents are never listed.
+fn pages(context: &CardContext<'_>) -> Vec<(String, String)> {
+    let read = context.job.documents().filter(|(_, _, document)| !document.is_private());
     read.take(PAGES).map(|(_, _, document)| (document.url.clone(), document.title.clone())).collect()
 }
 
-fn fields(sight: &Sight<'_>, progress: &ProgressView) -> Vec<(String, String)> {
-    let locale = sight.locale;
+fn fields(context: &CardContext<'_>, progress: &ProgressView) -> Vec<(String, String)> {
+    let locale = context.locale;
     let mut fields = Vec::new();
-    let mut field = |name: Msg, value: Msg| fields.push((sight.say(name), sight.say(value)));
+    let mut field = |name: Msg, value: Msg| fields.push((context.say(name), context.say(value)));
     let of_at_most = |now: String, most: String| Msg::OfAtMost { now, most };
     if progress.round > 0 {
         field(Msg::FieldRound, of_at_most(progress.round.to_string(), progress.rounds.to_string()));
@@ -100,25 +100,25 @@ fn fields(sight: &Sight<'_>, progress: &ProgressView) -> Vec<(String, String)> {
     fields
 }
 
-fn notes(sight: &Sight<'_>) -> Vec<String> {
-    let job = sight.job;
+fn notes(context: &CardContext<'_>) -> Vec<String> {
+    let job = context.job;
     let mut notes = Vec::new();
     match job.status() {
-        JobStatus::Queued => notes.push(waits(sight.queued, sight.locale)),
-        JobStatus::Waiting => notes.push(sight.say(Msg::WaitsForYou)),
-        JobStatus::Completed => notes.push(sight.say(ended(job.stop))),
-        JobStatus::Failed => notes.push(sight.say(Msg::ItFailed)),
-        JobStatus::Cancelled => notes.push(sight.say(Msg::ItWasCancelled)),
-        JobStatus::Running if sight.resumed => notes.push(sight.say(Msg::Resumed)),
+        JobStatus::Queued => notes.push(waits(context.queued, context.locale)),
+        JobStatus::Waiting => notes.push(context.say(Msg::WaitsForYou)),
+        JobStatus::Completed => notes.push(context.say(ended(job.stop))),
+        JobStatus::Failed => notes.push(context.say(Msg::ItFailed)),
+        JobStatus::Cancelled => notes.push(context.say(Msg::ItWasCancelled)),
+        JobStatus::Running if context.resumed => notes.push(context.say(Msg::Resumed)),
         JobStatus::Running => {}
     }
     let wishes: Vec<&str> = job.constraints.iter().map(|wish| wish.text.as_str()).collect();
     if !wishes.is_empty() {
-        notes.push(format!("{}.", sight.say(Msg::YouAskedFor { wishes: wishes.join("; ") })));
+        notes.push(format!("{}.", context.say(Msg::YouAskedFor { wishes: wishes.join("; ") })));
     }
     let late = job.late_constraints.len() as u64;
     if late > 0 {
-        notes.push(sight.say(Msg::LateWishes { count: late }));
+        notes.push(context.say(Msg::LateWishes { count: late }));
     }
     let most = if job.status().is_over() { 1 } else { MOST };
     notes.extend(job.warnings.iter().rev().take(most).rev().cloned());
@@ -135,7 +135,7 @@ fn waits(queued: Option<(u32, Option<u64>)>, locale: Locale) -> String {
     })
 }
 
-/// A guess, rounded up so that it does not look like more.
+/// An estimate, rounded up so that it does not look exact.
 fn about(ms: u64) -> Msg {
     match ms.div_ceil(60_000) {
         0 | 1 => Msg::AboutAMinute,

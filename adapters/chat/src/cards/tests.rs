@@ -1,25 +1,32 @@
 //! What cards say.
 
 use super::*;
-use crate::act::Act;
-use crate::card::{Does, Part, Tone};
-use crate::desk::{Desk, DeskSettings};
-use crate::kept::Kept;
-use crate::samples::*;
+use crate::action::Action;
+use crate::card::{ButtonKind, Card, Part, Tone};
+use crate::fixtures::*;
+use crate::keys::WITHDRAWN;
+use crate::service::{ChatService, ChatServiceSettings};
+use crate::stores::ChatStores;
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::job::{Approval, ApprovalAbout, Decision, Job};
 use gorkd_core::model::*;
-use gorkd_core::ports::Chats;
+use gorkd_core::ports::{Chats, Telling};
+use gorkd_core::view::{JobView, view};
 use gorkd_words::Locale;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 async fn answered() -> (Job, Telling) {
     let store = MemoryStore::default();
     let service = service(&store);
-    let desk = Desk::new(service.clone(), Kept::new(Arc::new(store.clone())), DeskSettings::default());
-    desk.ask(question("k1", "ann", "1", "When was the old copper bridge opened?")).await;
-    let job = jobs(&store, &spot("1")).await.remove(0);
+    let chat = ChatService::new(
+        service.clone(),
+        ChatStores::new(Arc::new(store.clone())),
+        ChatServiceSettings::default(),
+    );
+    chat.ask(question("k1", "ann", "1", "When was the old copper bridge opened?")).await;
+    let job = jobs(&store, &location("1")).await.remove(0);
     let halt = CancellationToken::new();
     let work = worker(&service, &halt);
     let mut now = service.job(&job, None).await.expect("read");
@@ -29,13 +36,18 @@ async fn answered() -> (Job, Telling) {
     }
     halt.cancel();
     work.await.expect("ends");
-    let telling = store.telling(&job, &spot("1").place).await.expect("read").expect("there");
+    let telling = store.telling(&job, &location("1").place).await.expect("read").expect("there");
     (now, telling)
 }
 
-fn sight<'a>(job: &'a Job, view: &'a JobView, telling: &'a Telling, ways: &'a Ways) -> Sight<'a> {
+fn context<'a>(
+    job: &'a Job,
+    view: &'a JobView,
+    telling: &'a Telling,
+    options: &'a CardOptions,
+) -> CardContext<'a> {
     let now = job.updated_at;
-    Sight { job, view, telling, ways, now, resumed: false, queued: None, locale: Locale::En }
+    CardContext { job, view, telling, options, now, resumed: false, queued: None, locale: Locale::En }
 }
 
 fn labels(card: &Card) -> Vec<&str> {
@@ -45,57 +57,57 @@ fn labels(card: &Card) -> Vec<&str> {
 #[tokio::test(start_paused = true)]
 async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
     let (job, telling) = answered().await;
-    let view = seen(&job);
-    let ways = Ways {
+    let view = view(&job);
+    let options = CardOptions {
         public_url: Some("https://gorkd.example".into()),
         mention_after_ms: Some(0),
         deeper: Some(("deep".into(), 0.5)),
         sharer: None,
     };
-    let sight = sight(&job, &view, &telling, &ways);
-    let card = answer(&sight);
+    let context = context(&job, &view, &telling, &options);
+    let card = answer(&context);
     assert_eq!((card.title.as_deref(), card.mention.as_deref()), (None, Some("ann")));
     let said = format!("{:?}", card.parts);
     for part in ["Not enough evidence", "Try other words", "https://gorkd.example/jobs/job_"] {
         assert!(said.contains(part), "{part}: {said}");
     }
     assert_eq!(labels(&card), ["Go deeper (up to $0.50)", "More", "👍", "👎"]);
-    let Does::Choose(more) = &card.buttons[1].does else { panic!("{:?}", card.buttons) };
+    let ButtonKind::Select(more) = &card.buttons[1].kind else { panic!("{:?}", card.buttons) };
     let more: Vec<&str> = more.iter().map(|(label, ..)| label.as_str()).collect();
     for label in ["Sources", "Why trust this answer", "Check again", "Watch for changes: daily"] {
         assert!(more.contains(&label), "{label} in {more:?}");
     }
     assert!(!more.iter().any(|label| label.starts_with("Download")), "there is nothing to keep: {more:?}");
 
-    let told = desired(&sight, &BTreeSet::new());
+    let told = desired_messages(&context, &BTreeSet::new());
     let keys: Vec<&str> = told.iter().map(|one| one.key.as_str()).collect();
     assert_eq!(keys, ["answer"], "what was over before has no status");
     let standing = BTreeSet::from(["status".to_owned()]);
-    let told = desired(&sight, &standing);
+    let told = desired_messages(&context, &standing);
     let keys: Vec<&str> = told.iter().map(|one| one.key.as_str()).collect();
     assert_eq!(keys, ["status", "answer"]);
     assert_eq!(told[0].card.buttons, [], "nothing is stopped when it is over");
-    let csv = export(&sight, crate::Format::Csv);
+    let csv = export(&context, crate::Format::Csv);
     assert!(
         String::from_utf8_lossy(&csv.files[0].content).starts_with("claim,support,source,title,url,quote\n")
     );
-    assert_eq!(&export(&sight, crate::Format::Docx).files[0].content[..2], b"PK");
-    let sources = sources(&sight, 0);
+    assert_eq!(&export(&context, crate::Format::Docx).files[0].content[..2], b"PK");
+    let sources = sources(&context, 0);
     let Some(Part::Sources(lines)) = sources.parts.first() else { panic!("{sources:?}") };
     assert_eq!(lines.len(), view.sources.len().min(sources::PAGE));
     assert!(lines.iter().all(|line| line.buttons.len() == 2));
 
     let withdrawn = Telling { extras: vec![WITHDRAWN.into()], ..telling.clone() };
-    assert_eq!(desired(&Sight { telling: &withdrawn, ..sight }, &standing), []);
+    assert_eq!(desired_messages(&CardContext { telling: &withdrawn, ..context }, &standing), []);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_private_answer_can_be_shared_and_mentions_nobody() {
     let (job, telling) = answered().await;
     let telling = Telling { private: true, ..telling };
-    let (view, ways) = (seen(&job), Ways { mention_after_ms: Some(0), ..Ways::default() });
-    let sight = sight(&job, &view, &telling, &ways);
-    let card = answer(&sight);
+    let (view, options) = (view(&job), CardOptions { mention_after_ms: Some(0), ..CardOptions::default() });
+    let context = context(&job, &view, &telling, &options);
+    let card = answer(&context);
     assert_eq!((card.mention.as_deref(), labels(&card)[0]), (None, "Share in the channel"));
     assert!(labels(&card).len() <= 5, "{card:?}");
 }
@@ -103,18 +115,18 @@ async fn a_private_answer_can_be_shared_and_mentions_nobody() {
 #[test]
 fn a_run_under_way_can_be_stopped_steered_and_cancelled() {
     let job = Job { id: "job_1".into(), ..Job::default() };
-    let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
-    let sight = Sight { resumed: true, ..sight(&job, &view, &telling, &ways) };
-    let card = status::status(&sight);
-    let acts: Vec<&Act> = card
+    let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
+    let context = CardContext { resumed: true, ..context(&job, &view, &telling, &options) };
+    let card = status::status(&context);
+    let actions: Vec<&Action> = card
         .buttons
         .iter()
-        .filter_map(|button| match &button.does {
-            Does::Act(_, act) => Some(act),
-            Does::Choose(_) | Does::Open(_) => None,
+        .filter_map(|button| match &button.kind {
+            ButtonKind::Action(_, action) => Some(action),
+            ButtonKind::Select(_) | ButtonKind::Link(_) => None,
         })
         .collect();
-    assert_eq!(acts, [&Act::Stop, &Act::Steer, &Act::Cancel]);
+    assert_eq!(actions, [&Action::Stop, &Action::Steer, &Action::Cancel]);
     assert!(matches!(card.tone, Tone::Working | Tone::Waiting));
     assert!(matches!(&card.parts[0], Part::Steps(steps) if steps.len() == 5));
 }
@@ -125,9 +137,9 @@ fn what_is_asked_once_more_has_a_card_of_its_own() {
     let asked = |decision| Approval { about, asked_at: Millis(0), decision };
     let approvals = vec![asked(Some(Decision::Declined)), asked(None)];
     let job = Job { id: "job_1".into(), approvals, ..Job::default() };
-    let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
-    let sight = sight(&job, &view, &telling, &ways);
-    let asked = ask_back::questions(&sight);
+    let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
+    let context = context(&job, &view, &telling, &options);
+    let asked = questions::questions(&context);
     let keys: Vec<(&str, bool, usize)> =
         asked.iter().map(|(key, card, settled)| (key.as_str(), *settled, card.buttons.len())).collect();
     assert_eq!(keys, [("question.approve.publish", true, 0), ("question.approve.publish.1", false, 4)]);
@@ -142,24 +154,24 @@ fn whatever_an_answer_holds_its_first_lines_fit_a_phone() {
     let items = "- one of many items that go on\n".repeat(40);
     let quote = format!("> {long}\n");
     for text in [&long, &rows, &code, &list, &items, &quote] {
-        let shown = brief::first_lines(gorkd_core::text::parse(text), 10);
-        let height: usize = shown.iter().map(brief::height).sum();
+        let shown = preview::first_lines(gorkd_core::text::parse(text), 10);
+        let height: usize = shown.iter().map(preview::height).sum();
         assert!((3..=12).contains(&height), "{height}: {shown:?}");
     }
     let sentences = "The first sentence says it all. The second one adds a detail to it. ".repeat(12);
-    let shown = format!("{:?}", brief::first_lines(gorkd_core::text::parse(&sentences), 10));
+    let shown = format!("{:?}", preview::first_lines(gorkd_core::text::parse(&sentences), 10));
     assert!(shown.contains(". …\""), "it ends with a sentence: {shown}");
     let short = gorkd_core::text::parse("Forty-two [1].");
-    assert_eq!(brief::first_lines(short.clone(), 10), short);
+    assert_eq!(preview::first_lines(short.clone(), 10), short);
 }
 
 #[test]
 fn a_run_in_the_line_says_when_to_expect_its_answer() {
     let job = Job { id: "job_1".into(), ..Job::default() };
-    let (view, telling, ways) = (seen(&job), Telling::default(), Ways::default());
+    let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
     let said = |queued| {
-        let sight = Sight { queued, ..sight(&job, &view, &telling, &ways) };
-        format!("{:?}", status::status(&sight).parts)
+        let context = CardContext { queued, ..context(&job, &view, &telling, &options) };
+        format!("{:?}", status::status(&context).parts)
     };
     assert!(said(Some((1, None))).contains("Next in line."));
     assert!(said(Some((1, Some(9_000)))).contains("Next in line; the answer should come in about a minute."));

@@ -1,7 +1,7 @@
-//! Why an answer can be trusted, and where it cannot: each sentence with its support and the words it rests on.
+//! Why an answer can be trusted, and where it cannot: each sentence with its support and the quotation behind it.
 
-use super::Sight;
 use super::answer::confidence_stop;
+use super::context::CardContext;
 use crate::card::{Card, Part, Tone};
 use gorkd_core::model::{Claim, Scores, Support};
 use gorkd_core::text::{Block, Inline, cut};
@@ -11,28 +11,28 @@ use gorkd_words::Msg;
 const MOST: usize = 12;
 const QUOTE: usize = 240;
 
-pub fn why(sight: &Sight<'_>) -> Card {
-    let view = sight.view;
+pub fn why(context: &CardContext<'_>) -> Card {
+    let view = context.view;
     let mut parts = Vec::new();
     if let Some(answer) = &view.answer {
-        let mut line = vec![Inline::strong(confidence_stop(sight, answer.confidence))];
+        let mut line = vec![Inline::strong(confidence_stop(context, answer.confidence))];
         line.push(Inline::text(format!(" {}", answer.confidence_reasons.join(" "))));
         parts.push(Part::Text(vec![Block::Paragraph(line)]));
     }
-    parts.push(Part::Small(vec![Inline::text(sight.say(Msg::WhyHow))]));
+    parts.push(Part::Small(vec![Inline::text(context.say(Msg::WhyHow))]));
     for claim in view.claims.iter().take(MOST) {
-        parts.push(Part::Text(said(sight, claim)));
+        parts.push(Part::Text(said(context, claim)));
     }
     if view.claims.len() > MOST {
         let count = (view.claims.len() - MOST) as u64;
-        parts.push(Part::Small(vec![Inline::text(sight.say(Msg::WhyMore { count }))]));
+        parts.push(Part::Small(vec![Inline::text(context.say(Msg::WhyMore { count }))]));
     }
     parts.extend(view.issues.iter().take(MOST).map(|issue| Part::Small(vec![Inline::text(issue.clone())])));
-    Card { tone: Tone::Plain, title: Some(sight.say(Msg::WhyTitle)), parts, ..Card::default() }
+    Card { tone: Tone::Plain, title: Some(context.say(Msg::WhyTitle)), parts, ..Card::default() }
 }
 
-fn said(sight: &Sight<'_>, claim: &Claim) -> Vec<Block> {
-    let view = sight.view;
+fn said(context: &CardContext<'_>, claim: &Claim) -> Vec<Block> {
+    let view = context.view;
     let (sign, word) = match claim.support {
         Support::Supported => ("✅", Msg::SupportSupported),
         Support::Partly => ("🟡", Msg::SupportPartly),
@@ -41,7 +41,7 @@ fn said(sight: &Sight<'_>, claim: &Claim) -> Vec<Block> {
     };
     let mut blocks = vec![Block::Paragraph(vec![
         Inline::text(format!("{sign} {} ", claim.text)),
-        Inline::Emphasis(vec![Inline::text(format!("({})", sight.say(word)))]),
+        Inline::Emphasis(vec![Inline::text(format!("({})", context.say(word)))]),
     ])];
     for citation in view.citations.iter().filter(|citation| citation.claim_id == claim.id).take(2) {
         let source = view.sources.iter().find(|source| source.id == citation.source_id);

@@ -1,20 +1,20 @@
-//! Discord's limits: requests of one bucket go one after the other and wait as the headers say; over all there are at
-//! most so many a second; and a token that is refused is not tried again and again.
+//! Discord's rate limits: requests of one bucket run one after the other and wait as the headers say, there is a global
+//! limit per second, and refused requests are counted, because Discord bans senders of too many.
 
-use super::Fault;
+use super::error::ApiError;
+use crate::payload::{self, ErrorBody};
 use reqwest::header::HeaderMap;
-use serde_json::Value;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as Turns, OwnedMutexGuard};
 
-/// Requests a second over all; Discord allows 50.
+/// Requests per second; Discord allows 50.
 const GLOBAL: usize = 40;
 const SECOND: Duration = Duration::from_secs(1);
-/// Waits that are slept through; what waits longer is told so.
-const SLEPT: Duration = Duration::from_secs(6);
-/// Refused requests within ten minutes at which we stop by ourselves; Discord bans the address at 10,000.
+/// Longer waits are returned to the caller.
+const LONGEST_SLEEP: Duration = Duration::from_secs(6);
+/// Refused requests in ten minutes after which gorkd pauses; Discord bans an address at 10,000.
 const INVALID: usize = 2_000;
 const INVALID_WINDOW: Duration = Duration::from_secs(600);
 /// Buckets that are remembered.
@@ -28,7 +28,7 @@ pub struct Limits {
 
 #[derive(Default)]
 struct Bucket {
-    /// No request before this time.
+    /// Earliest time of the next request.
     until: Option<Instant>,
 }
 
@@ -45,7 +45,7 @@ pub struct Turn {
     shared: Arc<Mutex<Shared>>,
 }
 
-/// What the headers of an answer say.
+/// What the headers of a response say.
 pub struct Room {
     remaining: u64,
     reset_after: Duration,
@@ -55,14 +55,14 @@ pub struct Room {
 }
 
 impl Limits {
-    /// Waits for its turn. Err when that would take longer than it is worth waiting here.
-    pub async fn turn(&self, bucket: &str, by_token: bool, patience: Duration) -> Result<Turn, Fault> {
+    /// Waits for a turn; an error if that takes too long.
+    pub async fn turn(&self, bucket: &str, by_token: bool, limit: Duration) -> Result<Turn, ApiError> {
         let bucket = self.bucket(bucket);
-        let waiting = tokio::time::timeout(patience, bucket.lock_owned()).await;
-        let bucket = waiting.map_err(|_| Fault::later(SECOND))?;
+        let waiting = tokio::time::timeout(limit, bucket.lock_owned()).await;
+        let bucket = waiting.map_err(|_| ApiError::retry_after(SECOND))?;
         if let Some(wait) = bucket.until.and_then(left) {
-            if wait > SLEPT {
-                return Err(Fault::later(wait));
+            if wait > LONGEST_SLEEP {
+                return Err(ApiError::retry_after(wait));
             }
             tokio::time::sleep(wait).await;
         }
@@ -76,7 +76,7 @@ impl Limits {
     fn bucket(&self, name: &str) -> Arc<Turns<Bucket>> {
         let mut buckets = lock(&self.buckets);
         if buckets.len() > BUCKETS {
-            // What is in nobody's hands and free is as good as new.
+            // Unused buckets without a pause are as good as new.
             buckets.retain(|_, bucket| {
                 Arc::strong_count(bucket) > 1
                     || bucket.try_lock().is_ok_and(|one| one.until.and_then(left).is_some())
@@ -87,20 +87,20 @@ impl Limits {
 }
 
 impl Shared {
-    /// None when a request may go now, else how long to wait; counts it.
-    fn room(&mut self, by_token: bool) -> Result<Option<Duration>, Fault> {
+    /// Counts a request that may go now (None), or returns how long to wait.
+    fn room(&mut self, by_token: bool) -> Result<Option<Duration>, ApiError> {
         let now = Instant::now();
         while self.invalid.front().is_some_and(|at| now.duration_since(*at) > INVALID_WINDOW) {
             self.invalid.pop_front();
         }
         if self.invalid.len() >= INVALID {
-            return Err(Fault::later(Duration::from_secs(60)));
+            return Err(ApiError::retry_after(Duration::from_secs(60)));
         }
         if by_token {
             return Ok(None);
         }
         if let Some(wait) = self.until.and_then(left) {
-            return if wait > SLEPT { Err(Fault::later(wait)) } else { Ok(Some(wait)) };
+            return if wait > LONGEST_SLEEP { Err(ApiError::retry_after(wait)) } else { Ok(Some(wait)) };
         }
         while self.sent.front().is_some_and(|at| now.duration_since(*at) >= SECOND) {
             self.sent.pop_front();
@@ -116,7 +116,7 @@ impl Shared {
 }
 
 impl Turn {
-    /// Notes what the answer says of the next request; how long to wait when this one was refused for the limit.
+    /// Records what the response says about the next request; returns how long to wait if this one was rate limited.
     pub fn end(mut self, status: u16, room: Option<&Room>, body: &str) -> Option<Duration> {
         let now = Instant::now();
         let shared_limit = room.is_some_and(|room| room.shared);
@@ -129,11 +129,11 @@ impl Turn {
         if status != 429 {
             return None;
         }
-        let said = serde_json::from_str::<Value>(body).unwrap_or_default();
-        let said_after =
-            said["retry_after"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let wait = room.and_then(|room| room.retry_after).max(said_after).unwrap_or(SECOND);
-        if room.is_some_and(|room| room.global) || said["global"] == true {
+        let body: ErrorBody =
+            serde_json::from_str(body).ok().and_then(|body| payload::read(&body)).unwrap_or_default();
+        let in_body = body.retry_after.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let wait = room.and_then(|room| room.retry_after).max(in_body).unwrap_or(SECOND);
+        if room.is_some_and(|room| room.global) || body.global {
             lock(&self.shared).until = Some(now + wait);
         }
         self.bucket.until = Some(now + wait);

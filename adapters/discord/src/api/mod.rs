@@ -1,20 +1,23 @@
-//! Requests to Discord: what they are, how they end, and how long they wait.
+//! Requests to Discord: rate limits, time limits, and errors.
 //!
-//! Written by hand over the client that is handed in, because the library's own client does not tell how long Discord
-//! wants one to wait.
+//! Written over the shared HTTP client, because serenity's own client does not report how long Discord asks to wait.
 
-mod fault;
+mod error;
 mod limits;
 mod multipart;
 
-pub use fault::Fault;
+pub use error::ApiError;
 
+use crate::payload;
 use crate::settings::DiscordSettings;
-use gorkd_chat::{OutFile, Trouble};
+use async_trait::async_trait;
+use gorkd_chat::{FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadReason};
 use limits::Limits;
 use reqwest::{Client, Method, Response};
 use secrecy::ExposeSecret;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,36 +30,55 @@ pub struct Api {
 }
 
 /// A request.
+#[derive(Clone)]
 pub struct Call<'a> {
     method: Method,
     path: String,
-    /// Requests of one bucket wait for each other.
+    /// Requests of one bucket run one after the other.
     bucket: String,
     body: Option<&'a Value>,
-    files: &'a [OutFile],
-    /// By an interaction's token: no bot's token is sent along, and the limit over all does not count.
+    files: &'a [OutgoingFile],
+    /// Authorized by an interaction's token: the bot's token is not sent, and the global limit does not count.
     by_token: bool,
-    /// What the bot needs to be allowed to.
+    /// The permissions it needs.
     needs: &'static str,
 }
 
 impl<'a> Call<'a> {
     /// `route` names the kind of request, `place` the channel or server that it counts for.
-    pub fn new(method: Method, path: String, route: &str, place: &str) -> Self {
+    pub fn new(method: Method, path: impl Into<String>, route: &str, place: impl Display) -> Self {
         let bucket = format!("{method} {route} {place}");
-        Self { method, path, bucket, body: None, files: &[], by_token: false, needs: "" }
+        Self { method, path: path.into(), bucket, body: None, files: &[], by_token: false, needs: "" }
+    }
+
+    pub fn get(path: impl Into<String>, route: &str, place: impl Display) -> Self {
+        Self::new(Method::GET, path, route, place)
+    }
+
+    /// A follow-up message to an interaction.
+    pub fn follow_up(application: u64, token: &str) -> Self {
+        let path = format!("/webhooks/{application}/{token}");
+        Self { by_token: true, ..Self::new(Method::POST, path, "webhook", token) }
+    }
+
+    /// A message of an interaction: `@original` is the first response.
+    pub fn reply(method: Method, application: u64, token: &str, message: &str) -> Self {
+        let path = format!("/webhooks/{application}/{token}/messages/{message}");
+        Self { by_token: true, ..Self::new(method, path, "webhook", token) }
+    }
+
+    /// The first response to an interaction.
+    pub fn callback(interaction: u64, token: &str) -> Self {
+        let path = format!("/interactions/{interaction}/{token}/callback");
+        Self { by_token: true, ..Self::new(Method::POST, path, "callback", token) }
     }
 
     pub fn body(self, body: &'a Value) -> Self {
         Self { body: Some(body), ..self }
     }
 
-    pub fn files(self, files: &'a [OutFile]) -> Self {
+    pub fn files(self, files: &'a [OutgoingFile]) -> Self {
         Self { files, ..self }
-    }
-
-    pub fn by_token(self) -> Self {
-        Self { by_token: true, ..self }
     }
 
     pub fn needs(self, permission: &'static str) -> Self {
@@ -73,29 +95,53 @@ impl Api {
         &self.settings
     }
 
-    /// The bot's and the application's id.
+    /// The bot's id, which is the application's.
     pub fn me(&self) -> u64 {
         self.settings.application_id
     }
 
-    /// Sends a request when there is room for it; the answer's body, null for none.
-    pub async fn call(&self, call: Call<'_>) -> Result<Value, Fault> {
+    /// Sends a request once, when rate limits allow it.
+    pub async fn call<T: DeserializeOwned + Default>(&self, call: &Call<'_>) -> Result<T, ApiError> {
         let turn = self.limits.turn(&call.bucket, call.by_token, self.settings.request).await?;
-        let answer = tokio::time::timeout(self.settings.request, self.send(&call)).await;
-        let (status, headers, body) = match answer {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(error)) => return Err(Fault::of_client(&error)),
-            Err(_) => return Err(Fault::no_answer()),
+        let response = tokio::time::timeout(self.settings.request, self.send(call)).await;
+        let (status, headers, body) = match response {
+            Ok(Ok(response)) => response,
+            Ok(Err(error)) => return Err(ApiError::of_client(&error)),
+            Err(_) => return Err(ApiError::timed_out()),
         };
         let room = limits::Room::read(&headers);
         let wait = turn.end(status, room.as_ref(), &body);
         if (200..300).contains(&status) {
-            return Ok(serde_json::from_str(&body).unwrap_or(Value::Null));
+            let body = serde_json::from_str(&body).unwrap_or(Value::Null);
+            return Ok(payload::read(&body).unwrap_or_default());
         }
         if let Some(wait) = wait {
-            return Err(Fault::later(wait));
+            return Err(ApiError::retry_after(wait));
         }
-        Err(Fault::of_answer(status, &body, call.needs, &call.method))
+        Err(ApiError::of_response(status, &body, call.needs, &call.method))
+    }
+
+    /// Sends a request, and retries a few times as Discord asks: for requests that nothing repeats later.
+    pub async fn retry<T: DeserializeOwned + Default>(&self, call: &Call<'_>) -> Result<T, ApiError> {
+        const ATTEMPTS: u32 = 5;
+        const LONGEST: Duration = Duration::from_secs(20);
+        const RESPONSE_PENDING: Duration = Duration::from_millis(300);
+        let mut attempts = 0;
+        loop {
+            match self.call(call).await {
+                // The first response to an interaction may still be on its way; until then there is no webhook.
+                Err(error) if attempts < ATTEMPTS && error.error == PlatformError::Expired => {
+                    tokio::time::sleep(RESPONSE_PENDING).await;
+                }
+                Err(ApiError { error: PlatformError::RetryAfter(wait), .. })
+                    if attempts < ATTEMPTS && wait <= LONGEST =>
+                {
+                    tokio::time::sleep(wait).await;
+                }
+                ended => return ended,
+            }
+            attempts += 1;
+        }
     }
 
     async fn send(
@@ -119,57 +165,34 @@ impl Api {
             }
             (None, []) => request.header("Content-Length", "0"),
         };
-        let answer: Response = request.send().await?;
-        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        Ok((status, headers, answer.text().await?))
-    }
-
-    /// A file that somebody handed over; none when it is too large, elsewhere, or not to be had.
-    pub async fn download(&self, url: &str, most: usize) -> Option<Vec<u8>> {
-        let url = url::Url::parse(url).ok()?;
-        let host = url.host_str()?;
-        let theirs =
-            ["cdn.discordapp.com", "media.discordapp.net"].contains(&host) && url.scheme() == "https";
-        let ours = url.origin() == self.settings.api_url.origin();
-        if !theirs && !ours {
-            return None;
-        }
-        let get = async {
-            let mut answer = self.client.get(url).send().await.ok()?.error_for_status().ok()?;
-            let mut bytes = Vec::new();
-            while let Some(chunk) = answer.chunk().await.ok()? {
-                bytes.extend_from_slice(&chunk);
-                if bytes.len() > most {
-                    return None;
-                }
-            }
-            Some(bytes)
-        };
-        tokio::time::timeout(self.settings.request * 3, get).await.ok().flatten()
+        let response: Response = request.send().await?;
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Ok((status, headers, response.text().await?))
     }
 }
 
-/// Waits as long as Discord asks, a few times: for requests that nobody does again later.
-pub async fn patiently<T, F: Future<Output = Result<T, Fault>>>(
-    mut call: impl FnMut() -> F,
-) -> Result<T, Fault> {
-    const TIMES: u32 = 5;
-    const LONGEST: Duration = Duration::from_secs(20);
-    const ON_ITS_WAY: Duration = Duration::from_millis(300);
-    let mut tried = 0;
-    loop {
-        match call().await {
-            // What is kept is worked off at once: the first response may be on its way still, and until Discord has
-            // it, it knows of no webhook.
-            Err(fault) if tried < TIMES && fault.trouble == Trouble::Expired => {
-                tokio::time::sleep(ON_ITS_WAY).await;
-            }
-            Err(fault) if tried < TIMES => match fault.again() {
-                Some(wait) if wait <= LONGEST => tokio::time::sleep(wait).await,
-                Some(_) | None => return Err(fault),
-            },
-            ended => return ended,
+#[async_trait]
+impl FileSource for Api {
+    async fn download(&self, file: &IncomingFile, limit: u64) -> Result<Vec<u8>, UnreadReason> {
+        const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
+        let url = url::Url::parse(&file.url).map_err(|_| UnreadReason::Elsewhere)?;
+        let official = url.scheme() == "https" && url.host_str().is_some_and(|host| HOSTS.contains(&host));
+        if !official && url.origin() != self.settings.api_url.origin() {
+            return Err(UnreadReason::Elsewhere);
         }
-        tried += 1;
+        let download = async {
+            let response = self.client.get(url).send().await.and_then(Response::error_for_status);
+            let mut response = response.map_err(|_| UnreadReason::Unavailable)?;
+            let mut bytes = Vec::new();
+            while let Some(chunk) = response.chunk().await.map_err(|_| UnreadReason::Unavailable)? {
+                bytes.extend_from_slice(&chunk);
+                if bytes.len() as u64 > limit {
+                    return Err(UnreadReason::TooLarge(limit));
+                }
+            }
+            Ok(bytes)
+        };
+        let result = tokio::time::timeout(self.settings.request * 3, download).await;
+        result.unwrap_or(Err(UnreadReason::Unavailable))
     }
 }

@@ -1,11 +1,11 @@
-//! A message with files, as a form in parts.
+//! A message with files, as multipart form data.
 
-use gorkd_chat::OutFile;
+use gorkd_chat::OutgoingFile;
 use serde_json::{Value, json};
 
 /// The content type and the body.
-pub fn form(body: &Value, files: &[OutFile]) -> (String, Vec<u8>) {
-    let boundary = format!("gorkd-{}", uuid_like(body, files));
+pub fn form(body: &Value, files: &[OutgoingFile]) -> (String, Vec<u8>) {
+    let boundary = format!("gorkd-{}", boundary_of(body, files));
     let mut body = body.clone();
     let attachments: Vec<Value> = files
         .iter()
@@ -38,8 +38,8 @@ pub fn form(body: &Value, files: &[OutFile]) -> (String, Vec<u8>) {
     (format!("multipart/form-data; boundary={boundary}"), form)
 }
 
-/// Letters that no part holds by chance.
-fn uuid_like(body: &Value, files: &[OutFile]) -> String {
+/// Letters that no part contains by chance.
+fn boundary_of(body: &Value, files: &[OutgoingFile]) -> String {
     let mut text = body.to_string().into_bytes();
     files.iter().for_each(|file| text.extend_from_slice(&file.content));
     gorkd_core::model::sha256_hex(&text)[..40].to_owned()

@@ -1,4 +1,4 @@
-//! The last step of every text: nothing of it means anything to Discord any more.
+//! The last step of every text: it escapes all of Discord's markup.
 
 /// Letters that have a meaning somewhere in a line.
 const MARKS: &str = r"\*_~`|[]<>";

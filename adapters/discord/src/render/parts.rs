@@ -1,13 +1,13 @@
-//! Buttons and lists: at most five rows, at most five buttons in a row, at most 25 entries in a list.
+//! Buttons and menus: at most five rows, five buttons in a row, and 25 entries in a menu.
 
 use super::escape::{label, length};
 use super::text::address;
-use gorkd_chat::{Button, Card, Does, Look, Part};
+use gorkd_chat::{Button, ButtonKind, ButtonStyle, Card, Part};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 const ROWS: usize = 5;
-const IN_A_ROW: usize = 5;
+const PER_ROW: usize = 5;
 const ENTRIES: usize = 25;
 const LABEL: usize = 80;
 const CODE: usize = 100;
@@ -17,10 +17,10 @@ const ADDRESS: usize = 512;
 pub fn components(card: &Card) -> Value {
     let mut codes = BTreeSet::new();
     let lists = lists(card, &mut codes);
-    let room = (ROWS - lists.len().min(ROWS - 1)) * IN_A_ROW;
+    let room = (ROWS - lists.len().min(ROWS - 1)) * PER_ROW;
     let buttons: Vec<Value> =
         card.buttons.iter().filter_map(|one| button(one, &mut codes)).take(room).collect();
-    let rows = buttons.chunks(IN_A_ROW).map(|row| json!({"type": 1, "components": row}));
+    let rows = buttons.chunks(PER_ROW).map(|row| json!({"type": 1, "components": row}));
     let lists = lists.into_iter().map(|list| json!({"type": 1, "components": [list]}));
     rows.chain(lists).take(ROWS).collect()
 }
@@ -30,33 +30,33 @@ fn button(button: &Button, codes: &mut BTreeSet<String>) -> Option<Value> {
     if text.is_empty() {
         return None;
     }
-    match &button.does {
-        Does::Act(job, act) => {
-            let code = act.code(job);
+    match &button.kind {
+        ButtonKind::Action(job, action) => {
+            let code = action.code(job);
             if length(&code) > CODE || !codes.insert(code.clone()) {
                 return None;
             }
-            let style = match button.look {
-                Look::Main => 1,
-                Look::Plain => 2,
-                Look::Danger => 4,
+            let style = match button.style {
+                ButtonStyle::Primary => 1,
+                ButtonStyle::Plain => 2,
+                ButtonStyle::Danger => 4,
             };
             Some(json!({"type": 2, "style": style, "label": text, "custom_id": code}))
         }
-        Does::Open(url) => {
+        ButtonKind::Link(url) => {
             let (url, _) = address(url).filter(|(url, _)| length(url) <= ADDRESS)?;
             Some(json!({"type": 2, "style": 5, "label": text, "url": url}))
         }
-        Does::Choose(_) => None,
+        ButtonKind::Select(_) => None,
     }
 }
 
-/// Lists of the card, and the buttons that stand at its sources as one list for each label.
+/// The card's menus, and the buttons of its sources as one menu per label.
 fn lists(card: &Card, codes: &mut BTreeSet<String>) -> Vec<Value> {
     let mut lists: Vec<(String, Vec<(String, String)>)> = Vec::new();
     for button in &card.buttons {
-        if let Does::Choose(choices) = &button.does {
-            let entries = choices.iter().map(|(label, job, act)| (label.clone(), act.code(job)));
+        if let ButtonKind::Select(choices) = &button.kind {
+            let entries = choices.iter().map(|(label, job, action)| (label.clone(), action.code(job)));
             lists.push((button.label.clone(), entries.collect()));
         }
     }
@@ -68,9 +68,9 @@ fn lists(card: &Card, codes: &mut BTreeSet<String>) -> Vec<Value> {
     });
     for source in sources {
         for button in &source.buttons {
-            let Does::Act(job, act) = &button.does else { continue };
+            let ButtonKind::Action(job, action) = &button.kind else { continue };
             let number = source.number.map(|number| format!("[{number}] ")).unwrap_or_default();
-            let entry = (format!("{number}{}", source.title), act.code(job));
+            let entry = (format!("{number}{}", source.title), action.code(job));
             match lists.iter_mut().find(|(label, _)| *label == button.label) {
                 Some((_, entries)) => entries.push(entry),
                 None => lists.push((button.label.clone(), vec![entry])),

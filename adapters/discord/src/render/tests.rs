@@ -1,8 +1,13 @@
+use super::escape::length;
 use super::*;
-use gorkd_chat::{Act, Button, Does, Look, OutFile};
+use gorkd_chat::{
+    Action, Button, ButtonKind, ButtonStyle, Card, OutgoingFile, Part, SourceLine, StepLine, Tone,
+};
 use gorkd_core::model::JobId;
-use gorkd_core::text::parse;
+use gorkd_core::text::{Inline, parse};
+use gorkd_core::view::StepState;
 use proptest::prelude::*;
+use serde_json::{Value, json};
 use twilight_model::channel::message::embed::Embed;
 
 fn job() -> JobId {
@@ -73,12 +78,12 @@ fn source() -> impl Strategy<Value = SourceLine> {
             excerpt,
             why,
             buttons: vec![
-                Button::act(
+                Button::action(
                     "Pin",
                     &job(),
-                    Act::Pin(format!("src_{}", number.unwrap_or_default()).as_str().into()),
+                    Action::Pin(format!("src_{}", number.unwrap_or_default()).as_str().into()),
                 ),
-                Button::act("Leave out", &job(), Act::Exclude("src_1".into())),
+                Button::action("Leave out", &job(), Action::Exclude("src_1".into())),
             ],
         })
 }
@@ -112,11 +117,13 @@ fn part() -> impl Strategy<Value = Part> {
 fn button() -> impl Strategy<Value = Button> {
     (words(), url(), 0usize..9, any::<bool>()).prop_map(|(label, url, nth, open)| Button {
         label: label.clone(),
-        look: Look::Plain,
-        does: match (open, nth) {
-            (true, _) => Does::Open(url),
-            (false, 0) => Does::Choose((0..40).map(|at| (label.clone(), job(), Act::FollowUp(at))).collect()),
-            (false, nth) => Does::Act(job(), Act::FollowUp(nth)),
+        style: ButtonStyle::Plain,
+        kind: match (open, nth) {
+            (true, _) => ButtonKind::Link(url),
+            (false, 0) => {
+                ButtonKind::Select((0..40).map(|at| (label.clone(), job(), Action::FollowUp(at))).collect())
+            }
+            (false, nth) => ButtonKind::Action(job(), Action::FollowUp(nth)),
         },
     })
 }
@@ -222,7 +229,7 @@ proptest! {
     #[test]
     fn any_message_can_be_said_in_words(card in card()) {
         for content in render(&card) {
-            let plain = plainly(&content);
+            let plain = plain(&content);
             let said = plain.body["content"].as_str().unwrap_or_default();
             prop_assert!(!said.is_empty() && length(said) <= 2_000, "{said}");
             prop_assert_eq!(&plain.body["embeds"], &json!([]));
@@ -241,8 +248,12 @@ fn a_long_report_comes_in_several_messages_with_its_buttons_at_the_end() {
     let card = Card {
         title: Some("Long".to_owned()),
         parts: vec![Part::Text(parse(&text.join("\n\n")))],
-        buttons: vec![Button::act("Sources", &job(), Act::Sources)],
-        files: vec![OutFile { name: "a.md".into(), content_type: "text/markdown", content: b"a".to_vec() }],
+        buttons: vec![Button::action("Sources", &job(), Action::Sources)],
+        files: vec![OutgoingFile {
+            name: "a.md".into(),
+            content_type: "text/markdown",
+            content: b"a".to_vec(),
+        }],
         ..Card::default()
     };
     let contents = render(&card);

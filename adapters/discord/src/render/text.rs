@@ -1,19 +1,18 @@
-//! A text tree as Discord's markdown, in units that are whole by themselves: no cut between two of them falls inside a
-//! fence, a link or an emphasis.
+//! Text as Discord's markdown, in self-contained units: no fence, link or emphasis spans two of them.
 
 use super::escape::{code, escape, fenced, label, length, visible};
 use gorkd_core::text::{Block, Inline, pieces, plain};
 use url::Url;
 
-/// Letters of a table's line.
+/// Characters of a table's line.
 const TABLE_WIDTH: usize = 60;
 
-/// Where blocks lie in blocks, there is still so much room for one.
-const LEAST: usize = 200;
+/// Minimal room for nested blocks.
+const MIN_ROOM: usize = 200;
 
-/// The units of a text, each at most `most` long.
+/// The units of a text, each at most `most` characters long.
 pub fn units(blocks: &[Block], most: usize) -> Vec<String> {
-    let (mut units, most) = (Vec::new(), most.max(LEAST));
+    let (mut units, most) = (Vec::new(), most.max(MIN_ROOM));
     for block in blocks {
         unit(block, most, &mut units);
     }
@@ -31,7 +30,7 @@ fn unit(block: &Block, most: usize, units: &mut Vec<String>) {
         Block::List { first, items } => list(*first, items, most, units),
         Block::Code { language, text } => code_block(language, text, most, units),
         Block::Quote(blocks) => {
-            // Discord knows no quotation in a quotation.
+            // Discord supports no nested quotations.
             let inner = self::units(blocks, most / 2);
             units.extend(
                 inner.iter().map(|unit| if unit.starts_with("> ") { unit.clone() } else { quoted(unit) }),
@@ -76,7 +75,7 @@ fn code_block(language: &str, text: &str, most: usize, units: &mut Vec<String>) 
     }
 }
 
-/// Whole lines as long as they fit.
+/// Whole lines, as many as fit.
 fn pieces_of_lines(text: &str, most: usize) -> Vec<String> {
     let (mut done, mut open) = (Vec::new(), String::new());
     for line in text.lines() {
@@ -97,7 +96,7 @@ fn pieces_of_lines(text: &str, most: usize) -> Vec<String> {
     done
 }
 
-/// Columns beside each other where they fit, else `name: value` lines.
+/// Columns side by side if they fit, else `name: value` lines.
 fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell =
@@ -130,7 +129,7 @@ pub fn lines(line: &[Inline], most: usize) -> Vec<String> {
             if length(&open) + length(&token) > most && !open.trim().is_empty() {
                 done.push(std::mem::take(&mut open).trim_end().to_owned());
             }
-            // What would begin a heading or a list only at the start of a line was escaped as if it stood there.
+            // Signs that only matter at the start of a line are escaped everywhere.
             open.push_str(&token);
         }
     }
@@ -140,7 +139,7 @@ pub fn lines(line: &[Inline], most: usize) -> Vec<String> {
     done
 }
 
-/// Pieces that may not be cut any more.
+/// Pieces that must not be split further.
 fn tokens(inline: &Inline, most: usize) -> Vec<String> {
     let whole = self::inline(inline);
     if length(&whole) <= most / 4 {
@@ -174,7 +173,7 @@ pub fn inline(inline: &Inline) -> String {
         let inner: String = inner.iter().map(self::inline).collect();
         match inner.trim() {
             "" => String::new(),
-            // Emphasis does not begin or end at a space.
+            // Emphasis cannot begin or end with a space.
             trimmed => format!("{mark}{trimmed}{mark}{}", if inner.ends_with(' ') { " " } else { "" }),
         }
     };
@@ -189,8 +188,7 @@ pub fn inline(inline: &Inline) -> String {
     }
 }
 
-/// A masked link where its label does not speak of another host, else label and host beside each other. The host is
-/// never hidden: where the label does not name it, it stands behind.
+/// A masked link, unless its label names another host: then the label and a link with the real host.
 pub fn link(label: &str, url: &str) -> String {
     let Some((url, host)) = address(url) else { return escape(label) };
     let label = visible(label);
@@ -204,18 +202,18 @@ pub fn link(label: &str, url: &str) -> String {
     format!("{} ({})", escape(shown), masked(&host))
 }
 
-/// An address that can stand in a masked link, and its host.
+/// An address that is safe in a masked link, and its host.
 pub fn address(url: &str) -> Option<(String, String)> {
     let parsed = Url::parse(url).ok().filter(|url| ["http", "https"].contains(&url.scheme()))?;
     let host = parsed.host_str()?.trim_start_matches("www.").to_owned();
-    // Closing brackets and stars would end the link or begin an emphasis.
+    // Brackets and stars would end the link or begin an emphasis.
     let text =
         parsed.as_str().replace('(', "%28").replace(')', "%29").replace('*', "%2A").replace('|', "%7C");
     let text = text.replace('`', "%60").replace('<', "%3C").replace('>', "%3E").replace(' ', "%20");
     (text.len() <= 900).then_some((text, host))
 }
 
-/// Words of a label that read as hosts.
+/// Words of a label that look like hosts.
 fn hosts_in(label: &str) -> Vec<String> {
     let words = label.split(|c: char| c.is_whitespace() || "()[]<>\"'“”,;|".contains(c));
     let hosts = words.filter_map(|word| {
@@ -238,7 +236,7 @@ mod tests {
     use gorkd_core::text::parse;
 
     #[test]
-    fn a_link_never_says_another_host_than_its_own() {
+    fn a_link_never_names_another_host() {
         assert_eq!(
             link("Harbour Bridge", "https://eastmoor.test/a"),
             "[Harbour Bridge](https://eastmoor.test/a)"

@@ -1,128 +1,121 @@
-//! Events that are no questions: gorkd is greeted, opened, removed.
+//! Events that are not questions: greetings, gorkd's home and conversation tab, and removals.
 
-use super::messages::bot_of;
-use super::{LOOKS, Receiver, STOPPED};
-use crate::client::Access;
+use super::{CONTEXT_CHANGED, STOPPED, SlackReceiver};
+use crate::client::Credentials;
+use crate::handle::NAME;
 use crate::limits::Urgency;
-use crate::looking;
 use crate::manifest::PROMPTS;
-use crate::platform::without_nulls;
+use crate::payload::{Event, EventEnvelope};
 use crate::render;
-use gorkd_chat::cards::talk;
+use crate::responses::{Empty, Opened};
+use crate::viewed_channels;
+use gorkd_chat::cards::notices;
 use gorkd_chat::{Card, Part};
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 use serde_json::{Value, json};
 
-/// Questions in the home of the app.
+/// Recent questions in the app's home.
 const RECENT: u32 = 5;
 
-/// What an event asks for.
+/// What an event is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asks {
+enum Topic {
     Mention,
     Message,
-    Greeting,
+    Joined,
     Home,
-    /// Of apps made before agent sessions.
-    Prompts,
-    Looks,
+    /// Sent to apps made before agent sessions.
+    AssistantOpened,
+    ContextChanged,
     Stop,
-    TurnedOut,
-    /// The channel is gone, or gorkd is out of it.
-    Gone,
-    /// What is known of the channel holds no more.
-    Changed,
+    AccessRevoked,
+    /// The channel is gone, or gorkd is no longer in it.
+    ChannelGone,
+    /// Cached facts about the channel are outdated.
+    ChannelChanged,
 }
 
-/// Each event that is looked at, by its type.
-const LOOKED_AT: [(&str, Asks); 19] = [
-    ("app_mention", Asks::Mention),
-    ("message", Asks::Message),
-    ("member_joined_channel", Asks::Greeting),
-    ("app_home_opened", Asks::Home),
-    (OLD_START, Asks::Prompts),
-    (LOOKS, Asks::Looks),
-    (STOPPED, Asks::Stop),
-    ("app_uninstalled", Asks::TurnedOut),
-    ("tokens_revoked", Asks::TurnedOut),
-    ("channel_archive", Asks::Gone),
-    ("channel_deleted", Asks::Gone),
-    ("channel_left", Asks::Gone),
-    ("group_archive", Asks::Gone),
-    ("group_deleted", Asks::Gone),
-    ("group_left", Asks::Gone),
-    ("channel_rename", Asks::Changed),
-    ("channel_unarchive", Asks::Changed),
-    ("group_rename", Asks::Changed),
-    ("group_unarchive", Asks::Changed),
+/// All handled events by type.
+const HANDLED: [(&str, Topic); 19] = [
+    ("app_mention", Topic::Mention),
+    ("message", Topic::Message),
+    ("member_joined_channel", Topic::Joined),
+    ("app_home_opened", Topic::Home),
+    (ASSISTANT_OPENED, Topic::AssistantOpened),
+    (CONTEXT_CHANGED, Topic::ContextChanged),
+    (STOPPED, Topic::Stop),
+    ("app_uninstalled", Topic::AccessRevoked),
+    ("tokens_revoked", Topic::AccessRevoked),
+    ("channel_archive", Topic::ChannelGone),
+    ("channel_deleted", Topic::ChannelGone),
+    ("channel_left", Topic::ChannelGone),
+    ("group_archive", Topic::ChannelGone),
+    ("group_deleted", Topic::ChannelGone),
+    ("group_left", Topic::ChannelGone),
+    ("channel_rename", Topic::ChannelChanged),
+    ("channel_unarchive", Topic::ChannelChanged),
+    ("group_rename", Topic::ChannelChanged),
+    ("group_unarchive", Topic::ChannelChanged),
 ];
 
-/// New apps may not subscribe to it; those that were made before send it.
-const OLD_START: &str = "assistant_thread_started";
+/// New apps may not subscribe to it; older apps still send it.
+const ASSISTANT_OPENED: &str = "assistant_thread_started";
 
-fn asks(kind: &str) -> Option<Asks> {
-    LOOKED_AT.iter().find(|(known, _)| *known == kind).map(|(_, asks)| *asks)
+fn topic(kind: &str) -> Option<Topic> {
+    HANDLED.iter().find(|(known, _)| *known == kind).map(|(_, topic)| *topic)
 }
 
-/// The channel of an event: its id, or an object with it where the channel was renamed.
-fn channel_of(event: &Value) -> &str {
-    let channel = &event["channel"];
-    channel.as_str().or(channel["id"].as_str()).unwrap_or_default()
-}
-
-impl Receiver {
-    pub(super) async fn event(&self, body: &Value) {
-        let event = &body["event"];
-        let team = Self::team_of(body);
-        let text = |name: &str| event[name].as_str().unwrap_or_default();
-        let Some(asks) = asks(text("type")) else {
-            return tracing::debug!(kind = text("type"), "an event that is not looked at");
+impl SlackReceiver {
+    pub(super) async fn event(&self, team: &str, envelope: &EventEnvelope) {
+        let event = &envelope.event;
+        let Some(topic) = topic(&event.kind) else {
+            return tracing::debug!(kind = event.kind, "an event is ignored");
         };
-        match asks {
-            Asks::Mention => self.message(body, event, true).await,
-            Asks::Message => self.message(body, event, false).await,
-            Asks::Greeting if text("user") == bot_of(body) => self.greet(&team, event).await,
+        match topic {
+            Topic::Mention => self.message(team, envelope, true).await,
+            Topic::Message => self.message(team, envelope, false).await,
+            Topic::Joined if event.user == envelope.bot() => self.greet(team, event).await,
             // Somebody else has joined.
-            Asks::Greeting => {}
-            Asks::Home if text("tab") == "messages" => {
-                if !event["context"].is_null() {
-                    self.looking.note(&team, text("user"), &event["context"]);
+            Topic::Joined => {}
+            Topic::Home if event.tab == "messages" => {
+                if let Some(context) = &event.context {
+                    self.viewed.record(team, &event.user, context);
                 }
-                self.suggest(&team, text("user"), &json!({"channel_id": text("channel")})).await;
+                self.suggest(team, &event.user, &event.channel, "").await;
             }
-            Asks::Home if text("tab") == "home" => self.home(&team, text("user")).await,
-            Asks::Home => tracing::debug!(tab = text("tab"), "a tab that is not looked at"),
-            Asks::Prompts => {
-                let opened = &event["assistant_thread"];
-                self.suggest(&team, opened["user_id"].as_str().unwrap_or_default(), opened).await;
+            Topic::Home if event.tab == "home" => self.home(team, &event.user).await,
+            Topic::Home => tracing::debug!(tab = event.tab, "a tab is ignored"),
+            Topic::AssistantOpened => {
+                let opened = &event.assistant_thread;
+                self.suggest(team, &opened.user_id, &opened.channel_id, &opened.thread_ts).await;
             }
-            Asks::Looks => self.looks(&team, body).await,
-            Asks::Stop => self.stopped(&team, event).await,
-            Asks::TurnedOut => self.turned_out(&team, event).await,
-            Asks::Gone => {
-                self.known.forget_channel(&team, channel_of(event));
-                self.left(&format!("slack:{team}:{}", channel_of(event))).await;
+            Topic::ContextChanged => self.context_changed(team, envelope).await,
+            Topic::Stop => self.stopped(team, event).await,
+            Topic::AccessRevoked => self.access_revoked(team, event).await,
+            Topic::ChannelGone => {
+                self.directory.forget_channel(team, &event.channel);
+                self.receiver.removed(&format!("{NAME}:{team}:{}", event.channel)).await;
             }
-            Asks::Changed => self.known.forget_channel(&team, channel_of(event)),
+            Topic::ChannelChanged => self.directory.forget_channel(team, &event.channel),
         }
     }
 
-    async fn greet(&self, team: &str, event: &Value) {
-        let channel = event["channel"].as_str().unwrap_or_default();
-        let inviter = event["inviter"].as_str().unwrap_or_default();
-        let Some(at) = self.at(team, channel, "", inviter).await else { return };
-        self.say(&at, &talk::greeting(&self.desk.manners(), at.locale())).await;
+    async fn greet(&self, team: &str, event: &Event) {
+        let conversation = self.conversation(team, &event.channel, "", &event.inviter).await;
+        let Some(conversation) = conversation else { return };
+        let card = notices::greeting(&self.receiver.chat.invocation(), conversation.locale());
+        self.post(&conversation, &card).await;
     }
 
-    /// The home: how to ask, and what was asked lately.
+    /// The app's home: how to ask, and recent questions.
     async fn home(&self, team: &str, user: &str) {
-        let Some(access) = self.accesses.of(team).await else { return };
-        let who = self.known.someone(&access, user).await;
-        let locale = who.person.locale();
-        let recent = match self.desk.recent(&who.person, RECENT).await {
-            Ok(rows) => talk::threads(&rows, &who.person.time_zone, locale, |_| None),
-            Err(refusal) => talk::refusal(&refusal, locale),
+        let Some(credentials) = self.installations.of(team).await else { return };
+        let person = self.directory.member(&credentials, user).await.person;
+        let locale = person.locale();
+        let recent = match self.receiver.chat.recent(&person, RECENT).await {
+            Ok(rows) => notices::threads(&rows, &person.time_zone, locale),
+            Err(refusal) => notices::refusal(&refusal, locale),
         };
         let command = &self.settings.command;
         let settings = Card {
@@ -135,101 +128,91 @@ impl Receiver {
             ])])],
             ..Card::default()
         };
-        let cards = [talk::help(&self.desk.manners(), locale), recent, settings];
-        let view = render::home(&format!("slack:{team}:home"), &cards);
+        let cards = [notices::help(&self.receiver.chat.invocation(), locale), recent, settings];
+        let view = render::home(&format!("{NAME}:{team}:home"), &cards);
         let body = json!({"user_id": user, "view": view});
-        if let Err(failed) = self.client.call(&access, "views.publish", body, Urgency::Now).await {
-            tracing::info!(?failed, "a home could not be shown");
+        let published = self.client.call(&credentials, "views.publish", body, Urgency::Now).await;
+        if let Err::<Empty, _>(error) = published {
+            tracing::info!(?error, "a home could not be published");
         }
     }
 
-    /// A conversation with gorkd alone was opened: suggestions until something is asked. In an agent session's timeline
-    /// there is no thread yet.
-    async fn suggest(&self, team: &str, user: &str, opened: &Value) {
-        let Some(access) = self.accesses.of(team).await else { return };
-        let about = self.about(&access, user).await;
-        let locale = self.known.someone(&access, user).await.person.locale();
-        let ours = PROMPTS.iter().map(|(title, message)| (title.to(locale), message.to(locale)));
-        let prompts = about.into_iter().chain(ours);
+    /// Suggests questions where a person opened a conversation with gorkd. In an agent's timeline there is no thread
+    /// yet.
+    async fn suggest(&self, team: &str, user: &str, channel: &str, thread: &str) {
+        let Some(credentials) = self.installations.of(team).await else { return };
+        let about = self.channel_prompt(&credentials, user).await;
+        let locale = self.directory.member(&credentials, user).await.person.locale();
+        let own = PROMPTS.iter().map(|(title, message)| (title.to(locale), message.to(locale)));
+        let prompts = about.into_iter().chain(own);
         let prompts: Vec<Value> =
             prompts.map(|(title, message)| json!({"title": title, "message": message})).collect();
-        let body = without_nulls(json!({
-            "channel_id": opened["channel_id"], "thread_ts": opened["thread_ts"],
-            "title": locale.say(Msg::SlackPrompts), "prompts": prompts,
-        }));
-        if let Err(failed) =
-            self.client.call(&access, "assistant.threads.setSuggestedPrompts", body, Urgency::Courtesy).await
-        {
-            tracing::info!(?failed, "suggestions could not be shown");
+        let mut body =
+            json!({"channel_id": channel, "title": locale.say(Msg::SlackPrompts), "prompts": prompts});
+        if !thread.is_empty() {
+            body["thread_ts"] = json!(thread);
+        }
+        let method = "assistant.threads.setSuggestedPrompts";
+        let suggested = self.client.call(&credentials, method, body, Urgency::Courtesy).await;
+        if let Err::<Empty, _>(error) = suggested {
+            tracing::info!(?error, "suggestions could not be shown");
         }
     }
 
-    /// A question about the channel that a person looks at, where everybody may know of it.
-    async fn about(&self, access: &Access, user: &str) -> Option<(String, String)> {
-        let id = self.looking.channel(&access.team, user)?;
-        // What guests may see of a workspace is not known.
-        let who = self.known.someone(access, user).await;
-        if who.guest {
+    /// A question about the channel that a person looks at, if everybody may know of it.
+    async fn channel_prompt(&self, credentials: &Credentials, user: &str) -> Option<(String, String)> {
+        let id = self.viewed.channel(&credentials.team, user)?;
+        // It is unknown what guests may see of a workspace.
+        let member = self.directory.member(credentials, user).await;
+        if member.guest {
             return None;
         }
-        let channel = self.known.channel(access, &id).await;
+        let channel = self.directory.channel(credentials, &id).await;
         if channel.private || channel.direct {
             None
         } else {
-            looking::prompt(&channel.name, who.person.locale())
+            viewed_channels::prompt(&channel.name, member.person.locale())
         }
     }
 
-    /// Somebody who has gorkd open looks at something else: the suggestions follow, and nothing else is done.
-    async fn looks(&self, team: &str, body: &Value) {
-        let event = &body["event"];
-        let Some(user) = looking::person(body) else { return };
-        if !self.looking.note(team, user, &event["context"]) {
+    /// A person who has gorkd open looks at something else: only the suggestions follow.
+    async fn context_changed(&self, team: &str, envelope: &EventEnvelope) {
+        let event = &envelope.event;
+        let Some(user) = viewed_channels::viewer(envelope) else { return };
+        let context = event.context.clone().unwrap_or_default();
+        if !self.viewed.record(team, user, &context) {
             return;
         }
-        let own = event["channel"].as_str().filter(|id| looking::is_id(id, &['D']));
-        let opened = match own {
-            Some(channel) => json!({"channel_id": channel}),
-            None => {
-                let Some(access) = self.accesses.of(team).await else { return };
-                let asked = self.client.ask(&access, "conversations.open", json!({"users": user})).await;
-                let Ok(opened) = asked else { return };
-                json!({"channel_id": opened["channel"]["id"]})
-            }
-        };
-        self.suggest(team, user, &opened).await;
+        if viewed_channels::is_id(&event.channel, &['D']) {
+            return self.suggest(team, user, &event.channel, "").await;
+        }
+        let Some(credentials) = self.installations.of(team).await else { return };
+        let opened = self.client.ask(&credentials, "conversations.open", json!({"users": user})).await;
+        if let Ok::<Opened, _>(opened) = opened {
+            self.suggest(team, user, &opened.channel.id, "").await;
+        }
     }
 
-    /// Slack has ended the streams of the thread already, and leaves its state to us.
-    async fn stopped(&self, team: &str, event: &Value) {
-        let text = |name: &str| event[name].as_str().unwrap_or_default();
-        let Some(at) = self.at(team, text("channel"), text("thread_ts"), text("user")).await else { return };
-        let reply = self.desk.stopped(&at.spot, &at.who.person).await;
-        // Where the run goes on, its state is shown again.
-        self.sessions.forget(&at.handle);
-        self.reply(&at, reply, None).await;
+    /// Slack has already ended the streams of the thread, and leaves its state to gorkd.
+    async fn stopped(&self, team: &str, event: &Event) {
+        let conversation = self.conversation(team, &event.channel, &event.thread_ts, &event.user).await;
+        let Some(conversation) = conversation else { return };
+        let (location, person) = (&conversation.location, &conversation.member.person);
+        // If the run continues, its state is shown again.
+        self.sessions.forget(&conversation.handle);
+        self.receiver.stopped(location, person, &self.responder(&conversation, None)).await;
     }
 
-    async fn turned_out(&self, team: &str, event: &Value) {
-        // Tokens of people may be revoked one by one; those of the bot are what counts.
-        let people_only =
-            event["type"] == "tokens_revoked" && event["tokens"]["bot"].as_array().is_none_or(Vec::is_empty);
-        if people_only {
+    async fn access_revoked(&self, team: &str, event: &Event) {
+        // Tokens of people may be revoked one by one; only the bot's matter.
+        if event.kind == "tokens_revoked" && event.tokens.bot.is_empty() {
             return;
         }
         tracing::warn!(team, "a workspace has removed gorkd");
-        self.accesses.lost(team).await;
-        // After a revoked token there may be a new one, and what is still to be told waits for it.
-        if event["type"] == "app_uninstalled" {
-            self.left(&format!("slack:{team}")).await;
-        }
-    }
-
-    async fn left(&self, within: &str) {
-        match self.desk.left(within).await {
-            Ok(0) => {}
-            Ok(jobs) => tracing::info!(jobs, "jobs are not told any more: their place is gone"),
-            Err(error) => tracing::warn!(%error, "a place is gone, and that cannot be noted"),
+        self.installations.remove(team).await;
+        // A revoked token may be replaced, so open deliveries wait for the new one.
+        if event.kind == "app_uninstalled" {
+            self.receiver.removed(&format!("{NAME}:{team}")).await;
         }
     }
 }
@@ -241,22 +224,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn what_is_subscribed_to_is_looked_at_and_nothing_else() {
-        // Slack subscribes to messages by kind of conversation, and tells of all of them as `message`.
+    fn every_subscribed_event_is_handled_and_no_other() {
+        // Slack subscribes to messages by kind of conversation, and sends all of them as `message`.
         let kind = |name: &'static str| name.split('.').next().unwrap_or_default();
         let subscribed: BTreeSet<&str> = EVENTS.into_iter().map(kind).collect();
-        let looked_at: BTreeSet<&str> = LOOKED_AT.iter().map(|(name, _)| *name).collect();
-        let of_old_apps = BTreeSet::from([OLD_START]);
-        assert_eq!(looked_at.difference(&of_old_apps).copied().collect::<BTreeSet<_>>(), subscribed);
-        assert_eq!(looked_at.len(), LOOKED_AT.len(), "each once");
-    }
-
-    #[test]
-    fn a_renamed_channel_is_an_object() {
-        let renamed =
-            json!({"type": "group_rename", "channel": {"id": "C1", "name": "harbour", "created": 1}});
-        assert_eq!(channel_of(&renamed), "C1");
-        assert_eq!(asks("group_rename"), asks("channel_rename"));
-        assert_eq!(channel_of(&json!({"type": "channel_archive", "channel": "C2"})), "C2");
+        let handled: BTreeSet<&str> = HANDLED.iter().map(|(name, _)| *name).collect();
+        let of_old_apps = BTreeSet::from([ASSISTANT_OPENED]);
+        assert_eq!(handled.difference(&of_old_apps).copied().collect::<BTreeSet<_>>(), subscribed);
+        assert_eq!(handled.len(), HANDLED.len(), "each once");
+        assert_eq!(topic("group_rename"), topic("channel_rename"));
     }
 }

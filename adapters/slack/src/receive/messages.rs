@@ -1,162 +1,138 @@
-//! Messages: mentions, direct messages, follow-ups; their edits and their end.
+//! Messages: mentions, direct messages, follow-ups, edits and deletions.
 
-use super::{At, Receiver};
+use super::{Conversation, SlackReceiver};
 use crate::handle::message_id;
+use crate::payload::{Event, EventEnvelope};
 use crate::render::unescaped;
-use gorkd_chat::{MOST_ABOVE, Question, Said, asks_in_private, read_line};
-use gorkd_core::engine::File;
-use gorkd_core::ports::RawContent;
-use serde_json::{Value, json};
+use crate::responses::History;
+use gorkd_chat::{IncomingMessage, MAX_CONTEXT_MESSAGES, Question, asks_in_private, parse_text};
+use serde_json::json;
 
-/// Files of one message.
-const FILES: usize = 5;
+/// Messages that Slack returns to apps outside its marketplace in one request.
+const MAX_REPLIES: usize = 15;
 
-impl Receiver {
-    pub(super) async fn message(&self, body: &Value, event: &Value, mentioned: bool) {
-        let team = Self::team_of(body);
-        let bot = bot_of(body);
-        match event["subtype"].as_str() {
-            Some("message_changed") => return self.changed(&team, event, &bot).await,
-            Some("message_deleted") => return self.deleted(&team, event).await,
-            None | Some("file_share" | "thread_broadcast" | "me_message") => {}
+impl SlackReceiver {
+    pub(super) async fn message(&self, team: &str, envelope: &EventEnvelope, mentioned: bool) {
+        let (event, bot) = (&envelope.event, envelope.bot());
+        match event.subtype.as_str() {
+            "message_changed" => return self.changed(team, event, bot).await,
+            "message_deleted" => return self.deleted(team, event).await,
+            "" | "file_share" | "thread_broadcast" | "me_message" => {}
             // Joins, topics and the like.
-            Some(_) => return,
+            _ => return,
         }
-        let text = |name: &str| event[name].as_str().unwrap_or_default();
-        let (user, channel, ts) = (text("user"), text("channel"), text("ts"));
-        let from_machine = !event["bot_id"].is_null() || !event["app_id"].is_null() || user == bot;
-        if from_machine || user.is_empty() || channel.is_empty() || ts.is_empty() {
+        let incomplete = event.user.is_empty() || event.channel.is_empty() || event.ts.is_empty();
+        if incomplete || event.is_from_bot() || event.user == bot {
             return;
         }
-        let direct = text("channel_type") == "im" || channel.starts_with('D');
-        if direct && !event["app_context"].is_null() {
-            self.looking.note(&team, user, &event["app_context"]);
+        let direct = event.channel_type == "im" || event.channel.starts_with('D');
+        if let (true, Some(context)) = (direct, &event.app_context) {
+            self.viewed.record(team, &event.user, context);
         }
-        let in_thread = !text("thread_ts").is_empty() && text("thread_ts") != ts;
-        // A mention comes a second time as `app_mention`.
-        let comes_again = !mentioned && !direct && text("text").contains(&format!("<@{bot}>"));
-        if comes_again || (!mentioned && !direct && !in_thread) {
+        let in_thread = !event.thread_ts.is_empty() && event.thread_ts != event.ts;
+        // Slack sends a mention a second time as `app_mention`.
+        let is_sent_again = !mentioned && !direct && event.text.contains(&format!("<@{bot}>"));
+        if is_sent_again || (!mentioned && !direct && !in_thread) {
             return;
         }
-        let thread = if in_thread { text("thread_ts") } else { ts };
-        let Some(at) = self.at(&team, channel, thread, user).await else { return };
-        let mut at = at.with(|handle| handle.asked = Some(ts.to_owned()));
-        if at.who.bot {
+        let conversation = self.conversation(team, &event.channel, event.thread(), &event.user).await;
+        let Some(conversation) = conversation else { return };
+        let mut conversation = conversation.with(|handle| handle.asked = Some(event.ts.clone()));
+        if conversation.member.bot {
             return;
         }
-        let to_us = mentioned || direct;
-        let known = self.chats().thread_at(&at.spot.place).await.is_ok_and(|thread| thread.is_some());
-        if (!to_us && !known) || (to_us && self.refuses(&at).await) {
+        let to_bot = mentioned || direct;
+        let known = self.has_thread(&conversation).await;
+        if (!to_bot && !known) || (to_bot && self.refuses(&conversation).await) {
             return;
         }
-        at.spot.ours = to_us && (!in_thread || direct);
-        let said = unescaped(text("text"), &bot);
-        let key = format!("slack:{team}:{channel}:{ts}");
-        let above = if to_us && in_thread && !known { self.above(&at, ts).await } else { Vec::new() };
-        if !direct && asks_in_private(&said, to_us) {
-            let question = read_line(&said).text;
-            let Some(alone) = self.alone(at, &key, &question).await else { return };
-            at = alone;
+        conversation.location.bot_thread = to_bot && (!in_thread || direct);
+        let text = unescaped(&event.text, bot);
+        let key = format!("slack:{team}:{}:{}", event.channel, event.ts);
+        let earlier_messages = match to_bot && in_thread && !known {
+            true => self.earlier_messages(&conversation, &event.ts).await,
+            false => Vec::new(),
+        };
+        if !direct && asks_in_private(&text, to_bot) {
+            let question = parse_text(&text).text;
+            let Some(private) = self.private_conversation(conversation, &key, &question).await else {
+                return;
+            };
+            conversation = private;
         }
-        let files = self.files(&at, event).await;
+        let (files, unread_files) =
+            self.files.download_all(&conversation.credentials, &event.files, self.settings.file_bytes).await;
         let question = Question {
             key: key.clone(),
-            person: at.who.person.clone(),
-            spot: at.spot.clone(),
-            message: message_id(channel, ts),
-            text: said,
+            person: conversation.member.person.clone(),
+            location: conversation.location.clone(),
+            message: message_id(&event.channel, &event.ts),
+            text,
             files,
-            above,
+            unread_files,
+            earlier_messages,
             ..Question::default()
         };
-        let reply = self.desk.said(Said { question, to_us }).await;
-        self.reply(&at, reply, None).await;
-        if at.handle.origin.is_some() {
+        self.receiver
+            .message(IncomingMessage { question, to_bot }, &self.responder(&conversation, None))
+            .await;
+        if conversation.handle.origin.is_some() {
             self.forget_root(&key).await;
         }
     }
 
-    /// What others have said above a mention, oldest first; nothing where gorkd may not read along.
-    async fn above(&self, at: &At, before: &str) -> Vec<(String, String)> {
-        let Some(thread) = &at.handle.thread else { return Vec::new() };
-        let look = json!({
-            "channel": at.handle.channel, "ts": thread, "latest": before, "limit": MOST_ABOVE.min(15),
+    /// The messages above a mention, oldest first; none where gorkd may not read them.
+    async fn earlier_messages(&self, conversation: &Conversation, before: &str) -> Vec<(String, String)> {
+        let Some(thread) = &conversation.handle.thread else { return Vec::new() };
+        let arguments = json!({
+            "channel": conversation.handle.channel, "ts": thread, "latest": before,
+            "limit": MAX_CONTEXT_MESSAGES.min(MAX_REPLIES),
         });
-        let replies = match self.client.ask(&at.access, "conversations.replies", look).await {
-            Ok(replies) => replies,
+        let credentials = &conversation.credentials;
+        let history: History = match self.client.ask(credentials, "conversations.replies", arguments).await {
+            Ok(history) => history,
             Err(error) => {
-                tracing::info!(?error, "the conversation above a mention may not be read");
+                tracing::info!(?error, "the messages above a mention cannot be read");
                 return Vec::new();
             }
         };
-        let mut above = Vec::new();
-        for message in replies["messages"].as_array().into_iter().flatten() {
-            let (user, text) = (message["user"].as_str(), message["text"].as_str());
-            let from_machine = !message["bot_id"].is_null();
-            if let (Some(user), Some(text), false) = (user, text, from_machine)
-                && message["ts"].as_str() != Some(before)
-            {
-                let name = self.known.someone(&at.access, user).await.name;
-                above.push((name, unescaped(text, "")));
+        let mut messages = Vec::new();
+        for message in history.messages {
+            let by_person = !message.user.is_empty() && message.bot_id.is_empty();
+            if by_person && !message.text.is_empty() && message.ts != before {
+                let name = self.directory.member(credentials, &message.user).await.name;
+                messages.push((name, unescaped(&message.text, "")));
             }
         }
-        above
+        messages
     }
 
-    /// Files that came with a message; what cannot be read is said.
-    async fn files(&self, at: &At, event: &Value) -> Vec<File> {
-        let mut files = Vec::new();
-        for file in event["files"].as_array().into_iter().flatten().take(FILES) {
-            match self.uploads.fetch(&at.access, file, self.settings.file_bytes).await {
-                Ok(bytes) => files.push(File {
-                    name: file["name"].as_str().unwrap_or("file").to_owned(),
-                    content: RawContent::Bytes(bytes),
-                    content_type: file["mimetype"].as_str().map(str::to_owned),
-                    kind: None,
-                }),
-                Err(sorry) => self.whisper_text(at, &sorry).await,
-            }
-        }
-        files
-    }
-
-    async fn changed(&self, team: &str, event: &Value, bot: &str) {
-        // A message with replies leaves a stone where it was.
-        if event["message"]["subtype"] == "tombstone" {
+    async fn changed(&self, team: &str, event: &Event, bot: &str) {
+        let message = event.message.as_deref().cloned().unwrap_or_default();
+        // A deleted message with replies becomes a tombstone.
+        if message.subtype == "tombstone" {
             return self.deleted(team, event).await;
         }
-        let (now, before) = (&event["message"], &event["previous_message"]);
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let (user, ts) = (text(&now["user"]), text(&now["ts"]));
-        if user.is_empty() || user == bot || now["text"] == before["text"] || !now["bot_id"].is_null() {
+        let unchanged = event.previous_message.as_ref().is_some_and(|before| before.text == message.text);
+        if message.user.is_empty() || message.user == bot || unchanged || !message.bot_id.is_empty() {
             return;
         }
-        let thread = Some(text(&now["thread_ts"])).filter(|thread| !thread.is_empty()).unwrap_or(ts.clone());
-        let channel = text(&event["channel"]);
-        let Some(at) = self.at(team, &channel, &thread, &user).await else { return };
-        let words = unescaped(&text(&now["text"]), bot);
-        let reply = self.desk.edited(&at.spot, &message_id(&channel, &ts), &words).await;
-        self.reply(&at, reply, None).await;
+        let conversation = self.conversation(team, &event.channel, message.thread(), &message.user).await;
+        let Some(conversation) = conversation else { return };
+        let (id, text) = (message_id(&event.channel, &message.ts), unescaped(&message.text, bot));
+        let to = self.responder(&conversation, None);
+        self.receiver.edited(&conversation.location, &id, &text, &to).await;
     }
 
-    async fn deleted(&self, team: &str, event: &Value) {
-        let before = &event["previous_message"];
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let (user, ts, channel) = (text(&before["user"]), text(&before["ts"]), text(&event["channel"]));
-        if user.is_empty() || !before["bot_id"].is_null() {
+    async fn deleted(&self, team: &str, event: &Event) {
+        let message = event.previous_message.as_deref().cloned().unwrap_or_default();
+        if message.user.is_empty() || !message.bot_id.is_empty() {
             return;
         }
-        let thread =
-            Some(text(&before["thread_ts"])).filter(|thread| !thread.is_empty()).unwrap_or(ts.clone());
-        let Some(at) = self.at(team, &channel, &thread, &user).await else { return };
-        let reply = self.desk.deleted(&at.spot, &message_id(&channel, &ts), &at.who.person).await;
-        self.reply(&at, reply, None).await;
+        let conversation = self.conversation(team, &event.channel, message.thread(), &message.user).await;
+        let Some(conversation) = conversation else { return };
+        let id = message_id(&event.channel, &message.ts);
+        let to = self.responder(&conversation, None);
+        self.receiver.deleted(&conversation.location, &id, &conversation.member.person, &to).await;
     }
-}
-
-/// The bot's user id, as a delivery names it.
-pub(super) fn bot_of(body: &Value) -> String {
-    let authorizations = body["authorizations"].as_array().into_iter().flatten();
-    let bot = authorizations.filter(|one| one["is_bot"] == true).find_map(|one| one["user_id"].as_str());
-    bot.unwrap_or_default().to_owned()
 }

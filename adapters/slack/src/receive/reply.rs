@@ -1,174 +1,206 @@
-//! What a person is shown at once: a whisper, a message, a form.
+//! Replies: ephemeral messages, messages, forms, files.
 
-use super::{At, Receiver};
-use crate::client::Failed;
+use super::{Conversation, SlackReceiver};
+use crate::client::ApiError;
 use crate::limits::Urgency;
-use crate::platform::without_nulls;
-use crate::render;
-use gorkd_chat::{Card, Mark, OutFile, Reply, Tone, Trouble};
+use crate::render::{self, OpenedFrom};
+use crate::responses::{Empty, Opened};
+use async_trait::async_trait;
+use gorkd_chat::{Card, Form, OutgoingFile, PlatformError, Reaction, Responder, Tone};
 use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
-impl Receiver {
-    pub(crate) async fn reply(&self, at: &At, reply: Reply, trigger: Option<&str>) {
-        match reply {
-            Reply::Nothing => {}
-            Reply::Whisper(card) => self.whisper(at, &card).await,
-            Reply::Refused(card) => {
-                self.whisper(at, &card).await;
-                // A courtesy beside the words.
-                if let Err(trouble) = self.marks.put(&at.access, &at.handle, Mark::Weak).await {
-                    tracing::debug!(reason = %trouble, "a question could not be marked");
-                }
-            }
-            Reply::Say(card) => self.say(at, &card).await,
-            Reply::Form(form) => {
-                let kept = json!({
-                    "team": at.handle.team, "channel": at.handle.channel, "thread": at.handle.thread,
-                    "place": at.spot.place.as_str(),
-                });
-                let view = render::form(&form, &kept);
-                let body = json!({"trigger_id": trigger.unwrap_or_default(), "view": view});
-                // A trigger lives three seconds: nothing is waited for.
-                match self.client.call(&at.access, "views.open", body, Urgency::Now).await {
-                    Ok(_) => {}
-                    Err(failed) => {
-                        tracing::info!(?failed, "a form could not be opened");
-                        self.whisper_said(at, no_form(&failed)).await;
-                    }
-                }
-            }
+const EPHEMERAL: &str = "chat.postEphemeral";
+const MESSAGE: &str = "chat.postMessage";
+/// Attempts at a reply while Slack asks to wait.
+const ATTEMPTS: u32 = 10;
+
+/// Replies in a conversation; `trigger` opens a form within three seconds.
+pub(super) struct SlackResponder<'a> {
+    receiver: &'a SlackReceiver,
+    conversation: &'a Conversation,
+    trigger: Option<&'a str>,
+}
+
+#[async_trait]
+impl Responder for SlackResponder<'_> {
+    async fn whisper(&self, card: &Card) {
+        self.receiver.whisper(self.conversation, card).await;
+    }
+
+    async fn post(&self, card: &Card) {
+        self.receiver.post(self.conversation, card).await;
+    }
+
+    async fn refuse(&self, card: &Card) {
+        self.whisper(card).await;
+        let Conversation { credentials, handle, .. } = self.conversation;
+        if let Err(error) = self.receiver.reactions.set(credentials, handle, Reaction::Caution).await {
+            tracing::debug!(reason = %error, "a reaction could not be set");
         }
     }
 
-    pub(crate) async fn whisper_said(&self, at: &At, said: Msg) {
-        self.whisper_text(at, &said.to(at.locale())).await;
+    async fn open(&self, form: &Form) {
+        let Conversation { credentials, handle, location, .. } = self.conversation;
+        let opened_from = OpenedFrom {
+            team: handle.team.clone(),
+            channel: handle.channel.clone(),
+            thread: handle.thread.clone().unwrap_or_default(),
+            place: location.place.as_str().to_owned(),
+        };
+        let view = render::form(form, &opened_from);
+        let body = json!({"trigger_id": self.trigger.unwrap_or_default(), "view": view});
+        // A trigger lasts three seconds, so nothing waits.
+        let opened = self.receiver.client.call(credentials, "views.open", body, Urgency::Now).await;
+        if let Err::<Empty, _>(error) = opened {
+            tracing::info!(?error, "a form could not be opened");
+            self.receiver.whisper_message(self.conversation, no_form(&error)).await;
+        }
+    }
+}
+
+impl SlackReceiver {
+    pub(super) fn responder<'a>(
+        &'a self,
+        conversation: &'a Conversation,
+        trigger: Option<&'a str>,
+    ) -> SlackResponder<'a> {
+        SlackResponder { receiver: self, conversation, trigger }
     }
 
-    pub(crate) async fn whisper_text(&self, at: &At, text: &str) {
-        self.whisper(at, &Card::note(Tone::Plain, text)).await;
+    pub(super) async fn whisper_message(&self, conversation: &Conversation, message: Msg) {
+        self.whisper(conversation, &Card::note(Tone::Plain, message.to(conversation.locale()))).await;
     }
 
-    /// To the person alone; in a direct message everything is.
-    pub(crate) async fn whisper(&self, at: &At, card: &Card) {
-        self.whisper_words(at, card).await;
+    /// Shows a card only to the person; in direct messages everything is.
+    pub(super) async fn whisper(&self, conversation: &Conversation, card: &Card) {
+        self.whisper_text(conversation, card).await;
         for file in &card.files {
-            self.hand_out(at, file).await;
+            self.send_file(conversation, file).await;
         }
     }
 
-    async fn whisper_words(&self, at: &At, card: &Card) {
-        if at.handle.direct {
-            self.say(at, card).await;
-        } else if self.send_all(at, card, "chat.postEphemeral").await.is_err_and(|failed| keeps_out(&failed))
-        {
-            self.directly(at, card).await;
+    async fn whisper_text(&self, conversation: &Conversation, card: &Card) {
+        if conversation.handle.direct {
+            self.post(conversation, card).await;
+        } else if self.send_all(conversation, card, EPHEMERAL).await.is_err_and(|error| is_shut_out(&error)) {
+            self.send_directly(conversation, card).await;
         }
     }
 
-    /// A message for one person cannot carry a file: it goes to the direct messages, and the person is told so.
-    async fn hand_out(&self, at: &At, file: &OutFile) {
-        let text = match self.uploads.hand_out(&at.access, &at.handle, file).await {
-            Ok(()) if at.handle.direct => return,
-            Ok(()) => at.locale().say(Msg::SlackFileIsThere { name: file.name.clone() }),
-            Err(trouble) => {
-                tracing::warn!(reason = %trouble, "a file could not be handed out");
-                not_handed_out(&trouble, at.locale())
+    /// Ephemeral messages cannot carry files: they go to direct messages, and the person is told.
+    async fn send_file(&self, conversation: &Conversation, file: &OutgoingFile) {
+        let locale = conversation.locale();
+        let text = match self.files.upload(&conversation.credentials, &conversation.handle, file).await {
+            Ok(()) if conversation.handle.direct => return,
+            Ok(()) => locale.say(Msg::SlackFileIsThere { name: file.name.clone() }),
+            Err(error) => {
+                tracing::warn!(reason = %error, "a file could not be sent");
+                not_sent(&error, locale)
             }
         };
-        self.whisper_words(at, &Card::note(Tone::Plain, text)).await;
+        self.whisper_text(conversation, &Card::note(Tone::Plain, text)).await;
     }
 
-    pub(crate) async fn say(&self, at: &At, card: &Card) {
-        let said = self.send_all(at, card, "chat.postMessage").await;
-        if !at.handle.direct && said.is_err_and(|failed| keeps_out(&failed)) {
-            self.directly(at, card).await;
+    pub(super) async fn post(&self, conversation: &Conversation, card: &Card) {
+        let sent = self.send_all(conversation, card, MESSAGE).await;
+        if !conversation.handle.direct && sent.is_err_and(|error| is_shut_out(&error)) {
+            self.send_directly(conversation, card).await;
         }
     }
 
-    /// Where gorkd may not write, it can still write to the person.
-    pub(crate) async fn directly(&self, at: &At, card: &Card) {
-        let Ok(channel) = self.direct_channel(at).await else { return };
-        if let Some(direct) = self.at(&at.handle.team, &channel, "", &at.handle.user).await
-            && self.send_all(&direct, card, "chat.postMessage").await.is_err()
+    /// Writes to the person where gorkd may not write in the channel.
+    pub(super) async fn send_directly(&self, conversation: &Conversation, card: &Card) {
+        let Ok(channel) = self.direct_channel(conversation).await else { return };
+        let handle = &conversation.handle;
+        if let Some(direct) = self.conversation(&handle.team, &channel, "", &handle.user).await
+            && self.send_all(&direct, card, MESSAGE).await.is_err()
         {
-            tracing::warn!("nor could the person be told");
+            tracing::warn!("a person could not be reached");
         }
     }
 
-    pub(crate) async fn direct_channel(&self, at: &At) -> Result<String, Failed> {
-        let open = json!({"users": at.handle.user});
-        let opened = self.client.ask(&at.access, "conversations.open", open).await?;
-        let channel = opened["channel"]["id"].as_str().map(str::to_owned);
-        channel.ok_or_else(|| Failed::Api("channel_not_found".to_owned()))
+    pub(super) async fn direct_channel(&self, conversation: &Conversation) -> Result<String, ApiError> {
+        let arguments = json!({"users": conversation.handle.user});
+        let opened: Opened =
+            self.client.ask(&conversation.credentials, "conversations.open", arguments).await?;
+        match opened.channel.id.is_empty() {
+            true => Err(ApiError::Refused("channel_not_found".to_owned())),
+            false => Ok(opened.channel.id),
+        }
     }
 
-    async fn send_all(&self, at: &At, card: &Card, method: &str) -> Result<(), Failed> {
-        for content in render::render(at.spot.place.as_str(), card) {
-            let sent = match self.send(at, method, content.body.clone()).await {
-                // What Slack does not take with its blocks may go as words.
-                Err(failed) if matches!(Trouble::from(failed.clone()), Trouble::Invalid(_)) => {
-                    self.send(at, method, render::plainly(&content).body).await
+    async fn send_all(&self, conversation: &Conversation, card: &Card, method: &str) -> Result<(), ApiError> {
+        for content in render::render(conversation.location.place.as_str(), card) {
+            match self.send(conversation, method, content.body.clone()).await {
+                // Slack may accept the text of a message whose blocks it refuses.
+                Err(error) if matches!(PlatformError::from(error.clone()), PlatformError::Invalid(_)) => {
+                    self.send(conversation, method, render::plain(&content).body).await?;
                 }
-                sent => sent,
-            };
-            sent?;
+                sent => sent?,
+            }
         }
         Ok(())
     }
 
-    async fn send(&self, at: &At, method: &str, mut body: Value) -> Result<Value, Failed> {
-        body["channel"] = json!(at.handle.channel);
-        body["thread_ts"] = match method {
-            "chat.postEphemeral" => json!(at.handle.whispered_in()),
-            _ => json!(at.handle.thread),
-        };
-        if method == "chat.postEphemeral" {
-            body["user"] = json!(at.handle.user);
-        } else {
-            body["unfurl_links"] = json!(false);
-            body["unfurl_media"] = json!(false);
-        }
+    async fn send(&self, conversation: &Conversation, method: &str, mut body: Value) -> Result<(), ApiError> {
+        let handle = &conversation.handle;
+        body["channel"] = json!(handle.channel);
         body["parse"] = json!("none");
         body["link_names"] = json!(false);
-        let body = without_nulls(body);
-        let mut tries = 0;
+        let thread = match method {
+            EPHEMERAL => {
+                body["user"] = json!(handle.user);
+                handle.ephemeral_thread()
+            }
+            _ => {
+                body["unfurl_links"] = json!(false);
+                body["unfurl_media"] = json!(false);
+                handle.thread.as_ref()
+            }
+        };
+        if let Some(thread) = thread {
+            body["thread_ts"] = json!(thread);
+        }
+        let mut attempts = 0;
         loop {
-            // Whether an unclear one was done is not known: twice is worse than never.
-            match self.client.call(&at.access, method, body.clone(), Urgency::Now).await {
-                Err(Failed::Later(wait)) if tries < 10 => {
-                    tries += 1;
+            // It is unknown whether an unconfirmed message was posted, and twice is worse than never.
+            match self.client.call(&conversation.credentials, method, body.clone(), Urgency::Now).await {
+                Err(ApiError::RetryAfter(wait)) if attempts < ATTEMPTS => {
+                    attempts += 1;
                     tokio::time::sleep(wait).await;
                 }
-                Err(failed) => {
-                    tracing::warn!(?failed, method, "a reply could not be said");
-                    return Err(failed);
+                Err(error) => {
+                    tracing::warn!(?error, method, "a reply could not be sent");
+                    return Err(error);
                 }
-                Ok(answer) => return Ok(answer),
+                Ok(Empty {}) => return Ok(()),
             }
         }
     }
 }
 
-/// May gorkd not write there, now or ever?
-fn keeps_out(failed: &Failed) -> bool {
-    matches!(Trouble::from(failed.clone()), Trouble::PlaceGone(_) | Trouble::NotAllowed(_))
+/// May gorkd not write there at all?
+fn is_shut_out(error: &ApiError) -> bool {
+    matches!(PlatformError::from(error.clone()), PlatformError::PlaceGone(_) | PlatformError::NotAllowed(_))
 }
 
-fn not_handed_out(trouble: &Trouble, locale: Locale) -> String {
-    let why = match trouble {
-        Trouble::NotAllowed(what) => locale.say(Msg::SlackFilePermission { what: what.clone() }),
-        Trouble::Later(_) | Trouble::Unclear(_) => locale.say(Msg::SlackFileBusy),
+fn not_sent(error: &PlatformError, locale: Locale) -> String {
+    let why = match error {
+        PlatformError::NotAllowed(what) => locale.say(Msg::SlackFilePermission { what: what.clone() }),
+        PlatformError::RetryAfter(_) | PlatformError::Unconfirmed(_) => locale.say(Msg::SlackFileBusy),
         other => other.to_string(),
     };
     locale.say(Msg::SlackFileFailed { why })
 }
 
-/// Why no form was opened, for the person who pressed.
-fn no_form(failed: &Failed) -> Msg {
-    match (Trouble::from(failed.clone()), failed) {
-        (Trouble::Expired | Trouble::Later(_) | Trouble::Unclear(_), _) => Msg::FormLate,
-        (_, Failed::Api(code)) => Msg::FormRefused { why: code.clone() },
-        (_, Failed::Later(_) | Failed::Unclear(_)) => Msg::FormFailed,
+/// Why no form was opened, for the person.
+fn no_form(error: &ApiError) -> Msg {
+    match (PlatformError::from(error.clone()), error) {
+        (PlatformError::Expired | PlatformError::RetryAfter(_) | PlatformError::Unconfirmed(_), _) => {
+            Msg::FormLate
+        }
+        (_, ApiError::Refused(code)) => Msg::FormRefused { why: code.clone() },
+        (_, ApiError::RetryAfter(_) | ApiError::Unconfirmed(_)) => Msg::FormFailed,
     }
 }

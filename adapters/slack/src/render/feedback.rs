@@ -1,31 +1,32 @@
-//! 👍 and 👎 as the pair of buttons that Slack has for feedback: below messages only, and it shows which was pressed.
+//! 👍 and 👎 as Slack's own feedback buttons, which show what was pressed. Slack allows them below messages only.
 
-use super::{label_of, plain_text};
-use gorkd_chat::{Act, Button, Does};
+use super::text::{label_of, plain_text};
+use gorkd_chat::{Action, Button, ButtonKind};
 use gorkd_core::model::{JobId, Millis};
 use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
 const KIND: &str = "context_actions";
 
-/// A job, and whether its answer is called good; none for any other button.
-fn said(button: &Button) -> Option<(&JobId, bool)> {
-    match &button.does {
-        Does::Act(job, Act::Good) => Some((job, true)),
-        Does::Act(job, Act::Bad) => Some((job, false)),
-        Does::Act(..) | Does::Open(_) | Does::Choose(_) => None,
+/// The job, and whether its answer is good; none for any other button.
+fn rating(button: &Button) -> Option<(&JobId, bool)> {
+    match &button.kind {
+        ButtonKind::Action(job, Action::Good) => Some((job, true)),
+        ButtonKind::Action(job, Action::Bad) => Some((job, false)),
+        ButtonKind::Action(..) | ButtonKind::Link(_) | ButtonKind::Select(_) => None,
     }
 }
 
-/// Buttons without the pair, and the pair as a block; none unless both of one job are there once.
-pub fn apart(buttons: &[Button], locale: Locale) -> (Vec<&Button>, Option<Value>) {
-    let of = |good: bool| buttons.iter().filter(move |one| said(one).is_some_and(|(_, said)| said == good));
+/// Buttons without the pair, and the pair as a block; none unless each of the two is there once, for the same job.
+pub fn split(buttons: &[Button], locale: Locale) -> (Vec<&Button>, Option<Value>) {
+    let of =
+        |good: bool| buttons.iter().filter(move |one| rating(one).is_some_and(|(_, rated)| rated == good));
     let (mut good, mut bad) = (of(true), of(false));
     let (Some(positive), Some(negative), None, None) = (good.next(), bad.next(), good.next(), bad.next())
     else {
         return (buttons.iter().collect(), None);
     };
-    let job = |button| said(button).map(|(job, _)| job);
+    let job = |button| rating(button).map(|(job, _)| job);
     if job(positive) != job(negative) {
         return (buttons.iter().collect(), None);
     }
@@ -34,23 +35,23 @@ pub fn apart(buttons: &[Button], locale: Locale) -> (Vec<&Button>, Option<Value>
         "positive_button": side(positive, &locale.say(Msg::GoodAnswer)),
         "negative_button": side(negative, &locale.say(Msg::BadAnswer)),
     });
-    let others = buttons.iter().filter(|one| said(one).is_none()).collect();
+    let others = buttons.iter().filter(|one| rating(one).is_none()).collect();
     (others, Some(json!({"type": KIND, "elements": [pair]})))
 }
 
-fn side(button: &Button, read_aloud: &str) -> Value {
-    let code = match &button.does {
-        Does::Act(job, act) => act.code(job),
-        Does::Open(_) | Does::Choose(_) => String::new(),
+fn side(button: &Button, accessibility_label: &str) -> Value {
+    let code = match &button.kind {
+        ButtonKind::Action(job, action) => action.code(job),
+        ButtonKind::Link(_) | ButtonKind::Select(_) => String::new(),
     };
-    json!({"text": plain_text(&label_of(&button.label)), "value": code, "accessibility_label": read_aloud})
+    json!({"text": plain_text(&label_of(&button.label)), "value": code, "accessibility_label": accessibility_label})
 }
 
 pub fn is_pair(block: &Value) -> bool {
     block["type"] == KIND
 }
 
-/// Slack wants another `block_id` each time that a message with the pair is changed. The place in it stays.
+/// Slack requires another `block_id` each time a message with the pair is edited. The place in it stays.
 pub fn renew(blocks: &mut Value, now: Millis) {
     for block in blocks.as_array_mut().into_iter().flatten().filter(|block| is_pair(block)) {
         let id = block["block_id"].as_str().unwrap_or_default();
@@ -60,16 +61,17 @@ pub fn renew(blocks: &mut Value, now: Millis) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{place_of, render, rows};
     use super::*;
+    use crate::render::elements::rows;
+    use crate::render::{place_of, render};
     use gorkd_chat::Card;
 
     fn thumbs(good: &str, bad: &str) -> Vec<Button> {
-        let button = |label: &str, job: &str, act| Button::act(label, &JobId(job.to_owned()), act);
+        let button = |label: &str, job: &str, action| Button::action(label, &JobId(job.to_owned()), action);
         vec![
-            button("Sources", good, Act::Sources),
-            button("👍", good, Act::Good),
-            button("👎", bad, Act::Bad),
+            button("Sources", good, Action::Sources),
+            button("👍", good, Action::Good),
+            button("👎", bad, Action::Bad),
         ]
     }
 

@@ -1,24 +1,26 @@
-//! Forms as modals, and the home of the app.
+//! Forms as modals, and the app's home.
 
+use super::card::render;
 use super::feedback::is_pair;
-use super::{characters, clean, one_line, plain_text, render};
-use gorkd_chat::Act;
-use gorkd_chat::{Card, Form};
+use super::text::{characters, clean, one_line, plain_text};
+use crate::payload::View;
+use gorkd_chat::{Action, Card, Form};
 use gorkd_core::model::JobId;
 use gorkd_core::text::cut;
 use gorkd_words::{Locale, Msg};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-pub const VIEW_CALLBACK: &str = "gorkd_form";
+const CALLBACK: &str = "gorkd_form";
 const FIELD: &str = "words";
-const MOST: usize = 3_000;
-const BLOCKS_OF_A_HOME: usize = 100;
+const MAX_INPUT: usize = 3_000;
+const MAX_HOME_BLOCKS: usize = 100;
 
-/// The modal of a form. `kept` comes back when it is handed in.
-pub fn form(form: &Form, kept: &Value) -> Value {
-    let (most, locale) = (form.most.clamp(1, MOST), form.locale);
+/// The modal of a form.
+pub fn form(form: &Form, opened_from: &OpenedFrom) -> Value {
+    let (most, locale) = (form.max_length.clamp(1, MAX_INPUT), form.locale);
     let mut input = json!({
-        "type": "plain_text_input", "action_id": FIELD, "multiline": form.lines, "max_length": most,
+        "type": "plain_text_input", "action_id": FIELD, "multiline": form.multiline, "max_length": most,
     });
     let value = cut(&clean(&form.value), most, characters);
     if !value.is_empty() {
@@ -30,19 +32,19 @@ pub fn form(form: &Form, kept: &Value) -> Value {
     }
     let mut block = json!({
         "type": "input", "block_id": FIELD, "label": plain_text(&cut(&label(&form.label, locale), 2_000, characters)),
-        "element": input, "optional": !form.needed,
+        "element": input, "optional": !form.required,
     });
     let hint = cut(&one_line(&form.hint), 2_000, characters);
     if !hint.is_empty() {
         block["hint"] = plain_text(&hint);
     }
-    let mut kept = kept.clone();
-    kept["code"] = json!(form.act.code(&form.job));
+    let metadata = PrivateMetadata { opened_from: opened_from.clone(), code: form.action.code(&form.job) };
+    let metadata = serde_json::to_string(&metadata).unwrap_or_default();
     json!({
-        "type": "modal", "callback_id": VIEW_CALLBACK,
+        "type": "modal", "callback_id": CALLBACK,
         "title": plain_text(&cut(&label(&form.title, locale), 24, characters)),
         "submit": plain_text(&locale.say(Msg::FormSend)), "close": plain_text(&locale.say(Msg::FormBack)),
-        "private_metadata": kept.to_string(), "blocks": [block],
+        "private_metadata": metadata, "blocks": [block],
     })
 }
 
@@ -51,30 +53,62 @@ fn label(text: &str, locale: Locale) -> String {
     if text.is_empty() { locale.say(Msg::FormBadLabel) } else { text }
 }
 
-/// What was handed in: the job, the act, the words, and what was kept.
-pub fn read_form(view: &Value) -> Option<(JobId, Act, String, Value)> {
-    if view["callback_id"] != VIEW_CALLBACK {
-        return None;
-    }
-    let kept: Value = serde_json::from_str(view["private_metadata"].as_str()?).ok()?;
-    let (job, act) = Act::read(kept["code"].as_str()?)?;
-    let words = view["state"]["values"][FIELD][FIELD]["value"].as_str().unwrap_or_default();
-    Some((job, act, words.to_owned(), kept))
+/// Where a form was opened; Slack returns it when the form is submitted.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OpenedFrom {
+    pub team: String,
+    pub channel: String,
+    #[serde(deserialize_with = "or_default")]
+    pub thread: String,
+    pub place: String,
 }
 
-/// The home of the app: cards below one another.
+#[derive(Serialize, Deserialize)]
+struct PrivateMetadata {
+    #[serde(flatten)]
+    opened_from: OpenedFrom,
+    code: String,
+}
+
+fn or_default<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+pub struct SubmittedForm {
+    pub job: JobId,
+    pub action: Action,
+    pub input: String,
+    pub opened_from: OpenedFrom,
+}
+
+impl SubmittedForm {
+    /// None for a form that is not gorkd's.
+    pub fn read(view: &View) -> Option<Self> {
+        if view.callback_id != CALLBACK {
+            return None;
+        }
+        let PrivateMetadata { opened_from, code } = serde_json::from_str(&view.private_metadata).ok()?;
+        let (job, action) = Action::parse(&code)?;
+        let field = view.state.values.get(FIELD).and_then(|fields| fields.get(FIELD));
+        let input = field.map(|field| field.value.clone()).unwrap_or_default();
+        Some(Self { job, action, input, opened_from })
+    }
+}
+
+/// The app's home: cards below one another.
 pub fn home(place: &str, cards: &[Card]) -> Value {
     let mut blocks: Vec<Value> = Vec::new();
     for (at, card) in cards.iter().enumerate() {
         for content in render(&format!("{place}:{at}"), card) {
             let own = content.body["blocks"].as_array().cloned().unwrap_or_default();
-            // Feedback is asked for below messages only.
+            // Slack allows feedback buttons below messages only.
             let fits = |block: &Value| block["type"] != "table" && !is_pair(block);
             blocks.extend(own.into_iter().filter(fits));
         }
         blocks.push(json!({"type": "divider"}));
     }
-    blocks.truncate(BLOCKS_OF_A_HOME);
+    blocks.truncate(MAX_HOME_BLOCKS);
     let (mut element, mut row) = (0, 0);
     for block in &mut blocks {
         if block.get("block_id").is_some() {

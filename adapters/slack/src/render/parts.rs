@@ -1,19 +1,22 @@
-//! Each part of a card as blocks.
+//! The parts of a card as blocks.
 
-use super::{Unit, characters, clean, one_line, plain_text, rich, rows, text_lines};
+use super::elements::rows;
+use super::rich;
+use super::sized::SizedBlock;
+use super::text::{characters, clean, one_line, plain_text, text_lines};
 use gorkd_chat::{Part, SourceLine, StepLine};
 use gorkd_core::text::{Inline, cut, plain};
 use gorkd_core::view::StepState;
 use gorkd_words::Locale;
 use serde_json::{Value, json};
 
-/// Characters of a context, and of the excerpt of a source.
+/// Characters of a context block, and of a source's excerpt.
 const CONTEXT: usize = 1_900;
 const EXCERPT: usize = 700;
 const WHY: usize = 300;
 const TITLE: usize = 200;
 
-pub fn units(part: &Part, lead: &str) -> Vec<Unit> {
+pub fn units(part: &Part, lead: &str) -> Vec<SizedBlock> {
     match part {
         Part::Text(blocks) => rich::units(blocks, lead),
         Part::Small(line) => vec![small(line)],
@@ -23,11 +26,11 @@ pub fn units(part: &Part, lead: &str) -> Vec<Unit> {
         Part::Steps(steps) => vec![self::steps(steps)],
         Part::Fields(fields) => self::fields(fields),
         Part::Sources(sources) => sources.iter().flat_map(source).collect(),
-        Part::Rule => vec![Unit::new(json!({"type": "divider"}), 1)],
+        Part::Rule => vec![SizedBlock::new(json!({"type": "divider"}), 1)],
     }
 }
 
-/// The words of a part, a line each, for notifications.
+/// The text of a part for notifications, one line each.
 pub fn lines(part: &Part) -> Vec<String> {
     match part {
         Part::Text(blocks) => text_lines(blocks),
@@ -47,15 +50,15 @@ pub fn lines(part: &Part) -> Vec<String> {
     }
 }
 
-/// Faint where that can be had without markup: a context of plain text. With links it is rich text.
-fn small(line: &[Inline]) -> Unit {
+/// A context block of plain text; with links it is rich text.
+fn small(line: &[Inline]) -> SizedBlock {
     if line.iter().any(has_link) {
         return rich::line(line);
     }
     let text = cut(&one_line(&plain(line)), CONTEXT, characters);
     let text = if text.is_empty() { "…".to_owned() } else { text };
     let weight = characters(&text);
-    Unit::new(json!({"type": "context", "elements": [plain_text(&text)]}), weight)
+    SizedBlock::new(json!({"type": "context", "elements": [plain_text(&text)]}), weight)
 }
 
 fn has_link(inline: &Inline) -> bool {
@@ -66,7 +69,7 @@ fn has_link(inline: &Inline) -> bool {
     }
 }
 
-fn steps(steps: &[StepLine]) -> Unit {
+fn steps(steps: &[StepLine]) -> SizedBlock {
     let mut leaves: Vec<Value> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let end = if at == 0 { "" } else { "\n" };
@@ -78,7 +81,7 @@ fn steps(steps: &[StepLine]) -> Unit {
         leaves.push(leaf);
     }
     let weight = leaves.iter().map(|leaf| leaf["text"].as_str().map_or(0, characters)).sum();
-    Unit::new(rich::rich(vec![rich::section(leaves)]), weight)
+    SizedBlock::new(rich::rich(vec![rich::section(leaves)]), weight)
 }
 
 fn step_words(step: &StepLine) -> String {
@@ -95,15 +98,15 @@ fn sign(state: StepState) -> &'static str {
     }
 }
 
-/// Facts by name, ten in a section; with markup off.
-fn fields(fields: &[(String, String)]) -> Vec<Unit> {
+/// Facts: short ones on one line.
+fn fields(fields: &[(String, String)]) -> Vec<SizedBlock> {
     let short = fields.iter().all(|(name, value)| characters(name) + characters(value) < 60);
     if short && fields.len() <= 10 && !fields.is_empty() {
         let text: Vec<String> =
             fields.iter().map(|(name, value)| format!("{}: {}", one_line(name), one_line(value))).collect();
         let text = text.join(" · ");
         let weight = characters(&text);
-        return vec![Unit::new(json!({"type": "context", "elements": [plain_text(&text)]}), weight)];
+        return vec![SizedBlock::new(json!({"type": "context", "elements": [plain_text(&text)]}), weight)];
     }
     let line = |(name, value): &(String, String)| {
         let (name, value) = (cut(&one_line(name), 200, characters), cut(&clean(value), 1_500, characters));
@@ -112,7 +115,7 @@ fn fields(fields: &[(String, String)]) -> Vec<Unit> {
     fields.iter().map(line).collect()
 }
 
-fn source(source: &SourceLine) -> Vec<Unit> {
+fn source(source: &SourceLine) -> Vec<SizedBlock> {
     let mut line = Vec::new();
     if let Some(number) = source.number {
         line.push(Inline::strong(format!("[{number}] ")));
@@ -121,7 +124,7 @@ fn source(source: &SourceLine) -> Vec<Unit> {
     let title = if title.is_empty() { source.host.clone() } else { title };
     let host = one_line(&source.host);
     match &source.url {
-        // The host stands behind it anyway.
+        // The host is shown behind the link anyway.
         Some(url) => {
             let named = title.contains(&host) || host.is_empty();
             line.push(Inline::Link { url: url.clone(), label: vec![Inline::text(title)] });
@@ -151,7 +154,7 @@ fn source(source: &SourceLine) -> Vec<Unit> {
     }
     let address = source.url.as_deref().map_or(0, characters);
     let weight = 300 + characters(&excerpt) + characters(&why) + address;
-    let mut units = vec![Unit::new(rich::rich(elements), weight)];
-    units.extend(rows(&source.buttons, Locale::default()).into_iter().map(|row| Unit::new(row, 40)));
+    let mut units = vec![SizedBlock::new(rich::rich(elements), weight)];
+    units.extend(rows(&source.buttons, Locale::default()).into_iter().map(|row| SizedBlock::new(row, 40)));
     units
 }

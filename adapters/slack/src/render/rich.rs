@@ -1,6 +1,7 @@
-//! The text tree as rich text.
+//! Text as rich text.
 
-use super::{Unit, characters, clean};
+use super::sized::SizedBlock;
+use super::text::{characters, clean, one_line};
 use gorkd_core::text::{Block, Inline, pieces};
 use serde_json::{Map, Value, json};
 
@@ -14,7 +15,7 @@ const COLUMNS: usize = 20;
 const CELLS: usize = 8_000;
 
 /// The blocks of a text, in order.
-pub fn units(blocks: &[Block], lead: &str) -> Vec<Unit> {
+pub fn units(blocks: &[Block], lead: &str) -> Vec<SizedBlock> {
     let mut writer = Writer::default();
     if !lead.is_empty() {
         writer.lead = lead.to_owned();
@@ -25,10 +26,10 @@ pub fn units(blocks: &[Block], lead: &str) -> Vec<Unit> {
 }
 
 /// One line as a block of its own.
-pub fn line(line: &[Inline]) -> Unit {
+pub fn line(line: &[Inline]) -> SizedBlock {
     let elements = leaves(line);
     let weight = weight(&elements);
-    Unit::new(rich(vec![section(elements)]), weight)
+    SizedBlock::new(rich(vec![section(elements)]), weight)
 }
 
 /// A person who is notified.
@@ -51,7 +52,7 @@ pub fn section(elements: Vec<Value>) -> Value {
 
 #[derive(Default)]
 struct Writer {
-    units: Vec<Unit>,
+    units: Vec<SizedBlock>,
     open: Vec<Value>,
     weight: usize,
     lead: String,
@@ -72,7 +73,7 @@ impl Writer {
                 Block::Table(rows) => self.table(rows),
                 Block::Rule => {
                     self.flush();
-                    self.units.push(Unit::new(json!({"type": "divider"}), 1));
+                    self.units.push(SizedBlock::new(json!({"type": "divider"}), 1));
                 }
             }
         }
@@ -83,8 +84,8 @@ impl Writer {
             let lead = std::mem::take(&mut self.lead);
             elements.insert(0, json!({"type": "text", "text": lead}));
         }
-        for mut part in parted(elements) {
-            // Sections stand one below the other without a line between them.
+        for mut part in grouped(elements) {
+            // Sections follow each other without a blank line.
             let kind = if quoted { "rich_text_quote" } else { "rich_text_section" };
             if !quoted && !self.open.is_empty() {
                 part.insert(0, json!({"type": "text", "text": "\n"}));
@@ -99,7 +100,7 @@ impl Writer {
                 Some((Block::Paragraph(line) | Block::Heading(_, line), rest)) => (leaves(line), rest),
                 _ => (Vec::new(), item.as_slice()),
             };
-            let mut parts = parted(head).into_iter();
+            let mut parts = grouped(head).into_iter();
             let items = vec![section(parts.next().unwrap_or_default())];
             let style = if first.is_some() { "ordered" } else { "bullet" };
             let mut list =
@@ -122,7 +123,7 @@ impl Writer {
         }
     }
 
-    /// As a table block where it fits, else as preformatted lines.
+    /// A table block where it fits, else preformatted lines.
     fn table(&mut self, rows: &[Vec<String>]) {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let weight: usize = rows.iter().flatten().map(|cell| characters(cell) + 2).sum();
@@ -140,7 +141,7 @@ impl Writer {
         };
         let rows: Vec<Value> =
             rows.iter().map(|row| (0..columns).map(|at| cell(row, at)).collect()).collect();
-        self.units.push(Unit {
+        self.units.push(SizedBlock {
             block: json!({"type": "table", "rows": rows}),
             characters: weight,
             is_table: true,
@@ -159,13 +160,13 @@ impl Writer {
     fn flush(&mut self) {
         if !self.open.is_empty() {
             let block = rich(std::mem::take(&mut self.open));
-            self.units.push(Unit::new(block, std::mem::take(&mut self.weight)));
+            self.units.push(SizedBlock::new(block, std::mem::take(&mut self.weight)));
         }
     }
 }
 
-/// Leaves in groups that fit into one element.
-fn parted(leaves: Vec<Value>) -> Vec<Vec<Value>> {
+/// Groups leaves that fit into one element.
+fn grouped(leaves: Vec<Value>) -> Vec<Vec<Value>> {
     let mut parts: Vec<Vec<Value>> = vec![Vec::new()];
     let mut used = 0;
     for leaf in leaves {
@@ -183,12 +184,12 @@ fn parted(leaves: Vec<Value>) -> Vec<Vec<Value>> {
     parts
 }
 
-/// Characters in leaves, at any depth.
+/// Characters of leaves, at any depth.
 fn weight(values: &[Value]) -> usize {
     let of = |value: &Value| {
         let inside = value["elements"].as_array().map_or(0, |inside| weight(inside));
         let own = |name: &str| value[name].as_str().map_or(0, characters);
-        // Addresses weigh as well: they are part of the request.
+        // Addresses count as well: they are part of the request.
         inside + own("text") + own("url")
     };
     values.iter().map(of).sum()
@@ -235,11 +236,11 @@ fn text_leaves(text: &str, style: &Map<String, Value>, out: &mut Vec<Value>) {
     }
 }
 
-/// A link says where it leads: its host stands behind a label that does not name it.
+/// A link shows where it leads: the host follows a label that does not name it.
 fn link(url: &str, label: &str, style: &Map<String, Value>, out: &mut Vec<Value>) {
     let parsed = url::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let fits = characters(url) <= ADDRESS;
-    let label = super::one_line(label);
+    let label = one_line(label);
     let label = gorkd_core::text::cut(&label, 300, characters);
     let Some(parsed) = parsed.filter(|_| fits) else { return text_leaves(&label, style, out) };
     let host = parsed.host_str().unwrap_or_default().trim_start_matches("www.").to_owned();

@@ -1,9 +1,11 @@
-//! The living message as a native stream: a plan with one task a stage.
+//! The status message as a native stream: a plan with one task per step.
 //!
-//! An update of a task replaces its title and state; its details and sources are added to what stands there. So what
-//! changes (what is happening now, notes) is part of the title, and a source is sent once.
+//! An update of a task replaces its title and state, but appends details and sources. So everything that changes is
+//! part of the title, and each source is sent once.
 
-use super::{characters, one_line, rows};
+use super::card::set_ids;
+use super::elements::rows;
+use super::text::{characters, one_line};
 use gorkd_chat::{Card, Part};
 use gorkd_core::text::{cut, plain};
 use gorkd_core::view::StepState;
@@ -13,15 +15,15 @@ use serde_json::{Value, json};
 const MOST: usize = 250;
 const SOURCES: usize = 10;
 
-/// What a stream shows of a card, to be compared with what it showed last.
+/// What a stream shows of a card.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Stage {
+pub struct StreamContent {
     pub title: String,
     pub tasks: Vec<Value>,
 }
 
-/// The stages of a card; none where it is no checklist.
-pub fn stages(card: &Card) -> Option<Stage> {
+/// The checklist of a card; none for other cards.
+pub fn stream_content(card: &Card) -> Option<StreamContent> {
     let steps = card.parts.iter().find_map(|part| match part {
         Part::Steps(steps) => Some(steps),
         Part::Text(_)
@@ -47,7 +49,7 @@ pub fn stages(card: &Card) -> Option<Stage> {
         .collect();
     let question = cut(&one_line(card.title.as_deref().unwrap_or("gorkd")), 120, characters);
     let title = if facts.is_empty() { question } else { format!("{question} · {}", facts.join(" · ")) };
-    // What is said beside the checklist (wishes, warnings) stands with what is happening now.
+    // Notes beside the checklist (steering, warnings) are shown with the active step.
     let notes: Vec<String> = card
         .parts
         .iter()
@@ -86,7 +88,7 @@ pub fn stages(card: &Card) -> Option<Stage> {
         }
         task
     };
-    Some(Stage { title: cut(&title, MOST, characters), tasks: steps.iter().map(task).collect() })
+    Some(StreamContent { title: cut(&title, MOST, characters), tasks: steps.iter().map(task).collect() })
 }
 
 fn source((address, title): &(String, String)) -> Option<Value> {
@@ -97,26 +99,27 @@ fn source((address, title): &(String, String)) -> Option<Value> {
     Some(json!({"type": "url", "url": parsed.as_str(), "text": text}))
 }
 
-impl Stage {
-    /// The chunks by which a stream that shows `before` comes to show this.
-    pub fn chunks(&self, before: &Stage) -> Vec<Value> {
+impl StreamContent {
+    /// The chunks that update a stream from `before` to this.
+    pub fn chunks(&self, before: &StreamContent) -> Vec<Value> {
         let mut chunks = Vec::new();
         if self.title != before.title {
             chunks.push(json!({"type": "plan_update", "title": self.title}));
         }
-        let news = |task: &Value| {
-            let known = before.tasks.iter().find(|known| known["id"] == task["id"]);
-            (known != Some(task)).then(|| known.map_or_else(|| task.clone(), |known| beyond(task, known)))
+        let changes = |task: &Value| {
+            let shown = before.tasks.iter().find(|shown| shown["id"] == task["id"]);
+            (shown != Some(task))
+                .then(|| shown.map_or_else(|| task.clone(), |shown| without_shown_sources(task, shown)))
         };
-        chunks.extend(self.tasks.iter().filter_map(news));
+        chunks.extend(self.tasks.iter().filter_map(changes));
         chunks
     }
 }
 
-/// The task without the sources that stand there already.
-fn beyond(task: &Value, known: &Value) -> Value {
+/// The task without the sources that are shown already.
+fn without_shown_sources(task: &Value, shown: &Value) -> Value {
     let mut task = task.clone();
-    let shown = known["sources"].as_array().cloned().unwrap_or_default();
+    let shown = shown["sources"].as_array().cloned().unwrap_or_default();
     if let Some(sources) = task["sources"].as_array_mut() {
         sources.retain(|source| !shown.contains(source));
     }
@@ -126,10 +129,10 @@ fn beyond(task: &Value, known: &Value) -> Value {
     task
 }
 
-/// The buttons of a card under a stream, by which it is found again too.
-pub fn buttons(card: &Card, place: &str, nonce: &str) -> Option<Value> {
+/// The buttons of a card below a stream. Their ids also identify the stream.
+pub fn stream_buttons(card: &Card, place: &str, nonce: &str) -> Option<Value> {
     let mut blocks = rows(&card.buttons, card.locale);
-    super::named(&mut blocks, &format!("{place}|{nonce}"));
+    set_ids(&mut blocks, &format!("{place}|{nonce}"));
     (!blocks.is_empty()).then(|| json!({"type": "blocks", "blocks": blocks}))
 }
 
@@ -140,7 +143,7 @@ mod tests {
     #[test]
     fn a_source_is_sent_once_and_what_changes_is_in_the_title() {
         let source = |name: &str| json!({"type": "url", "url": name, "text": name});
-        let stage = |title: &str, sources: Vec<Value>| Stage {
+        let stage = |title: &str, sources: Vec<Value>| StreamContent {
             title: "Plan".to_owned(),
             tasks: vec![json!({
                 "type": "task_update", "id": "read", "title": title, "status": "in_progress", "sources": sources,

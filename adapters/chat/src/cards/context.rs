@@ -1,0 +1,66 @@
+//! What cards are made of: a job, the place it is shown in, and what the operator allows.
+
+use gorkd_core::engine::{Service, Sharer};
+use gorkd_core::job::Job;
+use gorkd_core::model::{Confidence, Millis, Profile, Requester};
+use gorkd_core::ports::Telling;
+use gorkd_core::view::{AnswerView, JobView};
+use gorkd_words::{Locale, Msg};
+
+/// What cards offer beside the job.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CardOptions {
+    /// gorkd's public address, without a slash at the end; none when there is none.
+    pub public_url: Option<String>,
+    /// Runs of at least this active time end with a mention of the asker; none for never.
+    pub mention_after_ms: Option<u64>,
+    /// The next deeper profile of the job: its name and cost limit in dollars.
+    pub deeper: Option<(String, f64)>,
+    /// Creates share links; none when sharing is off.
+    pub sharer: Option<Sharer>,
+}
+
+impl CardOptions {
+    /// The same for one job, with the cost of a deeper run.
+    pub fn of(&self, job: &Job, service: &Service) -> CardOptions {
+        let deeper = deeper(job.terms.profile);
+        let deeper = deeper.map(|profile| (profile.name().to_owned(), service.budget(profile).usd));
+        CardOptions { deeper, ..self.clone() }
+    }
+}
+
+/// The next deeper profile.
+pub fn deeper(profile: Profile) -> Option<Profile> {
+    let at = Profile::ALL.iter().position(|one| *one == profile)?;
+    Profile::ALL.get(at + 1).copied()
+}
+
+/// A job as it is shown in one place.
+pub struct CardContext<'a> {
+    pub job: &'a Job,
+    pub view: &'a JobView,
+    pub telling: &'a Telling,
+    pub options: &'a CardOptions,
+    pub now: Millis,
+    /// The run was resumed after a restart.
+    pub resumed: bool,
+    /// Its position in the queue, and in how many milliseconds it may be done.
+    pub queued: Option<(u32, Option<u64>)>,
+    pub locale: Locale,
+}
+
+impl CardContext<'_> {
+    pub fn say(&self, message: Msg) -> String {
+        self.locale.say(message)
+    }
+
+    /// Too little was found and a search failed: trying again may help.
+    pub fn is_worth_retrying(&self, answer: &AnswerView) -> bool {
+        answer.confidence == Confidence::Insufficient && self.job.failed_searches() > 0
+    }
+}
+
+/// The language of a run's cards: the requester's, else the question's.
+pub fn locale_of(requester: &Requester, job: &Job) -> Locale {
+    Locale::first([requester.locale.as_str(), job.question.language.as_str()])
+}

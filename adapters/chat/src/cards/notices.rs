@@ -1,0 +1,206 @@
+//! Messages that belong to no run: help, greetings, refusals, and lists of stored items.
+
+use super::format::{duration, when};
+use crate::action::Action;
+use crate::card::{Button, Card, Part, Tone};
+use gorkd_core::engine::HABITS;
+use gorkd_core::model::{JobId, Refusal, RefusalCode};
+use gorkd_core::ports::{Remembered, ThreadRow, Watch};
+use gorkd_core::text::{Block, Inline};
+use gorkd_words::{Locale, Msg};
+
+/// Rows of a list.
+const MOST: usize = 10;
+
+/// How people address the bot on a platform.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Invocation {
+    /// `/research`.
+    pub command: String,
+    /// `@gorkd`.
+    pub mention: String,
+    /// Follow-ups in its threads need no mention.
+    pub reads_all_messages: bool,
+}
+
+pub fn help(invocation: &Invocation, locale: Locale) -> Card {
+    let Invocation { command, mention, reads_all_messages } = invocation;
+    let (command, mention) = (|| command.clone(), || mention.clone());
+    let heard = match reads_all_messages {
+        true => Msg::HelpHearsAll,
+        false => Msg::HelpHearsMentions { mention: mention() },
+    };
+    let lines = [
+        Msg::HelpAsk { mention: mention(), command: command() },
+        Msg::HelpDeep { command: command() },
+        Msg::HelpPlan { command: command() },
+        Msg::HelpPrivate { command: command() },
+        heard,
+        Msg::HelpSteer,
+        Msg::HelpLists { command: command() },
+    ];
+    let items = lines.into_iter().map(|line| vec![Block::words(locale.say(line))]).collect();
+    Card {
+        title: Some(locale.say(Msg::HelpTitle)),
+        parts: vec![
+            Part::Text(vec![Block::List { first: None, items }]),
+            Part::Small(vec![Inline::text(locale.say(Msg::HelpSmall))]),
+        ],
+        locale,
+        ..Card::default()
+    }
+}
+
+pub fn greeting(invocation: &Invocation, locale: Locale) -> Card {
+    let Invocation { command, mention, .. } = invocation.clone();
+    Card::note(Tone::Plain, locale.say(Msg::Greeting { mention, command })).in_language(locale)
+}
+
+/// Why a request was refused.
+pub fn refusal(refusal: &Refusal, locale: Locale) -> Card {
+    let again = refusal.retry_after.filter(|_| !refusal.message.contains("again in"));
+    let again = again.map(|seconds| locale.say(Msg::TryAgainIn { time: duration(seconds * 1000, locale) }));
+    let text = [Some(refusal.to(locale)), again].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let tone = match refusal.code {
+        RefusalCode::Unavailable | RefusalCode::Internal => Tone::Failed,
+        RefusalCode::InvalidQuestion
+        | RefusalCode::Rejected
+        | RefusalCode::RateLimited
+        | RefusalCode::OverBudget
+        | RefusalCode::NotFound
+        | RefusalCode::NotAllowed
+        | RefusalCode::Conflict => Tone::Caution,
+    };
+    Card::note(tone, text).in_language(locale)
+}
+
+pub fn memory(
+    remembered: &[Remembered],
+    of_place: &[Remembered],
+    invocation: &Invocation,
+    locale: Locale,
+) -> Card {
+    let mut parts = Vec::new();
+    let mut group = |title: Msg, rows: &[Remembered]| {
+        parts.push(Part::Heading(locale.say(title)));
+        match rows.is_empty() {
+            true => parts.push(Part::Text(vec![Block::words(locale.say(Msg::MemoryNothing))])),
+            false => {
+                parts.push(Part::Fields(
+                    rows.iter().map(|row| (row.name.clone(), row.value.clone())).collect(),
+                ));
+            }
+        }
+    };
+    group(Msg::MemoryOfYou, remembered);
+    group(Msg::MemoryOfPlace, of_place);
+    let names: Vec<&str> = HABITS.iter().filter(|habit| !habit.of_places).map(|habit| habit.name).collect();
+    let how = Msg::MemoryHow { command: invocation.command.clone(), names: names.join(", ") };
+    parts.push(Part::Small(vec![Inline::text(locale.say(how))]));
+    Card { title: Some(locale.say(Msg::MemoryTitle)), parts, locale, ..Card::default() }
+}
+
+/// A person's recent questions, newest first.
+pub fn threads(rows: &[ThreadRow], zone: &str, locale: Locale) -> Card {
+    if rows.is_empty() {
+        return Card::note(Tone::Plain, locale.say(Msg::ThreadsNone)).in_language(locale);
+    }
+    let items = rows.iter().take(MOST).map(|row| {
+        let asked = when(row.updated_at, zone);
+        vec![Block::words(format!("{} · {asked}", row.title))]
+    });
+    let list = Block::List { first: Some(1), items: items.collect() };
+    let parts = vec![Part::Text(vec![list])];
+    Card { title: Some(locale.say(Msg::ThreadsTitle)), parts, locale, ..Card::default() }
+}
+
+pub fn watches(rows: &[Watch], zone: &str, locale: Locale) -> Card {
+    if rows.is_empty() {
+        return Card::note(Tone::Plain, locale.say(Msg::WatchesNone)).in_language(locale);
+    }
+    let mut card = Card { title: Some(locale.say(Msg::WatchesTitle)), locale, ..Card::default() };
+    for watch in rows.iter().take(MOST) {
+        let (every, next) = (duration(watch.every_ms, locale), when(watch.next_at, zone));
+        let mut text = locale.say(Msg::WatchLine { question: watch.question.clone(), every, next });
+        if let Some(problem) = &watch.problem {
+            text.push_str(&format!(" {problem}"));
+        }
+        card.parts.push(Part::Text(vec![Block::words(text)]));
+        let question: String = watch.question.chars().take(40).collect();
+        card.buttons.push(Button::action(
+            locale.say(Msg::ButtonUnwatch { question }),
+            &JobId::default(),
+            Action::Unwatch(watch.id.clone()),
+        ));
+    }
+    card
+}
+
+/// The result of a steering request that arrived during a run.
+pub fn noted(job: &JobId, said: &Msg, nth: usize, locale: Locale) -> Card {
+    let button = Button::action(locale.say(Msg::ButtonAskInstead), job, Action::AskInstead(nth));
+    Card::note(Tone::Plain, said.to(locale)).with(button).in_language(locale)
+}
+
+/// A question that waits for the current run.
+pub fn queued(job: &JobId, position: usize, locale: Locale) -> Card {
+    let text = match position {
+        0 | 1 => Msg::QueuedNext,
+        position => Msg::QueuedNumber { place: position as u64 },
+    };
+    let button = Button::action(locale.say(Msg::ButtonSteerInstead), job, Action::SteerInstead);
+    Card::note(Tone::Plain, locale.say(text)).with(button).in_language(locale)
+}
+
+/// Offers to show again what only one person could see.
+pub fn show_again(job: &JobId, locale: Locale) -> Card {
+    let button = Button::action(locale.say(Msg::ButtonShowAgain), job, Action::ShowAgain).primary();
+    Card::note(Tone::Caution, locale.say(Msg::Again)).with(button).in_language(locale)
+}
+
+/// An apology to a person whose request failed or took too long.
+pub fn apology(locale: Locale) -> Card {
+    Card::note(Tone::Failed, locale.say(Msg::Sorry)).in_language(locale)
+}
+
+/// The person edited the question after asking it.
+pub fn edited(job: &JobId, locale: Locale) -> Card {
+    let button = Button::action(locale.say(Msg::ButtonAskChanged), job, Action::AskAnew).primary();
+    Card::note(Tone::Plain, locale.say(Msg::Edited)).with(button).in_language(locale)
+}
+
+/// The pinned and excluded sources so far.
+pub fn picked(job: &JobId, pinned: &[String], excluded: &[String], locale: Locale) -> Card {
+    let mut said = Vec::new();
+    if !pinned.is_empty() {
+        said.push(locale.say(Msg::PickedPinned { titles: pinned.join("; ") }));
+    }
+    if !excluded.is_empty() {
+        said.push(locale.say(Msg::PickedLeftOut { titles: excluded.join("; ") }));
+    }
+    if said.is_empty() {
+        said.push(locale.say(Msg::PickedNothing));
+    }
+    let button = Button::action(locale.say(Msg::ButtonRewrite), job, Action::WriteAgain).primary();
+    Card::note(Tone::Plain, said.join(" ")).with(button).in_language(locale)
+}
+
+/// Feedback on answers.
+pub fn feedback<'a>(rows: impl Iterator<Item = &'a gorkd_core::ports::Feedback>, locale: Locale) -> Card {
+    let (mut good, mut said) = (0, Vec::new());
+    for row in rows {
+        match row.good {
+            true => good += 1,
+            false => said.push(match row.reason.is_empty() {
+                true => format!("{}: 👎", row.job),
+                false => format!("{}: 👎 {}", row.job, row.reason),
+            }),
+        }
+    }
+    let summary = locale.say(Msg::FeedbackMonth { good, bad: said.len() as u64 });
+    let mut card = Card::note(Tone::Plain, summary).in_language(locale);
+    if !said.is_empty() {
+        card.parts.push(Part::Text(vec![super::sources::list(said.into_iter().take(MOST * 2).collect())]));
+    }
+    card
+}

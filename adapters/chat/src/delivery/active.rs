@@ -1,0 +1,125 @@
+//! The state of one delivery (a job in a place) between two syncs.
+
+use gorkd_core::job::{Job, JobStatus};
+use gorkd_core::ports::{Telling, TellingState};
+use std::time::Duration;
+use tokio::time::Instant;
+
+pub struct ActiveDelivery {
+    telling: Telling,
+    /// The job as far as its journal was read; none during a sync.
+    job: Option<Box<Job>>,
+    resumed: bool,
+    syncing: bool,
+    /// Something may have changed.
+    dirty: bool,
+    retry_at: Option<Instant>,
+    /// End of the pause between two edits of a place.
+    paused_until: Option<Instant>,
+    synced_at: Option<Instant>,
+    failing_since: Option<Instant>,
+    /// Passing time changes nothing: the job is over, or waits for a person.
+    idle: bool,
+}
+
+/// What a sync needs.
+pub struct SyncTask {
+    pub telling: Telling,
+    pub job: Box<Job>,
+    pub resumed: bool,
+    /// The first sync in this process: messages already there were posted by another one.
+    pub first: bool,
+}
+
+/// The outcome of a sync.
+pub struct SyncOutcome {
+    pub job: Box<Job>,
+    pub resumed: bool,
+    /// Retry after this time; none when the place is up to date.
+    pub retry_after: Option<Duration>,
+    pub state: TellingState,
+    /// A temporary failure.
+    pub failed: bool,
+}
+
+impl ActiveDelivery {
+    pub fn new(telling: Telling) -> Self {
+        Self {
+            telling,
+            job: Some(Box::default()),
+            resumed: false,
+            syncing: false,
+            dirty: true,
+            retry_at: None,
+            paused_until: None,
+            synced_at: None,
+            failing_since: None,
+            idle: false,
+        }
+    }
+
+    pub fn telling(&self) -> &Telling {
+        &self.telling
+    }
+
+    pub fn mark_dirty(&mut self) {
+        self.dirty = true;
+    }
+
+    /// Takes over the row as it is now in the store.
+    pub fn refresh(&mut self, telling: Telling) {
+        if self.telling.extras != telling.extras || self.telling.handle != telling.handle {
+            self.dirty = true;
+        }
+        self.telling = telling;
+    }
+
+    /// When the next sync is due; none during a sync.
+    pub fn due(&self, heartbeat: Duration) -> Option<Instant> {
+        if self.syncing {
+            return None;
+        }
+        let heartbeat = self.synced_at.filter(|_| !self.idle).map(|at| at + heartbeat);
+        match self.dirty {
+            true => Some(self.retry_at.max(self.paused_until).unwrap_or_else(Instant::now)),
+            false => heartbeat,
+        }
+    }
+
+    pub fn begin(&mut self, now: Instant, heartbeat: Duration) -> Option<SyncTask> {
+        // `due` may return a time of its own that is later than `now`.
+        let due = self.due(heartbeat)?;
+        if due > now.max(Instant::now()) {
+            return None;
+        }
+        let job = self.job.take()?;
+        self.syncing = true;
+        self.dirty = false;
+        self.retry_at = None;
+        let first = self.synced_at.is_none();
+        Some(SyncTask { telling: self.telling.clone(), job, resumed: self.resumed, first })
+    }
+
+    /// Returns the state that the row should get.
+    pub fn end(&mut self, outcome: SyncOutcome, pause: Duration, give_up_after: Duration) -> TellingState {
+        let now = Instant::now();
+        self.paused_until = Some(now + pause);
+        self.syncing = false;
+        self.idle = !matches!(outcome.job.status(), JobStatus::Queued | JobStatus::Running);
+        self.resumed = outcome.resumed;
+        self.job = Some(outcome.job);
+        self.synced_at = Some(now);
+        if let Some(wait) = outcome.retry_after {
+            self.retry_at = Some(now + wait);
+            self.dirty = true;
+        }
+        match (outcome.failed, self.failing_since) {
+            (false, _) => self.failing_since = None,
+            (true, None) => self.failing_since = Some(now),
+            (true, Some(since)) if now.duration_since(since) >= give_up_after => return TellingState::Gone,
+            (true, Some(_)) => {}
+        }
+        // Something changed during the sync.
+        if self.dirty && outcome.state == TellingState::Told { TellingState::Open } else { outcome.state }
+    }
+}

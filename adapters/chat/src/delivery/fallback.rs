@@ -1,0 +1,114 @@
+//! What happens when a job cannot be shown where it belongs: retry, a direct message, or giving up.
+
+use super::Deliverer;
+use super::sync::REMOVED;
+use crate::card::{Card, Tone};
+use crate::keys::{SHOW_AGAIN, STATUS, WITHDRAWN};
+use crate::platform::{Activity, PlatformError, Post, Reaction};
+use gorkd_core::ports::{Telling, TellingState};
+use gorkd_words::{Locale, Msg};
+use std::time::Duration;
+
+/// Polls to wait before trying a platform again that has revoked the token.
+const REVOKED_POLLS: u32 = 120;
+
+impl Deliverer {
+    /// When to retry, the state that the row should get, and whether the failure is temporary.
+    pub(super) async fn handle_error(
+        &self,
+        telling: &Telling,
+        error: PlatformError,
+    ) -> (Option<Duration>, TellingState, bool) {
+        let request = self.platform.pacing().request;
+        let job = &telling.job;
+        match &error {
+            PlatformError::RetryAfter(wait) => return (Some(*wait), TellingState::Open, true),
+            PlatformError::Unconfirmed(_) => {
+                tracing::warn!(%job, reason = %error, "a message may or may not have been posted; looking for it");
+                return (Some(request), TellingState::Open, true);
+            }
+            PlatformError::MessageGone => return (Some(Duration::ZERO), TellingState::Open, true),
+            // With a new token the answer still arrives.
+            PlatformError::Revoked(_) => {
+                tracing::warn!(%job, reason = %error, "the platform has revoked the token; retrying later");
+                return (Some(self.settings.poll * REVOKED_POLLS), TellingState::Open, true);
+            }
+            PlatformError::Invalid(_) => {
+                tracing::error!(%job, reason = %error, "the platform refused a message")
+            }
+            PlatformError::PlaceGone(_)
+            | PlatformError::NotAllowed(_)
+            | PlatformError::Forbidden(_)
+            | PlatformError::Expired => {
+                tracing::warn!(%job, place = %telling.place, reason = %error, "a job cannot be shown in its place");
+            }
+        }
+        match self.move_to_direct_message(telling, &error).await {
+            true => self.point_to_direct_message(telling).await,
+            // The reaction at least says that nothing more will come.
+            false => self.set_reaction(telling, Reaction::Failed).await,
+        }
+        _ = self.platform.show_activity(telling, Activity::Over, "").await;
+        (None, TellingState::Gone, false)
+    }
+
+    /// False when the person cannot be reached.
+    async fn move_to_direct_message(&self, telling: &Telling, error: &PlatformError) -> bool {
+        let Some(note) = note(error) else { return false };
+        if telling.extras.iter().any(|extra| extra == WITHDRAWN) {
+            return false;
+        }
+        let note = note.to(Locale::first([telling.requester.locale.as_str()]));
+        let Some(direct) = self.platform.direct_message(telling, note).await else { return false };
+        let extras = telling.extras.iter().filter(|extra| *extra != SHOW_AGAIN).cloned().collect();
+        let moved = Telling {
+            place: direct.place,
+            handle: direct.handle,
+            private: direct.private,
+            extras,
+            state: TellingState::Open,
+            wake_at: None,
+            at: self.now(),
+            ..telling.clone()
+        };
+        match self.chats().tell(&moved).await {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!(%error, job = %telling.job, "a job cannot be moved to direct messages");
+                false
+            }
+        }
+    }
+
+    /// Points the old status message to where the run continues, if it can still be edited.
+    async fn point_to_direct_message(&self, telling: &Telling) {
+        let Ok(rows) = self.chats().messages(&telling.job, &telling.place).await else { return };
+        let locale = Locale::first([telling.requester.locale.as_str()]);
+        let card = Card::note(Tone::Plain, locale.say(Msg::GoesOnDirectly)).in_language(locale);
+        for row in rows.iter().filter(|row| row.key == STATUS) {
+            let Some(id) = row.id.as_deref().filter(|id| *id != REMOVED) else { continue };
+            let contents = self.platform.render(&telling.place, &card);
+            let Some(content) = contents.first() else { continue };
+            let (key, nonce) = (STATUS, row.nonce.as_str());
+            let post = Post { key, card: &card, content, nonce, intent_at: row.intent_at, last: true };
+            if let Err(error) = self.platform.edit(telling, id, &post).await {
+                tracing::debug!(job = %telling.job, reason = %error, "a status message stays as it was");
+            }
+        }
+    }
+}
+
+/// Why the answer comes as a direct message; none for errors that a direct message does not solve.
+fn note(error: &PlatformError) -> Option<Msg> {
+    Some(match error {
+        PlatformError::NotAllowed(_) => Msg::DirectNotAllowed,
+        PlatformError::Forbidden(what) => Msg::DirectForbidden { what: what.clone() },
+        PlatformError::PlaceGone(_) => Msg::DirectGone,
+        PlatformError::Expired => Msg::DirectExpired,
+        PlatformError::Invalid(_) => Msg::DirectInvalid,
+        PlatformError::RetryAfter(_)
+        | PlatformError::Unconfirmed(_)
+        | PlatformError::MessageGone
+        | PlatformError::Revoked(_) => return None,
+    })
+}

@@ -1,0 +1,200 @@
+//! Keeps the messages of jobs up to date: the messages that belong in a place are compared with those that are there,
+//! and the difference is synced. A crash, a takeover and a missed notification take the same path.
+//!
+//! There is one deliverer per platform and data folder; the process that runs it holds a lock.
+
+mod active;
+mod fallback;
+mod sync;
+#[cfg(test)]
+mod tests;
+
+use crate::cards::CardOptions;
+use crate::platform::Platform;
+use active::{ActiveDelivery, SyncOutcome};
+use gorkd_core::engine::Service;
+use gorkd_core::model::{JobId, Millis, Place};
+use gorkd_core::ports::{Chats, TellingState};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Notify;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::task::{Id, JoinError, JoinSet};
+use tokio_util::sync::CancellationToken;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeliverySettings {
+    /// How often the store is checked for new or due deliveries.
+    pub poll: Duration,
+    /// How often a status is updated although nothing has happened, because time passes.
+    pub heartbeat: Duration,
+    /// Places that are written to in parallel.
+    pub concurrency: usize,
+    /// How long temporary failures of a place are retried.
+    pub give_up_after: Duration,
+    pub options: CardOptions,
+}
+
+impl Default for DeliverySettings {
+    fn default() -> Self {
+        Self {
+            poll: Duration::from_millis(500),
+            heartbeat: Duration::from_secs(15),
+            concurrency: 32,
+            give_up_after: Duration::from_secs(24 * 60 * 60),
+            options: CardOptions::default(),
+        }
+    }
+}
+
+/// Deliveries read from the store at once.
+const BATCH: u32 = 2_000;
+
+#[derive(Clone)]
+pub struct Deliverer {
+    service: Service,
+    chats: Arc<dyn Chats>,
+    platform: Arc<dyn Platform>,
+    settings: Arc<DeliverySettings>,
+    /// Something changed that no journal records: a button was pressed.
+    woken: Arc<Notify>,
+}
+
+type Key = (JobId, Place);
+
+impl Deliverer {
+    pub fn new(
+        service: Service,
+        chats: Arc<dyn Chats>,
+        platform: Arc<dyn Platform>,
+        settings: DeliverySettings,
+    ) -> Self {
+        Self { service, chats, platform, settings: Arc::new(settings), woken: Arc::default() }
+    }
+
+    /// Polls now instead of at the next interval.
+    pub fn wake(&self) {
+        self.woken.notify_one();
+    }
+
+    fn chats(&self) -> &dyn Chats {
+        self.chats.as_ref()
+    }
+
+    fn now(&self) -> Millis {
+        self.service.now()
+    }
+
+    /// Runs until it is cancelled; syncs in progress are finished.
+    pub async fn run(&self, halt: CancellationToken) {
+        let mut changes = self.service.changes();
+        let mut active: HashMap<Key, ActiveDelivery> = HashMap::new();
+        // Tasks of their own: a sync goes on while this loop waits for the store, which the sync may hold.
+        let mut running = JoinSet::new();
+        let mut keys: HashMap<Id, Key> = HashMap::new();
+        let mut polled = None;
+        loop {
+            let now = tokio::time::Instant::now();
+            if halt.is_cancelled() {
+                if running.is_empty() {
+                    return;
+                }
+            } else {
+                if polled.is_none_or(|at| now.duration_since(at) >= self.settings.poll) {
+                    self.poll(&mut active).await;
+                    polled = Some(now);
+                }
+                for (key, one) in &mut active {
+                    if running.len() >= self.settings.concurrency {
+                        break;
+                    }
+                    if let Some(task) = one.begin(now, self.settings.heartbeat) {
+                        let (deliverer, synced) = (self.clone(), key.clone());
+                        let handle = running.spawn(async move { deliverer.sync(synced, task).await });
+                        keys.insert(handle.id(), key.clone());
+                    }
+                }
+            }
+            let wake = active.values().filter_map(|one| one.due(self.settings.heartbeat)).min();
+            let poll = polled.map_or(now, |at| at + self.settings.poll);
+            let wake = wake.map_or(poll, |wake| wake.max(now + Duration::from_millis(5)).min(poll));
+            tokio::select! {
+                Some(joined) = running.join_next_with_id(), if !running.is_empty() => {
+                    if let Some((key, outcome)) = joined_outcome(joined, &mut keys, &mut active) {
+                        self.finish(&mut active, key, outcome).await;
+                    }
+                }
+                change = changes.recv() => match change {
+                    Ok(change) => {
+                        active.iter_mut().filter(|((job, _), _)| *job == change.job).for_each(|(_, one)| one.mark_dirty());
+                    }
+                    Err(RecvError::Lagged(_)) => active.values_mut().for_each(ActiveDelivery::mark_dirty),
+                    // The store is closed; the next process delivers the rest.
+                    Err(RecvError::Closed) => halt.cancel(),
+                },
+                () = self.woken.notified() => polled = None,
+                () = tokio::time::sleep_until(wake), if !halt.is_cancelled() => {}
+                () = halt.cancelled(), if !halt.is_cancelled() => {}
+            }
+        }
+    }
+
+    /// Adds open deliveries from the store.
+    async fn poll(&self, active: &mut HashMap<Key, ActiveDelivery>) {
+        let open = match self.chats().tellings(self.platform.name(), self.now(), BATCH).await {
+            Ok(open) => open,
+            Err(error) => {
+                tracing::warn!(%error, "open deliveries cannot be read");
+                return;
+            }
+        };
+        for telling in open {
+            let key = (telling.job.clone(), telling.place.clone());
+            match active.get_mut(&key) {
+                Some(one) => one.refresh(telling),
+                None => _ = active.insert(key, ActiveDelivery::new(telling)),
+            }
+        }
+    }
+
+    async fn finish(&self, active: &mut HashMap<Key, ActiveDelivery>, key: Key, outcome: SyncOutcome) {
+        let Some(one) = active.get_mut(&key) else { return };
+        let state = one.end(outcome, self.platform.pacing().between_edits, self.settings.give_up_after);
+        if state == TellingState::Open {
+            return;
+        }
+        // A button may have asked for more in the meantime; then the delivery stays open.
+        let reopened = async {
+            if self.chats().settle(one.telling(), state).await? {
+                return Ok(None);
+            }
+            self.chats().telling(&key.0, &key.1).await
+        };
+        match reopened.await {
+            Ok(Some(current)) => one.refresh(current),
+            Ok(None) => _ = active.remove(&key),
+            Err(error) => tracing::warn!(%error, "a finished delivery cannot be recorded"),
+        }
+    }
+}
+
+/// The outcome of a task. A panic affects only its own place, which the next poll picks up again.
+fn joined_outcome(
+    joined: Result<(Id, (Key, SyncOutcome)), JoinError>,
+    keys: &mut HashMap<Id, Key>,
+    active: &mut HashMap<Key, ActiveDelivery>,
+) -> Option<(Key, SyncOutcome)> {
+    match joined {
+        Ok((id, ended)) => {
+            keys.remove(&id);
+            Some(ended)
+        }
+        Err(error) => {
+            let key = keys.remove(&error.id())?;
+            tracing::error!(job = %key.0, "delivering a job panicked");
+            active.remove(&key);
+            None
+        }
+    }
+}

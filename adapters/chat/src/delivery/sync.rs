@@ -1,0 +1,385 @@
+//! Compares the messages that belong in a place with those that are there, and closes the difference.
+//!
+//! A message is posted in three steps: store the intent, post, store the id. An intent without an id may have been
+//! posted, so the message is looked for before it is posted again.
+
+use super::active::{SyncOutcome, SyncTask};
+use super::{Deliverer, Key};
+use crate::card::Tone;
+use crate::cards::{CardContext, DesiredMessage, desired_messages, locale_of};
+use crate::keys::{ANSWER, ASKED, QUESTION, SHOW_AGAIN, STATUS};
+use crate::platform::{Activity, Content, Lookup, PlatformError, Post, Reaction};
+use gorkd_core::job::{Job, JobStatus};
+use gorkd_core::model::{JobId, Millis, Place, Refusal, RefusalCode, sha256_hex};
+use gorkd_core::ports::{ChatMessage, StoreError, Telling, TellingState};
+use gorkd_core::view::view;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// The id of a message that somebody removed: it is not posted again.
+pub(super) const REMOVED: &str = "-";
+/// Before retrying after a failure of the store.
+const STORE_RETRY: Duration = Duration::from_secs(2);
+
+/// Why a sync ended early.
+enum SyncError {
+    Platform(PlatformError),
+    Store(StoreError),
+    /// Nothing failed; go on after this time.
+    Wait(Duration),
+}
+
+impl From<StoreError> for SyncError {
+    fn from(error: StoreError) -> Self {
+        SyncError::Store(error)
+    }
+}
+
+/// One message in the platform's form.
+struct RenderedMessage<'a> {
+    key: String,
+    desired: &'a DesiredMessage,
+    content: Content,
+    hash: String,
+}
+
+impl Deliverer {
+    pub(super) async fn sync(&self, key: Key, task: SyncTask) -> (Key, SyncOutcome) {
+        let SyncTask { telling, mut job, mut resumed, first } = task;
+        if let Err(error) = self.fold(&mut job, &telling.job).await {
+            tracing::warn!(%error, job = %telling.job, "a job to deliver cannot be read");
+            let (retry_after, state) = match error {
+                StoreError::NotFound(_) => (None, TellingState::Gone),
+                StoreError::Fenced(_)
+                | StoreError::UnderWay(_)
+                | StoreError::OverLimit { .. }
+                | StoreError::Unavailable(_) => (Some(STORE_RETRY), TellingState::Open),
+            };
+            return (key, SyncOutcome { job, resumed, retry_after, state, failed: true });
+        }
+        let synced = self.sync_messages(&telling, &job, first, &mut resumed).await;
+        let state = if job.status().is_over() { TellingState::Told } else { TellingState::Open };
+        let (retry_after, state, failed) = match synced {
+            Ok(()) => (None, state, false),
+            Err(SyncError::Wait(wait)) => (Some(wait), TellingState::Open, false),
+            Err(SyncError::Store(error)) => {
+                tracing::warn!(%error, job = %telling.job, "the messages of a job cannot be recorded");
+                (Some(STORE_RETRY), TellingState::Open, true)
+            }
+            Err(SyncError::Platform(error)) => self.handle_error(&telling, error).await,
+        };
+        (key, SyncOutcome { job, resumed, retry_after, state, failed })
+    }
+
+    /// Reads what the journal has gained since.
+    async fn fold(&self, job: &mut Job, id: &JobId) -> Result<(), StoreError> {
+        let events = self.service.events(id, job.head).await.map_err(store_error)?;
+        events.iter().for_each(|recorded| job.apply(recorded));
+        *job = self.service.told(std::mem::take(job));
+        Ok(())
+    }
+
+    async fn sync_messages(
+        &self,
+        telling: &Telling,
+        job: &Job,
+        first: bool,
+        resumed: &mut bool,
+    ) -> Result<(), SyncError> {
+        let rows = self.chats().messages(&telling.job, &telling.place).await?;
+        let mut rows: BTreeMap<String, ChatMessage> =
+            rows.into_iter().filter(|row| row.key != ASKED).map(|row| (row.key.clone(), row)).collect();
+        let over = job.status().is_over();
+        if first && !over && rows.contains_key(STATUS) {
+            *resumed = true;
+        }
+        let activity = Activity::from(job.status());
+        if !over {
+            if rows.is_empty() {
+                self.set_reaction(telling, Reaction::Seen).await;
+            }
+            // Shown again with the next sync.
+            _ = self.platform.show_activity(telling, activity, &job.question.text).await;
+        }
+        let view = view(job);
+        let options = self.settings.options.of(job, &self.service);
+        let queued = match job.status() {
+            // A failure here only hides the position in the queue.
+            JobStatus::Queued => self.service.queued(&job.id).await.unwrap_or_default(),
+            JobStatus::Running
+            | JobStatus::Waiting
+            | JobStatus::Completed
+            | JobStatus::Failed
+            | JobStatus::Cancelled => None,
+        };
+        let context = CardContext {
+            job,
+            view: &view,
+            telling,
+            options: &options,
+            now: self.now(),
+            resumed: *resumed,
+            queued,
+            locale: locale_of(&telling.requester, job),
+        };
+        let posted: BTreeSet<String> = rows.keys().cloned().collect();
+        let desired = desired_messages(&context, &posted);
+        let messages = self.rendered(telling, &desired);
+        // A question that was settled before it was posted is never posted.
+        let keys: BTreeSet<&str> = messages.iter().map(|one| one.key.as_str()).collect();
+        for (key, row) in &rows {
+            if !keys.contains(key.as_str()) {
+                self.remove(telling, row).await?;
+            }
+        }
+        // New messages first: an answer does not wait until the status above it can be edited.
+        let mut existing = Vec::new();
+        for message in &messages {
+            match rows.remove(&message.key) {
+                None => self.post_new(telling, message).await?,
+                Some(row) if row.id.is_none() => self.update(telling, message, row).await?,
+                Some(row) => existing.push((message, row)),
+            }
+        }
+        for (message, row) in existing {
+            let unchanged = ChatMessage { hash: message.hash.clone(), ..row.clone() };
+            match self.update(telling, message, row).await {
+                // The answer is there already, so a message beside it that cannot be edited stays as it is.
+                Err(SyncError::Platform(
+                    error @ (PlatformError::NotAllowed(_)
+                    | PlatformError::Forbidden(_)
+                    | PlatformError::Expired
+                    | PlatformError::PlaceGone(_)),
+                )) if over && message.key != ANSWER => {
+                    tracing::warn!(job = %telling.job, reason = %error, "a message beside an answer stays as it is");
+                    self.chats().put_message(&unchanged).await?;
+                }
+                updated => updated?,
+            }
+        }
+        if over {
+            self.set_reaction(telling, final_reaction(job, &desired)).await;
+            // Nothing else ends the activity, so this waits for rate limits.
+            if let Err(PlatformError::RetryAfter(wait)) =
+                self.platform.show_activity(telling, activity, &job.question.text).await
+            {
+                return Err(SyncError::Wait(wait));
+            }
+        }
+        Ok(())
+    }
+
+    fn rendered<'a>(&self, telling: &Telling, desired: &'a [DesiredMessage]) -> Vec<RenderedMessage<'a>> {
+        let mut messages = Vec::new();
+        for desired in desired {
+            let contents = self.platform.render(&telling.place, &desired.card);
+            for (nth, content) in contents.into_iter().enumerate() {
+                let key = if nth == 0 { desired.key.clone() } else { format!("{}+{nth}", desired.key) };
+                let hash = hash_of(&content);
+                messages.push(RenderedMessage { key, desired, content, hash });
+            }
+        }
+        messages
+    }
+
+    async fn post_new(&self, telling: &Telling, message: &RenderedMessage<'_>) -> Result<(), SyncError> {
+        let now = self.now();
+        let row = ChatMessage {
+            job: telling.job.clone(),
+            place: telling.place.clone(),
+            key: message.key.clone(),
+            intent_at: now,
+            nonce: nonce(&telling.job, &telling.place, &message.key, now),
+            id: None,
+            hash: String::new(),
+        };
+        self.chats().put_message(&row).await?;
+        self.post(telling, message, row).await
+    }
+
+    async fn post(
+        &self,
+        telling: &Telling,
+        message: &RenderedMessage<'_>,
+        row: ChatMessage,
+    ) -> Result<(), SyncError> {
+        let post = post_of(message, &row);
+        let posted = match self.platform.post(telling, &post).await {
+            Err(PlatformError::Invalid(why)) => {
+                let plain = self.without_form(telling, message, &why);
+                self.platform.post(telling, &Post { content: &plain, ..post }).await
+            }
+            other => other,
+        };
+        let posted = posted.map_err(|error| match error {
+            // The message that it answers no longer exists, and will not come back.
+            PlatformError::MessageGone => {
+                PlatformError::PlaceGone("the message that it answers is gone".to_owned())
+            }
+            other => other,
+        });
+        match posted {
+            // Answers and questions are worth a direct message. Everything else is dropped, so that those are still
+            // tried.
+            Err(PlatformError::Invalid(_)) if !is_needed(&message.key) => {
+                let row = ChatMessage { id: Some(REMOVED.to_owned()), hash: message.hash.clone(), ..row };
+                self.chats().put_message(&row).await?;
+                Ok(())
+            }
+            Ok(id) => {
+                let row = ChatMessage { id: Some(id), hash: message.hash.clone(), ..row };
+                self.chats().put_message(&row).await?;
+                Ok(())
+            }
+            Err(error) => {
+                // Certainly not posted, so the next try looks for nothing.
+                if !matches!(error, PlatformError::Unconfirmed(_)) {
+                    self.chats().drop_message(&row.job, &row.place, &row.key).await?;
+                }
+                Err(SyncError::Platform(error))
+            }
+        }
+    }
+
+    /// The plain text of a message whose form the platform refused.
+    fn without_form(&self, telling: &Telling, message: &RenderedMessage<'_>, why: &str) -> Content {
+        tracing::error!(job = %telling.job, key = message.key, why, "the platform refused a message; sending its text alone");
+        self.platform.plain(&message.content)
+    }
+
+    /// Updates a message that exists, or may exist.
+    async fn update(
+        &self,
+        telling: &Telling,
+        message: &RenderedMessage<'_>,
+        row: ChatMessage,
+    ) -> Result<(), SyncError> {
+        let Some(id) = row.id.clone() else { return self.look_for(telling, message, row).await };
+        if row.hash == message.hash || id == REMOVED {
+            return Ok(());
+        }
+        let post = post_of(message, &row);
+        let edited = match self.platform.edit(telling, &id, &post).await {
+            Err(PlatformError::Invalid(why)) => {
+                let plain = self.without_form(telling, message, &why);
+                self.platform.edit(telling, &id, &Post { content: &plain, ..post }).await
+            }
+            other => other,
+        };
+        let row = match edited {
+            // The message stays as it is, and the sync continues.
+            Err(PlatformError::Invalid(_)) => ChatMessage { hash: message.hash.clone(), ..row },
+            Ok(()) => ChatMessage { hash: message.hash.clone(), ..row },
+            // Somebody removed it, and it stays removed.
+            Err(PlatformError::MessageGone) => ChatMessage { id: Some(REMOVED.to_owned()), ..row },
+            Err(error) => return Err(SyncError::Platform(error)),
+        };
+        self.chats().put_message(&row).await?;
+        Ok(())
+    }
+
+    /// The intent is stored and no id: looks for the message once the request that may have posted it has ended.
+    async fn look_for(
+        &self,
+        telling: &Telling,
+        message: &RenderedMessage<'_>,
+        row: ChatMessage,
+    ) -> Result<(), SyncError> {
+        let limit = u64::try_from(self.platform.pacing().request.as_millis()).unwrap_or(u64::MAX);
+        let waited = self.now().since(row.intent_at);
+        if waited < limit {
+            return Err(SyncError::Wait(Duration::from_millis(limit - waited)));
+        }
+        match self.platform.find(telling, &post_of(message, &row)).await.map_err(SyncError::Platform)? {
+            Lookup::Found(id) => {
+                // Its content is unknown, so it is updated.
+                let row = ChatMessage { id: Some(id), hash: String::new(), ..row };
+                self.chats().put_message(&row).await?;
+                Box::pin(self.update(telling, message, row)).await
+            }
+            Lookup::NotPosted => self.post(telling, message, row).await,
+            Lookup::Unknown => {
+                // Shown at most once; a person who has not seen it can ask for it.
+                let row = ChatMessage { id: Some(REMOVED.to_owned()), ..row };
+                self.chats().put_message(&row).await?;
+                if [STATUS, SHOW_AGAIN].contains(&message.key.as_str()) {
+                    return Ok(());
+                }
+                self.offer_again(telling).await
+            }
+        }
+    }
+
+    async fn offer_again(&self, telling: &Telling) -> Result<(), SyncError> {
+        let Some(kept) = self.chats().telling(&telling.job, &telling.place).await? else { return Ok(()) };
+        if !kept.extras.iter().any(|extra| extra == SHOW_AGAIN) {
+            let again = Telling { extras: vec![SHOW_AGAIN.to_owned()], ..kept };
+            self.chats().reopen(&again).await?;
+        }
+        // Shown with the next sync.
+        Err(SyncError::Wait(Duration::ZERO))
+    }
+
+    async fn remove(&self, telling: &Telling, row: &ChatMessage) -> Result<(), SyncError> {
+        if let Some(id) = row.id.as_deref().filter(|id| *id != REMOVED) {
+            match self.platform.remove(telling, id).await {
+                Ok(()) | Err(PlatformError::MessageGone | PlatformError::Expired) => {}
+                Err(error) => return Err(SyncError::Platform(error)),
+            }
+        }
+        self.chats().drop_message(&row.job, &row.place, &row.key).await?;
+        Ok(())
+    }
+
+    /// Failures of reactions are ignored.
+    pub(super) async fn set_reaction(&self, telling: &Telling, reaction: Reaction) {
+        if let Err(error) = self.platform.react(telling, reaction).await {
+            tracing::debug!(job = %telling.job, reason = %error, "a reaction could not be set");
+        }
+    }
+}
+
+/// Would the person wait in vain without it?
+fn is_needed(key: &str) -> bool {
+    key == ANSWER || key.starts_with(QUESTION)
+}
+
+fn post_of<'a>(message: &'a RenderedMessage<'_>, row: &'a ChatMessage) -> Post<'a> {
+    Post {
+        key: &message.key,
+        card: &message.desired.card,
+        content: &message.content,
+        nonce: &row.nonce,
+        intent_at: row.intent_at,
+        last: message.desired.last,
+    }
+}
+
+fn final_reaction(job: &Job, desired: &[DesiredMessage]) -> Reaction {
+    match job.status() {
+        JobStatus::Failed | JobStatus::Cancelled => Reaction::Failed,
+        JobStatus::Completed | JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
+            let tone = desired.iter().find(|one| one.key == ANSWER).map(|one| one.card.tone);
+            if tone == Some(Tone::Caution) { Reaction::Caution } else { Reaction::Done }
+        }
+    }
+}
+
+fn hash_of(content: &Content) -> String {
+    let files: Vec<(&str, String)> =
+        content.files.iter().map(|file| (file.name.as_str(), sha256_hex(&file.content))).collect();
+    sha256_hex(format!("{}{files:?}", content.body).as_bytes())[..32].to_owned()
+}
+
+/// 25 letters and digits, different for every message.
+fn nonce(job: &JobId, place: &Place, key: &str, at: Millis) -> String {
+    sha256_hex(format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", at.0).as_bytes())[..25].to_owned()
+}
+
+/// A deleted job, or a failure of the store that the service has logged.
+fn store_error(refusal: Refusal) -> StoreError {
+    match refusal.code {
+        RefusalCode::NotFound => StoreError::NotFound(refusal.message),
+        _ => StoreError::Unavailable(refusal.message),
+    }
+}

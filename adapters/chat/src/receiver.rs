@@ -1,0 +1,188 @@
+//! Takes what a platform received to the chat service, and shows the reply where it came from.
+
+use crate::card::{Card, Form, Tone};
+use crate::cards::notices;
+use crate::delivery::Deliverer;
+use crate::files::UnreadFile;
+use crate::inbox::Handler;
+use crate::incoming::{ActionRequest, IncomingMessage, Location, Person, Question, Reply};
+use crate::service::ChatService;
+use async_trait::async_trait;
+use gorkd_core::ports::{Arrival, Chats, Memory};
+use gorkd_words::Locale;
+use serde::de::DeserializeOwned;
+
+/// Handles one kind of stored delivery. The same delivery may come again after a crash.
+#[async_trait]
+pub trait DeliveryHandler: Send + Sync {
+    /// A delivery as the adapter stores it.
+    type Delivery: DeserializeOwned + Send + Sync;
+
+    async fn handle(&self, key: &str, delivery: &Self::Delivery);
+
+    /// See [`Handler::report_failure`].
+    async fn report_failure(&self, delivery: &Self::Delivery);
+
+    /// See [`Handler::finished`].
+    async fn finished(&self, _delivery: &Self::Delivery) {}
+
+    /// See [`Handler::lane`].
+    fn lane(&self, key: &str, delivery: &Self::Delivery) -> String;
+}
+
+#[async_trait]
+impl<H: DeliveryHandler> Handler for H {
+    async fn handle(&self, arrival: &Arrival) {
+        match serde_json::from_str(&arrival.payload) {
+            Ok(delivery) => DeliveryHandler::handle(self, &arrival.key, &delivery).await,
+            Err(error) => {
+                tracing::error!(%error, platform = arrival.platform, "a stored delivery cannot be read");
+            }
+        }
+    }
+
+    async fn report_failure(&self, arrival: &Arrival) {
+        if let Ok(delivery) = serde_json::from_str(&arrival.payload) {
+            DeliveryHandler::report_failure(self, &delivery).await;
+        }
+    }
+
+    async fn finished(&self, arrival: &Arrival) {
+        if let Ok(delivery) = serde_json::from_str(&arrival.payload) {
+            DeliveryHandler::finished(self, &delivery).await;
+        }
+    }
+
+    fn lane(&self, arrival: &Arrival) -> String {
+        match serde_json::from_str(&arrival.payload) {
+            Ok(delivery) => DeliveryHandler::lane(self, &arrival.key, &delivery),
+            Err(_) => arrival.key.clone(),
+        }
+    }
+}
+
+/// Shows a person what came of a message, a command, or a button, where they used it.
+#[async_trait]
+pub trait Responder: Send + Sync {
+    /// Only for the person.
+    async fn whisper(&self, card: &Card);
+
+    /// For everybody in the place.
+    async fn post(&self, card: &Card);
+
+    /// A refused request: only for the person, with a reaction at their message where there is one.
+    async fn refuse(&self, card: &Card) {
+        self.whisper(card).await;
+    }
+
+    /// A form, where the platform can still open one.
+    async fn open(&self, _form: &Form) {}
+
+    /// Files that could not be read, after the reply.
+    async fn unread(&self, card: &Card) {
+        self.whisper(card).await;
+    }
+}
+
+#[derive(Clone)]
+pub struct Receiver {
+    pub chat: ChatService,
+    pub deliverer: Deliverer,
+}
+
+impl Receiver {
+    pub fn chats(&self) -> &dyn Chats {
+        self.chat.stores().chats.as_ref()
+    }
+
+    pub fn memory(&self) -> &dyn Memory {
+        self.chat.stores().memory.as_ref()
+    }
+
+    pub async fn message(&self, mut message: IncomingMessage, to: &dyn Responder) {
+        let unread = std::mem::take(&mut message.question.unread_files);
+        let locale = self.chat.language(&message.question.person, &message.question.text);
+        let reply = self.chat.message(message).await;
+        self.respond(reply, to).await;
+        self.report_unread(&unread, locale, to).await;
+    }
+
+    /// A command; false when there was nothing to reply at once.
+    pub async fn command(&self, line: &str, mut question: Question, to: &dyn Responder) -> bool {
+        let unread = std::mem::take(&mut question.unread_files);
+        let locale = question.person.locale();
+        let reply = self.chat.command(line, question).await;
+        let replied = self.respond(reply, to).await;
+        self.report_unread(&unread, locale, to).await;
+        replied
+    }
+
+    /// A question without command words; false when there was nothing to reply at once.
+    pub async fn ask(&self, mut question: Question, to: &dyn Responder) -> bool {
+        let unread = std::mem::take(&mut question.unread_files);
+        let locale = question.person.locale();
+        let reply = self.chat.ask(question).await;
+        let replied = self.respond(reply, to).await;
+        self.report_unread(&unread, locale, to).await;
+        replied
+    }
+
+    pub async fn action(&self, request: ActionRequest, to: &dyn Responder) {
+        let reply = self.chat.action(request).await;
+        self.respond(reply, to).await;
+    }
+
+    /// The platform's own stop button.
+    pub async fn stopped(&self, location: &Location, by: &Person, to: &dyn Responder) {
+        let reply = self.chat.stopped(location, by).await;
+        self.respond(reply, to).await;
+    }
+
+    pub async fn edited(&self, location: &Location, message: &str, text: &str, to: &dyn Responder) {
+        let reply = self.chat.edited(location, message, text).await;
+        self.respond(reply, to).await;
+    }
+
+    pub async fn deleted(&self, location: &Location, message: &str, by: &Person, to: &dyn Responder) {
+        let reply = self.chat.deleted(location, message, by).await;
+        self.respond(reply, to).await;
+    }
+
+    /// gorkd was removed from a place, or the place is gone: nothing more is posted there.
+    pub async fn removed(&self, within: &str) {
+        match self.chat.removed(within).await {
+            Ok(0) => {}
+            Ok(jobs) => tracing::info!(
+                within,
+                jobs,
+                "gorkd was removed from a place; its jobs are no longer shown there"
+            ),
+            Err(error) => tracing::warn!(%error, within, "the removal from a place could not be recorded"),
+        }
+    }
+
+    /// Handling failed: apologizes to the person who waits.
+    pub async fn apologize(&self, locale: Locale, to: &dyn Responder) {
+        to.whisper(&notices::apology(locale)).await;
+    }
+
+    async fn report_unread(&self, files: &[UnreadFile], locale: Locale, to: &dyn Responder) {
+        if files.is_empty() {
+            return;
+        }
+        let sentences: Vec<String> = files.iter().map(|file| file.sentence(locale)).collect();
+        to.unread(&Card::note(Tone::Caution, sentences.join("\n")).in_language(locale)).await;
+    }
+
+    async fn respond(&self, reply: Reply, to: &dyn Responder) -> bool {
+        self.deliverer.wake();
+        match reply {
+            Reply::Nothing => return false,
+            Reply::Ephemeral(card) => to.whisper(&card).await,
+            Reply::Refusal(card) => to.refuse(&card).await,
+            Reply::Post(card) => to.post(&card).await,
+            Reply::Form(form) => to.open(&form).await,
+        }
+        true
+    }
+}

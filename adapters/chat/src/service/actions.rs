@@ -1,0 +1,395 @@
+//! Buttons and forms. Everybody in the place may look; only the asker and admins may control a run; everybody may start
+//! a run of their own.
+
+use super::forms::{MAX_INPUT, form};
+use super::{ChatService, ephemeral, job_id, unavailable};
+use crate::action::Action;
+use crate::card::Card;
+use crate::cards::{self, CardContext, CardOptions, answer, deeper, notices, open_question};
+use crate::incoming::{ActionRequest, Person, Question, Reply};
+use gorkd_core::engine::{Ask, Ticket, Wanted, may_decide};
+use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
+use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
+use gorkd_core::ports::{Feedback, Pick, Telling, TellingState};
+use gorkd_core::view::view;
+use gorkd_words::{Locale, Msg};
+
+impl ChatService {
+    pub async fn action(&self, request: ActionRequest) -> Reply {
+        match self.handle_action(&request).await {
+            Ok(reply) => reply,
+            Err(refusal) => Reply::Ephemeral(notices::refusal(&refusal, request.person.locale())),
+        }
+    }
+
+    async fn handle_action(&self, request: &ActionRequest) -> Result<Reply, Refusal> {
+        if let Action::Unwatch(watch) = &request.action {
+            return self.unwatch(&request.person, watch).await;
+        }
+        let (job, telling) = self.delivered_here(&request.job, &request.location).await?;
+        let locale = request.person.locale();
+        if request.action.opens_form() && request.input.is_none() {
+            self.may_open_form(request, &job)?;
+            return Ok(Reply::Form(form(request, &job, locale)));
+        }
+        let input = request.input.as_deref().map(str::trim).unwrap_or_default();
+        let person = self.with_admin_role(&request.person.requester);
+        match &request.action {
+            Action::Stop => {
+                self.command_result(request, telling, self.service.stop(&job.id, &person).await?).await
+            }
+            Action::Steer => {
+                let commanded = self.service.steer(&job.id, input, &person).await?;
+                self.command_result(request, telling, commanded).await
+            }
+            Action::Cancel => {
+                let commanded = self.service.cancel(&job.id, &person).await?;
+                let follows = telling.requester.key() == person.key() && job.requester.key() != person.key();
+                if follows {
+                    // The person only followed somebody else's run.
+                    self.withdraw(telling).await?;
+                }
+                Ok(ephemeral(locale, commanded.said))
+            }
+            Action::Option(interrupt, nth) => {
+                self.answer(request, &job, interrupt, Answer::Option(*nth)).await
+            }
+            Action::AllOfTheAbove(interrupt) => {
+                self.answer(request, &job, interrupt, Answer::AllOfTheAbove).await
+            }
+            Action::JustGo(interrupt) => self.answer(request, &job, interrupt, Answer::JustGo).await,
+            Action::Approve(interrupt) => self.answer(request, &job, interrupt, Answer::Approve).await,
+            Action::Decline(interrupt) => self.answer(request, &job, interrupt, Answer::Decline).await,
+            Action::Always(interrupt) => self.always(request, &job, interrupt).await,
+            Action::Custom(interrupt) => {
+                self.answer(request, &job, interrupt, Answer::Custom(input.to_owned())).await
+            }
+            Action::EditPlan(interrupt) => {
+                let queries = input.lines().map(str::to_owned).collect();
+                self.answer(request, &job, interrupt, Answer::Edit { constraints: Vec::new(), queries }).await
+            }
+            Action::Cheaper(interrupt) => self.another_profile(request, &job, interrupt, false).await,
+            Action::Deeper(interrupt) => self.another_profile(request, &job, interrupt, true).await,
+            Action::Sources => {
+                Ok(self.show_card(&job, &telling, locale, |context| cards::sources(context, 0)))
+            }
+            Action::MoreSources(from) => {
+                Ok(self.show_card(&job, &telling, locale, |context| cards::sources(context, *from)))
+            }
+            Action::Why => Ok(self.show_card(&job, &telling, locale, cards::why)),
+            Action::Full => Ok(self.show_card(&job, &telling, locale, cards::full)),
+            Action::Export(format) => {
+                Ok(self.show_card(&job, &telling, locale, |context| cards::export(context, *format)))
+            }
+            Action::Pin(source) => self.pick(request, &job, source, Pick::Pin).await,
+            Action::Exclude(source) => self.pick(request, &job, source, Pick::Exclude).await,
+            Action::WriteAgain => self.write_again(request, &job).await,
+            Action::GoDeeper => self.go_deeper(request, &job).await,
+            Action::Recheck => {
+                let ticket = self.service.recheck(&job.id, self.own_ask(request, "recheck")).await?;
+                self.show_here(request, &ticket).await
+            }
+            Action::Watch(hours) => {
+                let every = u64::from(*hours) * 60 * 60 * 1000;
+                self.service
+                    .watch(&job.id, every, &request.person.requester, &request.location.place)
+                    .await?;
+                Ok(ephemeral(locale, Msg::Watching))
+            }
+            Action::Unwatch(watch) => self.unwatch(&request.person, watch).await,
+            Action::Fork(seq) => {
+                let ticket =
+                    self.service.fork(&job.id, *seq, Edit::default(), self.own_ask(request, "fork")).await?;
+                self.show_here(request, &ticket).await
+            }
+            Action::Retry => {
+                self.service.retry(&job.id, &person).await?;
+                self.reopen(telling).await?;
+                Ok(Reply::Nothing)
+            }
+            Action::FollowUp(nth) => self.follow_up(request, &job, *nth).await,
+            Action::AskInstead(nth) => {
+                let mut wishes = job.constraints.iter().chain(&job.late_constraints);
+                let text = wishes.nth(*nth).map(|wish| wish.text.clone());
+                self.ask_text(request, text, "ask").await
+            }
+            Action::AskAnew => {
+                let text = self.chats().edit(&job.id).await.map_err(unavailable)?;
+                self.may_control(request, &job)?;
+                self.ask_text(request, text, "anew").await
+            }
+            Action::SteerInstead => self.steer_instead(request, &job, telling).await,
+            Action::Good => self.feedback(request, &job.id, true, "").await,
+            Action::Bad => self.feedback(request, &job.id, false, input).await,
+            Action::Share => self.share(request, &job, &telling).await,
+            Action::Unshare => {
+                self.service.unshare(&job.id, &person).await?;
+                Ok(ephemeral(locale, Msg::LinksRevoked))
+            }
+            Action::ShowAgain => self.show_again(request, job, telling).await,
+        }
+    }
+
+    /// Only the asker and admins.
+    pub(super) fn may_control(&self, request: &ActionRequest, job: &Job) -> Result<(), Refusal> {
+        may_decide(&self.with_admin_role(&request.person.requester), &job.requester)
+    }
+
+    fn may_open_form(&self, request: &ActionRequest, job: &Job) -> Result<(), Refusal> {
+        match request.action {
+            Action::Custom(_) | Action::EditPlan(_) => self.may_control(request, job),
+            _ => Ok(()),
+        }
+    }
+
+    /// The result of a command. A branch of the person's own run is shown in the same place, instead of the run it
+    /// left.
+    async fn command_result(
+        &self,
+        request: &ActionRequest,
+        telling: Telling,
+        commanded: gorkd_core::engine::Commanded,
+    ) -> Result<Reply, Refusal> {
+        if let Some(branch) = &commanded.branch {
+            let requester = &request.person.requester;
+            self.deliver(&branch.job, &request.location, requester, telling.private).await?;
+            if telling.requester.key() == requester.key() {
+                self.withdraw(telling).await?;
+            }
+        }
+        Ok(ephemeral(request.person.locale(), commanded.said))
+    }
+
+    /// More about the job, only for the person who asked for it.
+    fn show_card(
+        &self,
+        job: &Job,
+        telling: &Telling,
+        locale: Locale,
+        card: impl Fn(&CardContext<'_>) -> Card,
+    ) -> Reply {
+        let (view, options) = (view(job), CardOptions::default());
+        let (now, options) = (self.now(), &options);
+        let context =
+            CardContext { job, view: &view, telling, options, now, resumed: false, queued: None, locale };
+        Reply::Ephemeral(card(&context).in_language(locale))
+    }
+
+    /// An ask for a run of the person's own in this place.
+    fn own_ask(&self, request: &ActionRequest, what: &str) -> Ask {
+        Ask {
+            requester: self.with_admin_role(&request.person.requester),
+            place: request.location.place.clone(),
+            time_zone: request.person.time_zone.clone(),
+            job: Some(job_id(&request.key, what)),
+            ..Ask::default()
+        }
+    }
+
+    async fn show_here(&self, request: &ActionRequest, ticket: &Ticket) -> Result<Reply, Refusal> {
+        self.deliver(&ticket.job, &request.location, &request.person.requester, false).await?;
+        Ok(Reply::Nothing)
+    }
+
+    async fn pick(
+        &self,
+        request: &ActionRequest,
+        job: &Job,
+        source: &SourceId,
+        pick: Pick,
+    ) -> Result<Reply, Refusal> {
+        self.may_control(request, job)?;
+        let before = self.chats().picks(&job.id).await.map_err(unavailable)?;
+        // Repeating the same pick removes it.
+        let again = before.contains(&(source.clone(), pick));
+        let pick = (!again).then_some(pick);
+        self.chats().put_pick(&job.id, source, pick, self.now()).await.map_err(unavailable)?;
+        let (pinned, excluded) = self.picked(job).await?;
+        let title = |id: &SourceId| {
+            let read = job.documents().find(|(_, _, document)| document.source_id() == *id);
+            read.map_or_else(|| id.to_string(), |(_, _, document)| document.title.clone())
+        };
+        let titles = |ids: &[SourceId]| ids.iter().map(title).collect::<Vec<_>>();
+        Ok(Reply::Ephemeral(notices::picked(
+            &job.id,
+            &titles(&pinned),
+            &titles(&excluded),
+            request.person.locale(),
+        )))
+    }
+
+    async fn picked(&self, job: &Job) -> Result<(Vec<SourceId>, Vec<SourceId>), Refusal> {
+        let kept = self.chats().picks(&job.id).await.map_err(unavailable)?;
+        let of = |what: Pick| {
+            kept.iter().filter(|(_, pick)| *pick == what).map(|(source, _)| source.clone()).collect()
+        };
+        Ok((of(Pick::Pin), of(Pick::Exclude)))
+    }
+
+    async fn write_again(&self, request: &ActionRequest, job: &Job) -> Result<Reply, Refusal> {
+        let (pin, exclude) = self.picked(job).await?;
+        if pin.is_empty() && exclude.is_empty() {
+            return Ok(ephemeral(request.person.locale(), Msg::PickFirst));
+        }
+        let ticket = self.service.write_again(&job.id, pin, exclude, self.own_ask(request, "write")).await?;
+        self.show_here(request, &ticket).await
+    }
+
+    /// The same question with the next deeper profile, continuing from what was read already.
+    async fn go_deeper(&self, request: &ActionRequest, job: &Job) -> Result<Reply, Refusal> {
+        let Some(profile) = deeper(job.terms.profile) else {
+            return Ok(ephemeral(request.person.locale(), Msg::DeepestAlready));
+        };
+        // The place may restrict the deepest profile.
+        let asked = Question {
+            key: request.key.clone(),
+            person: request.person.clone(),
+            location: request.location.clone(),
+            wanted: Wanted { profile: Some(profile), ..Wanted::default() },
+            ..Question::default()
+        };
+        let allowed = self.allowed(&asked, &job_id(&request.key, "deeper")).await?;
+        let ask = Ask { scopes: allowed.scopes, ..self.own_ask(request, "deeper") };
+        let edit = Edit { profile: Some((profile, self.service.budget(profile))), ..Edit::default() };
+        let judged =
+            job.checkpoints.iter().rev().find(|one| one.stage == Stage::Evaluate).or(job.checkpoints.first());
+        let ticket = match judged {
+            Some(checkpoint) => self.service.fork(&job.id, checkpoint.seq, edit, ask).await?,
+            None => {
+                let terms = Terms { profile, force: true, ..job.terms.clone() };
+                let (text, thread) = (job.question.text.clone(), Some(job.thread.clone()));
+                self.service.ask(Ask { text, terms: terms.into(), thread, ..ask }).await?
+            }
+        };
+        self.show_here(request, &ticket).await
+    }
+
+    async fn follow_up(&self, request: &ActionRequest, job: &Job, nth: usize) -> Result<Reply, Refusal> {
+        let text = job.answer.as_ref().and_then(|answer| answer.questions.get(nth).cloned());
+        self.ask_text(request, text, "follow").await
+    }
+
+    /// Asks an existing text on behalf of the person.
+    async fn ask_text(
+        &self,
+        request: &ActionRequest,
+        text: Option<String>,
+        what: &str,
+    ) -> Result<Reply, Refusal> {
+        let Some(text) = text else { return Ok(ephemeral(request.person.locale(), Msg::NotThereAnyMore)) };
+        let question = Question {
+            key: format!("{}/{what}", request.key),
+            person: request.person.clone(),
+            location: request.location.clone(),
+            text,
+            ..Question::default()
+        };
+        Ok(self.ask(question).await)
+    }
+
+    /// Turns a queued question into a steering request for the current run.
+    async fn steer_instead(
+        &self,
+        request: &ActionRequest,
+        waiting: &Job,
+        telling: Telling,
+    ) -> Result<Reply, Refusal> {
+        self.may_control(request, waiting)?;
+        let open = self.open_runs(&waiting.thread).await?;
+        let running =
+            open.first().filter(|row| row.job != waiting.id && waiting.status() == JobStatus::Queued);
+        let Some(running) = running else {
+            return Ok(ephemeral(request.person.locale(), Msg::WorkedOnAlready));
+        };
+        let person = self.with_admin_role(&request.person.requester);
+        let commanded = self.service.steer(&running.job, &waiting.question.text, &person).await?;
+        self.service.cancel(&waiting.id, &person).await?;
+        self.withdraw(telling).await?;
+        let (_, of_running) = self.delivered_here(&running.job, &request.location).await?;
+        self.command_result(request, of_running, commanded).await
+    }
+
+    async fn feedback(
+        &self,
+        request: &ActionRequest,
+        job: &JobId,
+        good: bool,
+        reason: &str,
+    ) -> Result<Reply, Refusal> {
+        let feedback = Feedback {
+            job: job.clone(),
+            person: request.person.requester.key(),
+            good,
+            reason: reason.chars().take(MAX_INPUT).collect(),
+            at: self.now(),
+        };
+        self.chats().put_feedback(&feedback).await.map_err(unavailable)?;
+        tracing::info!(%job, good, "feedback was given");
+        Ok(ephemeral(request.person.locale(), Msg::FeedbackThanks))
+    }
+
+    async fn share(&self, request: &ActionRequest, job: &Job, telling: &Telling) -> Result<Reply, Refusal> {
+        self.may_control(request, job)?;
+        let Some((place, handle)) = &request.location.share_to else {
+            return Ok(ephemeral(request.person.locale(), Msg::ShareNowhere));
+        };
+        let shared = Telling {
+            place: place.clone(),
+            handle: handle.clone(),
+            private: false,
+            extras: Vec::new(),
+            // The private delivery may be finished already.
+            state: TellingState::Open,
+            wake_at: None,
+            at: self.now(),
+            ..telling.clone()
+        };
+        self.chats().tell(&shared).await.map_err(unavailable)?;
+        self.chats().settle_thread(place, &job.thread).await.map_err(unavailable)?;
+        Ok(ephemeral(request.person.locale(), Msg::Shared))
+    }
+
+    /// The answer again, only for the person. An answer that waits for approval is only shown to people who may approve
+    /// it.
+    async fn show_again(
+        &self,
+        request: &ActionRequest,
+        mut job: Job,
+        telling: Telling,
+    ) -> Result<Reply, Refusal> {
+        if telling.private || job.held.is_some() {
+            self.may_control(request, &job)?;
+        }
+        if let (None, Some(held)) = (&job.answer, job.held.clone()) {
+            job.answer = Some(held);
+            job.approvals.clear();
+        }
+        let (view, options) = (view(&job), CardOptions::default());
+        let context = CardContext {
+            job: &job,
+            view: &view,
+            telling: &telling,
+            options: &options,
+            now: self.now(),
+            resumed: false,
+            queued: None,
+            locale: request.person.locale(),
+        };
+        let card = match (&job.answer, open_question(&context)) {
+            (Some(_), _) => answer(&context),
+            (None, Some(question)) => question,
+            (None, None) => return Ok(ephemeral(request.person.locale(), Msg::NoAnswerYet)),
+        };
+        Ok(Reply::Ephemeral(Card { mention: None, locale: context.locale, ..card }))
+    }
+
+    async fn unwatch(&self, person: &Person, watch: &str) -> Result<Reply, Refusal> {
+        match self.service.drop_watch(watch, &person.requester).await {
+            Err(refusal) if refusal.code == RefusalCode::NotFound => {
+                return Ok(ephemeral(person.locale(), Msg::WatchGone));
+            }
+            dropped => dropped?,
+        }
+        Ok(ephemeral(person.locale(), Msg::Unwatched))
+    }
+}

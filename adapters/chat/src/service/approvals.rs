@@ -1,0 +1,64 @@
+//! Answers to clarifying questions and approvals.
+
+use super::{ChatService, ephemeral};
+use crate::incoming::{ActionRequest, Reply};
+use gorkd_core::job::{ApprovalAbout, Interrupt, Job, Reply as Answer};
+use gorkd_core::model::{Refusal, RefusalCode};
+use gorkd_words::Msg;
+
+impl ChatService {
+    pub(super) async fn answer(
+        &self,
+        request: &ActionRequest,
+        job: &Job,
+        interrupt: &str,
+        answer: Answer,
+    ) -> Result<Reply, Refusal> {
+        let by = self.with_admin_role(&request.person.requester);
+        self.service.reply(&job.id, interrupt, answer, &by).await?;
+        Ok(Reply::Nothing)
+    }
+
+    /// Approves, and turns this kind of approval off for the place. Only admins may do that.
+    pub(super) async fn always(
+        &self,
+        request: &ActionRequest,
+        job: &Job,
+        interrupt: &str,
+    ) -> Result<Reply, Refusal> {
+        if !self.is_admin(&request.person) {
+            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminApprovals));
+        }
+        let open = job.interrupt().filter(|(open, _)| open.id() == interrupt);
+        let Some((Interrupt::Approve { about, .. }, _)) = open else {
+            return Ok(ephemeral(request.person.locale(), Msg::AlreadyDecided));
+        };
+        let values: &[(&str, &str)] = match about {
+            ApprovalAbout::Publish => &[("approve_publish", "false")],
+            ApprovalAbout::Harvest(_) => {
+                &[("approve_above_usd", "10000"), ("approve_above_pages", "4294967295")]
+            }
+            ApprovalAbout::Plan(_) => &[],
+        };
+        let (requester, channel) = (&request.person.requester, request.location.channel.as_str());
+        for (name, value) in values {
+            self.service.remember(requester, Some(channel), name, value).await?;
+        }
+        self.service.reply(&job.id, interrupt, Answer::Approve, &self.with_admin_role(requester)).await?;
+        let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+        let undo = format!("memory place forget {}", names.join(", memory place forget "));
+        Ok(ephemeral(request.person.locale(), Msg::AlwaysDone { undo }))
+    }
+
+    pub(super) async fn another_profile(
+        &self,
+        request: &ActionRequest,
+        job: &Job,
+        interrupt: &str,
+        deeper: bool,
+    ) -> Result<Reply, Refusal> {
+        let by = self.with_admin_role(&request.person.requester);
+        self.service.reply_with_profile(&job.id, interrupt, deeper, &by).await?;
+        Ok(Reply::Nothing)
+    }
+}

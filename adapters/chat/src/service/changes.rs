@@ -1,0 +1,131 @@
+//! Messages that are edited or deleted after they were sent, and places that gorkd is removed from.
+
+use super::parse::parse_text;
+use super::{ChatService, ephemeral, unavailable};
+use crate::cards::{locale_of, notices};
+use crate::incoming::{Location, Person, Reply};
+use crate::keys::{ASKED, RETENTION};
+use gorkd_core::model::{Millis, Refusal, RefusalCode};
+use gorkd_core::ports::{ChatMessage, StoreError, TellingState};
+use gorkd_words::{Locale, Msg};
+
+impl ChatService {
+    /// The person edited the message that asked.
+    pub async fn edited(&self, location: &Location, message: &str, text: &str) -> Reply {
+        match self.handle_edit(location, message, text).await {
+            Ok(reply) => reply,
+            Err(refusal) => Reply::Refusal(notices::refusal(&refusal, Locale::default())),
+        }
+    }
+
+    async fn handle_edit(&self, location: &Location, message: &str, text: &str) -> Result<Reply, Refusal> {
+        let Some(asked) = self.asked_by(location, message).await? else { return Ok(Reply::Nothing) };
+        let job = match self.service.job(&asked.job, None).await {
+            Ok(job) => job,
+            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(Reply::Nothing),
+            Err(refusal) => return Err(refusal),
+        };
+        let parsed = parse_text(text);
+        let text = parsed.text.trim();
+        if text.is_empty() || text == job.question.text {
+            return Ok(Reply::Nothing);
+        }
+        if asked.place != location.place {
+            return Ok(ephemeral(locale_of(&job.requester, &job), Msg::EditedPrivately));
+        }
+        self.chats().put_edit(&job.id, text, self.now()).await.map_err(unavailable)?;
+        Ok(Reply::Post(notices::edited(&job.id, locale_of(&job.requester, &job))))
+    }
+
+    /// The platform's own stop button: the current run of the thread answers from what it has.
+    pub async fn stopped(&self, location: &Location, by: &Person) -> Reply {
+        match self.stop_run(location, by).await {
+            Ok(()) => Reply::Nothing,
+            Err(refusal) => Reply::Ephemeral(notices::refusal(&refusal, by.locale())),
+        }
+    }
+
+    async fn stop_run(&self, location: &Location, by: &Person) -> Result<(), Refusal> {
+        let Some(thread) = self.thread_at(location).await? else { return Ok(()) };
+        if let Some(row) = self.open_runs(&thread).await?.first() {
+            self.service.stop(&row.job, &self.with_admin_role(&by.requester)).await?;
+        }
+        Ok(())
+    }
+
+    /// The message that asked was deleted: a run without an answer is cancelled, and its messages are removed.
+    pub async fn deleted(&self, location: &Location, message: &str, by: &Person) -> Reply {
+        match self.handle_deletion(location, message).await {
+            Ok(()) => Reply::Nothing,
+            Err(refusal) => Reply::Ephemeral(notices::refusal(&refusal, by.locale())),
+        }
+    }
+
+    async fn handle_deletion(&self, location: &Location, message: &str) -> Result<(), Refusal> {
+        let Some(asked) = self.asked_by(location, message).await? else { return Ok(()) };
+        let job = match self.service.job(&asked.job, None).await {
+            Ok(job) => job,
+            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(()),
+            Err(refusal) => return Err(refusal),
+        };
+        if job.status().is_over() {
+            return Ok(());
+        }
+        // A person who may delete the message may also end its run; others who wait for it keep it.
+        self.service.cancel(&job.id, &job.requester).await?;
+        if let Some(telling) = self.chats().telling(&job.id, &asked.place).await.map_err(unavailable)? {
+            self.withdraw(telling).await?;
+        }
+        Ok(())
+    }
+
+    async fn asked_by(&self, location: &Location, message: &str) -> Result<Option<ChatMessage>, Refusal> {
+        let platform = location.workspace.split(':').next().unwrap_or_default();
+        let found = self.chats().message(platform, message).await.map_err(unavailable)?;
+        Ok(found.filter(|found| found.key == ASKED))
+    }
+
+    /// Stops all deliveries to a place, because gorkd was removed from it or it is gone.
+    pub async fn removed(&self, within: &str) -> Result<usize, StoreError> {
+        let platform = within.split(':').next().unwrap_or_default();
+        let (mut gone, chats) = (0, self.chats());
+        for telling in chats.tellings(platform, Millis(i64::MAX), u32::MAX).await? {
+            let place = telling.place.as_str();
+            if place == within || place.strip_prefix(within).is_some_and(|rest| rest.starts_with(':')) {
+                chats.settle(&telling, TellingState::Gone).await?;
+                gone += 1;
+            }
+        }
+        Ok(gone)
+    }
+
+    /// Erases inactive threads after the retention of the operator (`all`, in days; 0 means never) or of a place.
+    /// Returns the places and how many threads were erased in each.
+    pub async fn sweep_due(&self, platforms: &[&str], all: u32) -> Result<Vec<(String, usize)>, Refusal> {
+        let mut places: Vec<(String, u32)> = Vec::new();
+        if all > 0 {
+            places.extend(platforms.iter().map(|platform| ((*platform).to_owned(), all)));
+        }
+        let rows = self.stores.memory.remembered(RETENTION).await.map_err(unavailable)?;
+        places.extend(rows.into_iter().filter_map(|one| Some((one.name, one.value.parse().ok()?))));
+        let mut swept = Vec::new();
+        for (place, days) in places.into_iter().filter(|(_, days)| *days > 0) {
+            let threads = self.sweep(&place, days).await?;
+            if threads > 0 {
+                swept.push((place, threads));
+            }
+        }
+        Ok(swept)
+    }
+
+    /// Erases threads within a workspace or channel that were inactive for so many days; returns how many.
+    async fn sweep(&self, within: &str, days: u32) -> Result<usize, Refusal> {
+        const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+        let before = Millis(self.now().0.saturating_sub(i64::from(days) * DAY_MS));
+        let threads = self.chats().threads_within(within, before).await.map_err(unavailable)?;
+        for thread in &threads {
+            self.service.expire(thread).await?;
+        }
+        Ok(threads.len())
+    }
+}

@@ -1,0 +1,174 @@
+//! `/research …`, and keywords that show stored items, in commands and messages.
+
+use super::parse::{Keyword, ParsedText, parse_text};
+use super::{ChatService, unavailable};
+use crate::card::{Card, Tone};
+use crate::cards::notices;
+use crate::incoming::{Location, Person, Question, Reply};
+use crate::keys::RETENTION;
+use gorkd_core::engine::{HABITS, LINK_MINUTES, Wanted};
+use gorkd_core::model::{Refusal, RefusalCode};
+use gorkd_core::ports::ThreadRow;
+use gorkd_words::Msg;
+
+impl ChatService {
+    /// Handles the text of the platform's command. `question` holds everything but the text.
+    pub async fn command(&self, line: &str, question: Question) -> Reply {
+        let parsed = parse_text(line);
+        let question = match parsed.keyword.is_some() {
+            true => self.with_language(question).await,
+            false => question,
+        };
+        match &parsed.keyword {
+            // A command has no earlier messages.
+            Some(Keyword::Summary(..)) => {
+                self.ask(Question { text: line.trim().to_owned(), ..question }).await
+            }
+            Some(Keyword::Link(None)) => {
+                let locale = question.person.locale();
+                let shown = self.code(&question.person).await;
+                Reply::Ephemeral(shown.unwrap_or_else(|refusal| notices::refusal(&refusal, locale)))
+            }
+            Some(keyword) => self.show(keyword, &question).await,
+            None => self.ask(with_options(question, parsed)).await,
+        }
+    }
+
+    /// Shows what a keyword asks for, only to the person.
+    pub(super) async fn show(&self, keyword: &Keyword, question: &Question) -> Reply {
+        let (person, location) = (&question.person, &question.location);
+        let locale = person.locale();
+        let shown = match keyword {
+            Keyword::Help => Ok(notices::help(&self.invocation(), locale)),
+            Keyword::Memory(words) => self.memory(person, location, words).await,
+            Keyword::Threads => self.threads(person).await,
+            Keyword::Watches => self.watches(person).await,
+            Keyword::Link(code) => self.link(person, location, code.as_deref()).await,
+            Keyword::Feedback => self.read_feedback(person, location).await,
+            Keyword::Summary(asked_in) => return self.summary(question, *asked_in).await,
+        };
+        Reply::Ephemeral(shown.unwrap_or_else(|refusal| notices::refusal(&refusal, locale)))
+    }
+
+    /// A person's questions, newest first.
+    pub async fn recent(&self, person: &Person, limit: u32) -> Result<Vec<ThreadRow>, Refusal> {
+        let owner = person.requester.key();
+        self.service.threads(&owner, None, limit).await
+    }
+
+    async fn threads(&self, person: &Person) -> Result<Card, Refusal> {
+        Ok(notices::threads(&self.recent(person, 10).await?, &person.time_zone, person.locale()))
+    }
+
+    async fn watches(&self, person: &Person) -> Result<Card, Refusal> {
+        let rows = self.service.watches(Some(&person.requester)).await?;
+        Ok(notices::watches(&rows, &person.time_zone, person.locale()))
+    }
+
+    /// `memory`, `memory set NAME VALUE`, `memory forget NAME`; with `place` after `memory` the same for the channel,
+    /// for its admins.
+    async fn memory(&self, person: &Person, location: &Location, words: &[String]) -> Result<Card, Refusal> {
+        let mut words = words.iter().map(String::as_str).peekable();
+        let mut verb = words.next();
+        let of_place = verb == Some("place");
+        if of_place {
+            verb = words.next();
+        }
+        let place = of_place.then_some(location.channel.as_str());
+        if of_place && verb.is_some() && !self.is_admin(person) {
+            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminPlace));
+        }
+        let requester = &person.requester;
+        match verb {
+            None => {}
+            Some("set") => {
+                let name = words.next().unwrap_or_default();
+                let value = words.collect::<Vec<_>>().join(" ");
+                self.service.remember(requester, place, name, &value).await?;
+                if of_place && name == "retention_days" {
+                    let memory = &self.stores.memory;
+                    let kept = memory.remember(RETENTION, &location.channel, &value, self.now()).await;
+                    kept.map_err(unavailable)?;
+                }
+            }
+            Some("forget") => {
+                let name = words.next().filter(|name| *name != "all");
+                let gone = self.service.forget(requester, place, name).await?;
+                if of_place && name.is_none_or(|name| name == "retention_days") {
+                    let memory = &self.stores.memory;
+                    memory.forget(RETENTION, Some(&location.channel)).await.map_err(unavailable)?;
+                }
+                let said = person.locale().say(Msg::MemoryForgotten { count: gone });
+                return Ok(Card::note(Tone::Plain, said).in_language(person.locale()));
+            }
+            Some(_) => {
+                let names: Vec<&str> = HABITS.iter().map(|habit| habit.name).collect();
+                let said = Msg::MemoryUsage { names: names.join(", ") };
+                return Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
+            }
+        }
+        let own = self.service.remembered_of_person(requester).await?;
+        let of_place = self.service.remembered_of_place(&location.channel).await?;
+        Ok(notices::memory(&own, &of_place, &self.invocation(), person.locale()))
+    }
+
+    /// Enters a code from the web. Where others can read along, codes are only shown by a command.
+    async fn link(&self, person: &Person, location: &Location, code: Option<&str>) -> Result<Card, Refusal> {
+        let Some(code) = code else {
+            return match location.direct {
+                true => self.code(person).await,
+                false => {
+                    let command = self.invocation().command;
+                    Err(Refusal::saying(RefusalCode::NotAllowed, Msg::LinkInPrivate { command }))
+                }
+            };
+        };
+        self.service.redeem_link(code, &person.requester).await?;
+        let locale = person.locale();
+        Ok(Card::note(Tone::Plain, locale.say(Msg::LinkDone)).in_language(locale))
+    }
+
+    /// A code that links the person's account on the web to this one. Nobody else may see it.
+    async fn code(&self, person: &Person) -> Result<Card, Refusal> {
+        let given = self.service.link_code(&person.requester).await?;
+        let locale = person.locale();
+        let said = locale.say(Msg::LinkCode { code: given.code, minutes: LINK_MINUTES });
+        Ok(Card::note(Tone::Plain, said).in_language(locale))
+    }
+
+    /// Recent feedback, for admins.
+    async fn read_feedback(&self, person: &Person, location: &Location) -> Result<Card, Refusal> {
+        const MONTH_MS: i64 = 31 * 24 * 60 * 60 * 1000;
+        if !self.is_admin(person) {
+            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminFeedback));
+        }
+        let since = gorkd_core::model::Millis(self.now().0.saturating_sub(MONTH_MS));
+        let rows = self.chats().feedback(since, 200).await.map_err(unavailable)?;
+        // Only their own workspace.
+        let (within, mut own) = (format!("{}:", location.workspace), Vec::new());
+        for row in rows {
+            if self.service.row(&row.job).await.is_ok_and(|job| job.place.as_str().starts_with(&within)) {
+                own.push(row);
+            }
+        }
+        Ok(notices::feedback(own.iter(), person.locale()))
+    }
+}
+
+/// The question with the options from its text, which take precedence over options of the command. Everything in a
+/// direct message is private anyway.
+pub(super) fn with_options(question: Question, parsed: ParsedText) -> Question {
+    let for_asker = (question.for_asker || parsed.private) && !question.location.direct;
+    Question { text: parsed.text, wanted: merged(parsed.wanted, question.wanted), for_asker, ..question }
+}
+
+fn merged(one: Wanted, other: Wanted) -> Wanted {
+    Wanted {
+        profile: one.profile.or(other.profile),
+        planning: one.planning.or(other.planning),
+        privacy: one.privacy.or(other.privacy),
+        domain: one.domain.or(other.domain),
+        force: one.force || other.force,
+        deliverable: one.deliverable.or(other.deliverable),
+    }
+}

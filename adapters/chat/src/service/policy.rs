@@ -1,0 +1,169 @@
+//! What a place allows: profiles, runs per hour, and money. The operator's settings hold everywhere; what admins have
+//! set for a workspace or channel can only be stricter.
+
+use super::ChatService;
+use crate::incoming::{Person, Question};
+use gorkd_core::engine::Wanted;
+use gorkd_core::job::Scope;
+use gorkd_core::model::{JobId, MicroUsd, Millis, Privacy, Profile, Refusal, RefusalCode};
+use gorkd_core::ports::{Admission, Remembered};
+use gorkd_core::view::month;
+use gorkd_words::{Locale, Msg};
+
+/// What a question may run with.
+pub(super) struct Allowed {
+    pub wanted: Wanted,
+    pub scopes: Vec<Scope>,
+}
+
+/// What the platform calls a workspace.
+fn workspace_word(workspace: &str) -> Msg {
+    if workspace.starts_with("discord:") { Msg::PlaceServer } else { Msg::PlaceWorkspace }
+}
+
+const HOUR_MS: u64 = 60 * 60 * 1000;
+
+impl ChatService {
+    /// Checks a question against the policy of its place, and counts its job once.
+    pub(super) async fn allowed(&self, question: &Question, job: &JobId) -> Result<Allowed, Refusal> {
+        let (person, location) = (&question.person, &question.location);
+        let channel = self.of_place(&location.channel).await?;
+        let workspace = self.of_place(&location.workspace).await?;
+        let value = |name: &str| [&channel, &workspace].into_iter().find_map(|rows| find(rows, name));
+        let policy = &self.settings.policy;
+
+        let mut wanted = question.wanted.clone();
+        let remembered = self.service.remembered_of_person(&person.requester).await?;
+        let preference = find(&remembered, "profile").or(value("profile")).and_then(profile_of);
+        wanted.profile =
+            self.profile(person, wanted.profile, preference, value("profiles"), value("deep"))?;
+        if let Some(most) = value("privacy").and_then(privacy_of) {
+            wanted.privacy = Some(wanted.privacy.map_or(most, |wanted| wanted.min(most)));
+        }
+        // A job from before a crash was counted then.
+        if self.service.row(job).await.is_err() {
+            let of_channel = least(policy.channel_runs_per_hour, number(find(&channel, "runs_per_hour")));
+            self.admit(&location.channel, of_channel, Msg::PlaceChannel, person).await?;
+            let of_all = least(policy.workspace_runs_per_hour, number(find(&workspace, "runs_per_hour")));
+            self.admit(&location.workspace, of_all, workspace_word(&location.workspace), person).await?;
+        }
+        let usd = |name: &str, rows: &[Remembered], all: f64| -> Option<MicroUsd> {
+            let own = find(rows, name).and_then(|usd| usd.parse::<f64>().ok());
+            let all = (all > 0.0).then_some(all);
+            let least = match (own, all) {
+                (Some(own), Some(all)) => Some(own.min(all)),
+                (own, all) => own.or(all),
+            };
+            least.map(|usd| MicroUsd((usd.max(0.0) * 1e6).round() as u64))
+        };
+        let period = month(self.now());
+        let scope = |scope: String, limit: Option<MicroUsd>| {
+            limit.map(|limit| Scope { scope, period: period.clone(), limit: Some(limit) })
+        };
+        let scopes = [
+            scope(format!("requester:{}", person.requester.key()), usd("", &[], policy.person_usd)),
+            scope(format!("place:{}", location.channel), usd("month_usd", &channel, policy.channel_usd)),
+            scope(
+                format!("place:{}", location.workspace),
+                usd("month_usd", &workspace, policy.workspace_usd),
+            ),
+        ];
+        Ok(Allowed { wanted, scopes: scopes.into_iter().flatten().collect() })
+    }
+
+    /// The profile to run with. An explicit choice that the place does not allow is refused; a preference gives way.
+    fn profile(
+        &self,
+        person: &Person,
+        asked: Option<Profile>,
+        preference: Option<Profile>,
+        profiles: Option<&str>,
+        deep: Option<&str>,
+    ) -> Result<Option<Profile>, Refusal> {
+        let refuse = |said: Msg| Err(Refusal::saying(RefusalCode::NotAllowed, said));
+        let names: Vec<&str> =
+            profiles.map(|list| list.split(',').map(str::trim).collect()).unwrap_or_default();
+        let listed = |profile: Profile| names.is_empty() || names.contains(&profile.name());
+        let for_admins = self.settings.policy.deep_for_admins || deep == Some("admins");
+        let open = |profile: Profile| profile != Profile::Deep || !for_admins || self.is_admin(person);
+        match asked {
+            Some(profile) if !listed(profile) => refuse(Msg::ProfilesOnly { names: names.join(", ") }),
+            Some(profile) if !open(profile) => refuse(Msg::NotAdminDeep),
+            Some(profile) => Ok(Some(profile)),
+            None => {
+                // The usual profile, unless the place does not allow it.
+                let usual = preference.filter(|preference| open(*preference)).unwrap_or(Profile::Standard);
+                let allowed = || Profile::ALL.into_iter().rev().find(|one| listed(*one) && open(*one));
+                match (listed(usual), preference == Some(usual)) {
+                    (true, true) => Ok(preference),
+                    (true, false) if preference.is_none() && names.is_empty() => Ok(None),
+                    (true, false) => Ok(Some(usual)),
+                    (false, _) => Ok(allowed()),
+                }
+            }
+        }
+    }
+
+    /// May this person control every run of the place?
+    pub fn is_admin(&self, person: &Person) -> bool {
+        self.with_admin_role(&person.requester).roles.iter().any(|role| role == "admin" || role == "owner")
+    }
+
+    async fn admit(&self, place: &str, limit: u32, what: Msg, person: &Person) -> Result<(), Refusal> {
+        if limit == 0 || place.is_empty() {
+            return Ok(());
+        }
+        let now = self.now();
+        let since = Millis(now.0.saturating_sub(HOUR_MS as i64));
+        match self.service.admit(&format!("place:{place}"), since, limit).await? {
+            Admission::Admitted => Ok(()),
+            Admission::Full { oldest } => {
+                let seconds = oldest.plus(HOUR_MS).since(now).div_ceil(1000);
+                let minutes = seconds.div_ceil(60);
+                let said = |locale| Msg::RunsAnHour { place: what.to(locale), runs: limit.into(), minutes };
+                Err(Refusal {
+                    retry_after: Some(seconds),
+                    // The word for the place is in the person's language as well.
+                    said: Some(Box::new(said(person.locale()))),
+                    ..Refusal::saying(RefusalCode::RateLimited, said(Locale::En))
+                })
+            }
+        }
+    }
+
+    async fn of_place(&self, place: &str) -> Result<Vec<Remembered>, Refusal> {
+        if place.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.service.remembered_of_place(place).await
+    }
+}
+
+fn find<'a>(rows: &'a [Remembered], name: &str) -> Option<&'a str> {
+    rows.iter().find(|row| row.name == name).map(|row| row.value.as_str())
+}
+
+fn number(value: Option<&str>) -> u32 {
+    value.and_then(|value| value.parse().ok()).unwrap_or(0)
+}
+
+/// The stricter of two limits, where 0 means none.
+fn least(one: u32, other: u32) -> u32 {
+    match (one, other) {
+        (0, limit) | (limit, 0) => limit,
+        (one, other) => one.min(other),
+    }
+}
+
+pub(super) fn profile_of(name: &str) -> Option<Profile> {
+    Profile::ALL.into_iter().find(|profile| profile.name() == name)
+}
+
+fn privacy_of(name: &str) -> Option<Privacy> {
+    match name {
+        "local_only" => Some(Privacy::LocalOnly),
+        "hybrid" => Some(Privacy::Hybrid),
+        "cloud_allowed" => Some(Privacy::CloudAllowed),
+        _ => None,
+    }
+}

@@ -1,0 +1,47 @@
+//! The runs of a thread: the current one, and those that wait for it.
+
+use super::{ChatService, unavailable};
+use crate::incoming::Location;
+use crate::keys::WITHDRAWN;
+use gorkd_core::engine::Ticket;
+use gorkd_core::job::Job;
+use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
+use gorkd_core::ports::{JobRow, Telling};
+use gorkd_words::Msg;
+
+impl ChatService {
+    /// The runs that are not over, in order: the first one is the current run.
+    pub(super) async fn open_runs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, Refusal> {
+        let rows = self.service.jobs_of(thread).await?;
+        Ok(rows.into_iter().filter(|row| !row.status.is_over()).collect())
+    }
+
+    /// How many runs of the thread come before this one.
+    pub(super) async fn before(&self, thread: &ThreadId, ticket: &Ticket) -> Result<usize, Refusal> {
+        let open = self.open_runs(thread).await?;
+        Ok(open.iter().take_while(|row| row.job != ticket.job).filter(|row| row.turn < ticket.turn).count())
+    }
+
+    /// The job, if it is shown at this location: a button of one place does nothing in another.
+    pub(super) async fn delivered_here(
+        &self,
+        job: &JobId,
+        location: &Location,
+    ) -> Result<(Job, Telling), Refusal> {
+        let fallback = || Refusal::saying(RefusalCode::NotFound, Msg::NotToldHere);
+        let telling =
+            self.chats().telling(job, &location.place).await.map_err(unavailable)?.ok_or_else(fallback)?;
+        Ok((self.service.job(job, None).await?, telling))
+    }
+
+    /// Removes the messages of a run from a place.
+    pub(super) async fn withdraw(&self, mut telling: Telling) -> Result<(), Refusal> {
+        telling.extras.push(WITHDRAWN.to_owned());
+        self.reopen(telling).await
+    }
+
+    /// Reopens a delivery that has something new to show.
+    pub(super) async fn reopen(&self, telling: Telling) -> Result<(), Refusal> {
+        self.chats().reopen(&telling).await.map_err(unavailable)
+    }
+}

@@ -1,0 +1,25 @@
+//! What the operator decides for all places of a platform. A place's own settings may only be stricter.
+
+use crate::cards::notices::Invocation;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChatServiceSettings {
+    pub invocation: Invocation,
+    /// Roles beside `owner` and `admin` that may control any run of their place.
+    pub roles: Vec<String>,
+    pub policy: Policy,
+}
+
+/// Limits; 0 means none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Policy {
+    /// Runs per hour in one channel, and in one workspace or server.
+    pub channel_runs_per_hour: u32,
+    pub workspace_runs_per_hour: u32,
+    /// Dollars per calendar month, in UTC.
+    pub person_usd: f64,
+    pub channel_usd: f64,
+    pub workspace_usd: f64,
+    /// Only admins may run `deep`.
+    pub deep_for_admins: bool,
+}

@@ -1,0 +1,335 @@
+//! Who may do what in a chat, and what comes of it.
+
+use super::messages::{is_steering_request, parse_answer};
+use super::*;
+use crate::action::Action;
+use crate::card::Part;
+use crate::fixtures::*;
+use crate::incoming::{ActionRequest, IncomingMessage};
+use gorkd_core::engine::Wanted;
+use gorkd_core::fakes::MemoryStore;
+use gorkd_core::job::{JobStatus, Reply as Answer};
+use gorkd_core::model::{Planning, Profile};
+use gorkd_rules::Rules;
+use tokio_util::sync::CancellationToken;
+
+const QUESTION: &str = "When was the old copper bridge opened?";
+
+fn service_with(store: &MemoryStore, policy: Policy) -> ChatService {
+    ChatService::new(
+        service(store),
+        ChatStores::new(Arc::new(store.clone())),
+        ChatServiceSettings { policy, ..ChatServiceSettings::default() },
+    )
+}
+
+fn words(reply: &Reply) -> String {
+    match reply {
+        Reply::Ephemeral(card) | Reply::Refusal(card) | Reply::Post(card) => {
+            let text = |part: &Part| match part {
+                Part::Text(blocks) => format!("{blocks:?}"),
+                other => format!("{other:?}"),
+            };
+            card.parts.iter().map(text).collect()
+        }
+        Reply::Nothing => String::new(),
+        Reply::Form(form) => form.title.clone(),
+    }
+}
+
+async fn press(
+    chat: &ChatService,
+    who: &str,
+    thread: &str,
+    job: &JobId,
+    action: Action,
+    input: Option<&str>,
+) -> Reply {
+    let key = format!("press-{who}-{action:?}");
+    let location = location(thread);
+    let input = input.map(str::to_owned);
+    chat.action(ActionRequest { key, person: person(who), location, job: job.clone(), action, input }).await
+}
+
+async fn ended(chat: &ChatService, job: &JobId) -> gorkd_core::job::Job {
+    for _ in 0..400 {
+        let now = chat.service().job(job, None).await.expect("read");
+        if now.status().is_over() {
+            return now;
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    panic!("it did not end");
+}
+
+use std::time::Duration;
+
+#[test]
+fn wishes_and_questions_are_told_apart() {
+    for wish in [
+        "only 2025",
+        "skip vendor blogs",
+        "also check the licence",
+        "focus on small teams",
+        "not from example.com",
+    ] {
+        assert!(is_steering_request(wish, &Rules), "{wish}");
+    }
+    for asked in [
+        "And who built it?",
+        "what did it cost",
+        "wie lang ist sie",
+        "How long is the tunnel",
+        "¿Quién lo pagó?",
+    ] {
+        assert!(!is_steering_request(asked, &Rules), "{asked}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_plan_is_shown_answered_in_own_words_and_only_by_who_asked() {
+    let store = MemoryStore::default();
+    let chat = service_with(&store, Policy::default());
+    let wanted = Wanted { planning: Some(Planning::Interactive), ..Wanted::default() };
+    chat.ask(Question { wanted, ..question("k1", "ann", "1", QUESTION) }).await;
+    let job = jobs(&store, &location("1")).await.remove(0);
+    let halt = CancellationToken::new();
+    let _work = worker(chat.service(), &halt);
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let now = chat.service().job(&job, None).await.expect("read");
+    let (open, _) = now.interrupt().expect("something is asked");
+    assert_eq!(open.id(), "clarify.0");
+
+    let other = press(&chat, "bob", "1", &job, Action::Option("clarify.0".into(), 0), None).await;
+    assert!(words(&other).contains("Only the person who asked"), "{other:?}");
+    let form = press(&chat, "ann", "1", &job, Action::Custom("clarify.0".into()), None).await;
+    assert!(matches!(form, Reply::Form(_)), "{form:?}");
+    let said =
+        press(&chat, "ann", "1", &job, Action::Custom("clarify.0".into()), Some("for a school report")).await;
+    assert_eq!(said, Reply::Nothing);
+    let now = chat.service().job(&job, None).await.expect("read");
+    let replies = &now.clarification.as_ref().expect("asked").replies;
+    assert_eq!(replies[0], Answer::Custom("for a school report".into()));
+    let late = press(&chat, "ann", "1", &job, Action::JustGo("clarify.0".into()), None).await;
+    assert!(words(&late).contains("already answered"), "{late:?}");
+    halt.cancel();
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_said_while_a_run_is_under_way_steers_it_or_waits() {
+    let store = MemoryStore::default();
+    let chat = service_with(&store, Policy::default());
+    chat.ask(question("k1", "ann", "1", QUESTION)).await;
+    let said = |key: &str, who: &str, text: &str| IncomingMessage {
+        question: question(key, who, "1", text),
+        to_bot: false,
+    };
+    let noted = chat.message(said("k2", "ann", "only 2025")).await;
+    assert!(words(&noted).contains("Noted"), "{noted:?}");
+    let queued = chat.message(said("k3", "bob", "And who paid for it?")).await;
+    assert!(words(&queued).contains("next"), "{queued:?}");
+    let all = jobs(&store, &location("1")).await;
+    assert_eq!(all.len(), 2);
+    let first = chat.service().job(&all[0], None).await.expect("read");
+    assert_eq!(first.constraints.len(), 1);
+    // A stranger's wish is asked as a question instead of being refused.
+    let stranger = chat.message(said("k4", "eve", "only 2024")).await;
+    assert!(words(&stranger).contains("waits for its turn"), "{stranger:?}");
+
+    let switched = press(&chat, "bob", "1", &all[1], Action::SteerInstead, None).await;
+    assert!(
+        words(&switched).contains("Only the person who asked"),
+        "a wish of his for a run of hers: {switched:?}"
+    );
+    let fallback = press(&chat, "ann", "2", &all[0], Action::Stop, None).await;
+    assert!(words(&fallback).contains("isn't shown here"), "{fallback:?}");
+
+    let halt = CancellationToken::new();
+    let _work = worker(chat.service(), &halt);
+    assert_eq!(ended(&chat, &all[0]).await.status(), JobStatus::Completed);
+    halt.cancel();
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_heard_where_nobody_spoke_to_us() {
+    let store = MemoryStore::default();
+    let chat = service_with(&store, Policy::default());
+    let said = |thread: &str, to_bot: bool| IncomingMessage {
+        question: question("k", "ann", thread, QUESTION),
+        to_bot,
+    };
+    assert_eq!(chat.message(said("9", false)).await, Reply::Nothing);
+    assert_eq!(store.thread_at(&location("9").place).await.expect("read"), None);
+    // A mention in a thread of people does not make the thread ours.
+    let theirs = |mut said: IncomingMessage| {
+        said.question.location.bot_thread = false;
+        said
+    };
+    chat.message(theirs(said("9", true))).await;
+    assert_eq!(jobs(&store, &location("9")).await.len(), 1);
+    let chatter =
+        IncomingMessage { question: question("k5", "bob", "9", "Did you see the game?"), to_bot: false };
+    assert_eq!(chat.message(theirs(chatter)).await, Reply::Nothing);
+    assert_eq!(jobs(&store, &location("9")).await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_place_decides_what_is_run_in_it() {
+    let store = MemoryStore::default();
+    let chat = service_with(&store, Policy { channel_runs_per_hour: 2, ..Policy::default() });
+    let admin = || {
+        let mut admin = person("root");
+        admin.requester.roles = vec!["admin".into()];
+        admin
+    };
+    let refused = chat.command("memory place set deep admins", question("c1", "ann", "1", "")).await;
+    assert!(words(&refused).contains("Only admins"), "{refused:?}");
+    let set = chat
+        .command("memory place set deep admins", Question { person: admin(), ..question("c2", "x", "1", "") })
+        .await;
+    assert!(words(&set).contains("admins"), "{set:?}");
+    let deep = chat.command("deep What is a bridge made of?", question("k1", "ann", "1", "")).await;
+    assert!(words(&deep).contains("Only admins of this place may run deep"), "{deep:?}");
+    let allowed = chat
+        .command(
+            "deep What is a bridge made of?",
+            Question { person: admin(), ..question("k2", "x", "2", "") },
+        )
+        .await;
+    assert_eq!(allowed, Reply::Nothing);
+    let job = jobs(&store, &location("2")).await.remove(0);
+    assert_eq!(chat.service().job(&job, None).await.expect("read").terms.profile, Profile::Deep);
+    assert_eq!(chat.ask(question("k3", "bob", "3", QUESTION)).await, Reply::Nothing);
+    // The same delivery again is not counted again.
+    assert_eq!(chat.ask(question("k3", "bob", "3", QUESTION)).await, Reply::Nothing);
+    let full = chat.ask(question("k4", "bob", "4", "How high is the tower of Eastmoor?")).await;
+    assert!(words(&full).contains("2 runs an hour") && words(&full).contains("Try again in"), "{full:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_is_looked_into_shared_watched_and_written_again() {
+    let store = MemoryStore::default();
+    let chat = service_with(&store, Policy::default());
+    chat.ask(question("k1", "ann", "1", QUESTION)).await;
+    let job = jobs(&store, &location("1")).await.remove(0);
+    let halt = CancellationToken::new();
+    let _work = worker(chat.service(), &halt);
+    let answered = ended(&chat, &job).await;
+    let read: Vec<_> = answered.documents().map(|(_, _, document)| document.source_id()).collect();
+    // Looking is for everybody, and shown to nobody else.
+    for action in [Action::Sources, Action::Why, Action::Full, Action::Export(crate::Format::Csv)] {
+        let shown = press(&chat, "bob", "1", &job, action, None).await;
+        assert!(matches!(&shown, Reply::Ephemeral(card) if !card.parts.is_empty()), "{shown:?}");
+    }
+    let chats = &store;
+    let not_his = press(&chat, "bob", "1", &job, Action::Pin(read[0].clone()), None).await;
+    assert!(words(&not_his).contains("Only the person who asked"), "{not_his:?}");
+    let empty = press(&chat, "ann", "1", &job, Action::WriteAgain, None).await;
+    assert!(words(&empty).contains("Pin or leave out"), "{empty:?}");
+    press(&chat, "ann", "1", &job, Action::Exclude(read[0].clone()), None).await;
+    assert_eq!(press(&chat, "ann", "1", &job, Action::WriteAgain, None).await, Reply::Nothing);
+    let again = job_id("press-ann-WriteAgain", "write");
+    let again = ended(&chat, &again).await;
+    assert!(again.excluded.contains(&read[0]));
+    let watched = press(&chat, "bob", "1", &job, Action::Watch(24), None).await;
+    assert!(words(&watched).contains("when the answer changes"), "{watched:?}");
+    let list = chat.command("watches", question("c", "bob", "1", "")).await;
+    assert!(words(&list).contains("copper bridge"), "{list:?}");
+    press(&chat, "bob", "1", &job, Action::Bad, Some("too short")).await;
+    let said = chats.feedback(gorkd_core::model::Millis(0), 10).await.expect("read");
+    assert_eq!((said[0].good, said[0].reason.as_str()), (false, "too short"));
+    halt.cancel();
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_governs_a_place_ends_its_questions_for_leave() {
+    let store = MemoryStore::default();
+    let chat = service_with(&store, Policy::default());
+    let mut admin = person("root");
+    admin.requester.roles = vec!["admin".into()];
+    let keeper = |key: &str| Question { person: admin.clone(), ..question(key, "x", "1", "") };
+    chat.command("memory place set approve_publish true", keeper("c1")).await;
+    chat.ask(question("k1", "ann", "1", QUESTION)).await;
+    let job = jobs(&store, &location("1")).await.remove(0);
+    let halt = CancellationToken::new();
+    let _work = worker(chat.service(), &halt);
+    let waits = async || chat.service().job(&job, None).await.expect("read").interrupt();
+    let open = loop {
+        match waits().await {
+            Some((open, _)) => break open.id().to_owned(),
+            None => tokio::time::sleep(Duration::from_millis(500)).await,
+        }
+    };
+    let not_hers = press(&chat, "ann", "1", &job, Action::Always(open.clone()), None).await;
+    assert!(words(&not_hers).contains("Only admins can turn approvals off"), "{not_hers:?}");
+    let pressed = ActionRequest {
+        key: "always".into(),
+        person: admin.clone(),
+        location: location("1"),
+        job: job.clone(),
+        action: Action::Always(open),
+        input: None,
+    };
+    let said = chat.action(pressed).await;
+    assert!(words(&said).contains("memory place forget approve_publish"), "{said:?}");
+    assert!(ended(&chat, &job).await.answer.is_some());
+    // From now on nobody is asked.
+    chat.ask(question("k2", "ann", "2", "How high is the tower of Eastmoor?")).await;
+    let next = jobs(&store, &location("2")).await.remove(0);
+    assert!(ended(&chat, &next).await.approvals.is_empty());
+    halt.cancel();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_place_that_was_left_is_erased_after_the_time_that_it_named() {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    let store = MemoryStore::default();
+    let chat = service_with(&store, Policy::default());
+    let mut admin = person("root");
+    admin.requester.roles = vec!["admin".into()];
+    let keeper = Question { person: admin, ..question("c1", "x", "1", "") };
+    chat.command("memory place set retention_days 2", keeper).await;
+    chat.ask(question("k1", "ann", "1", QUESTION)).await;
+    let job = jobs(&store, &location("1")).await.remove(0);
+    let halt = CancellationToken::new();
+    let _work = worker(chat.service(), &halt);
+    ended(&chat, &job).await;
+    assert_eq!(chat.removed("slack:T1").await.expect("left"), 1);
+    tokio::time::sleep(DAY).await;
+    assert_eq!(chat.sweep_due(&["slack"], 0).await.expect("swept"), []);
+    tokio::time::sleep(DAY + DAY).await;
+    assert_eq!(chat.sweep_due(&["slack"], 0).await.expect("swept"), [("slack:T1:C1".to_owned(), 1)]);
+    assert!(chat.service().job(&job, None).await.is_err(), "it is gone");
+    assert_eq!(chat.sweep_due(&["slack"], 7).await.expect("swept"), []);
+    halt.cancel();
+}
+
+#[test]
+fn typed_answers_mean_what_they_say() {
+    use gorkd_core::job::{ApprovalAbout, ClarifyQuestion, Interrupt};
+    let clarify = Interrupt::Clarify {
+        id: "clarify.0".into(),
+        question: ClarifyQuestion {
+            options: vec!["This year".into(), "All years".into()],
+            all_of_the_above: true,
+            ..ClarifyQuestion::default()
+        },
+    };
+    for (typed, meant) in [
+        ("2", Answer::Option(1)),
+        ("this YEAR", Answer::Option(0)),
+        ("all", Answer::AllOfTheAbove),
+        ("Just go!", Answer::JustGo),
+        ("since 1990", Answer::Custom("since 1990".into())),
+    ] {
+        assert_eq!(parse_answer(typed, &clarify), Some(meant), "{typed}");
+    }
+    let publish = Interrupt::Approve {
+        id: "approve.publish".into(),
+        about: ApprovalAbout::Publish,
+        text: String::new(),
+        estimate: Default::default(),
+    };
+    assert_eq!(parse_answer("yes", &publish), Some(Answer::Approve));
+    assert_eq!(parse_answer("who built it?", &publish), None);
+}

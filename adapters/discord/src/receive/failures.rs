@@ -1,0 +1,48 @@
+//! Handling a delivery failed or took too long: apologizes to the person who waits.
+
+use super::DiscordReceiver;
+use super::requests::replies_in_private;
+use crate::payload::{COMMAND, Delivery, Interaction, Message};
+use gorkd_chat::cards::notices;
+
+impl DiscordReceiver {
+    pub(super) async fn apologize(&self, delivery: &Delivery) {
+        match delivery {
+            Delivery::Interaction { d, .. } => {
+                if let Some(interaction) = Interaction::read(d) {
+                    self.apologize_for_interaction(&interaction).await;
+                }
+            }
+            Delivery::Message { d } => {
+                let Some(message) = Message::read(d).filter(Message::is_by_person) else { return };
+                if self.addresses_bot(&message).await {
+                    let card = notices::apology(self.language_of(&message));
+                    self.reply_to(&message, &card, "sorry").await;
+                }
+            }
+            Delivery::Edited { .. }
+            | Delivery::Deleted { .. }
+            | Delivery::Joined { .. }
+            | Delivery::Left { .. } => {}
+        }
+    }
+
+    async fn apologize_for_interaction(&self, interaction: &Interaction) {
+        // If everybody sees "gorkd is thinking…", it cannot become a message for one person.
+        let public = interaction.kind == COMMAND && !replies_in_private(interaction);
+        if public && self.is_thinking(interaction).await {
+            self.delete_response(interaction).await;
+        }
+        let card = notices::apology(interaction.locale());
+        if !self.follow_up(interaction, "sorry", &card).await {
+            self.post(interaction.channel_id, &card, &format!("sorry{}", interaction.id)).await;
+        }
+    }
+
+    /// By a mention, in direct messages, or in a thread of the bot.
+    async fn addresses_bot(&self, message: &Message) -> bool {
+        message.guild_id == 0
+            || message.mentions(self.api.me())
+            || self.directory.channel(message.channel_id).await.is_ok_and(|info| info.bot_thread)
+    }
+}

@@ -1,0 +1,83 @@
+//! Handles deliveries: Discord's payloads become calls of the chat service, and its replies go back to Discord.
+
+mod answer_channel;
+mod commands;
+mod failures;
+mod initial_response;
+mod interactions;
+mod locations;
+mod messages;
+mod reply;
+mod requests;
+mod servers;
+
+pub use initial_response::InitialResponder;
+
+use crate::api::Api;
+use crate::directory::Directory;
+use crate::payload::{COMMAND, Delivery, Interaction, Message};
+use async_trait::async_trait;
+use dashmap::DashSet;
+use gorkd_chat::{DeliveryHandler, Receiver};
+use gorkd_core::engine::Clock;
+use std::sync::Arc;
+
+#[derive(Clone)]
+pub struct DiscordReceiver {
+    pub receiver: Receiver,
+    pub api: Api,
+    pub directory: Directory,
+    pub clock: Arc<dyn Clock>,
+    /// Interactions with stored state; see `reply`.
+    pub tracked: Arc<DashSet<u64>>,
+}
+
+#[async_trait]
+impl DeliveryHandler for DiscordReceiver {
+    type Delivery = Delivery;
+
+    async fn handle(&self, _key: &str, delivery: &Delivery) {
+        match delivery {
+            Delivery::Interaction { at, d } => match Interaction::read(d) {
+                Some(interaction) if interaction.kind == COMMAND => self.command(&interaction, *at).await,
+                Some(interaction) => self.pressed(&interaction).await,
+                None => {}
+            },
+            Delivery::Message { d } => self.message(d).await,
+            Delivery::Edited { d } => self.edited(d).await,
+            Delivery::Deleted { channel_id, id, guild_id: _ } => self.deleted(*channel_id, *id).await,
+            Delivery::Joined { guild_id } => self.joined(*guild_id).await,
+            Delivery::Left { guild_id } => self.left(*guild_id).await,
+        }
+    }
+
+    async fn report_failure(&self, delivery: &Delivery) {
+        self.apologize(delivery).await;
+    }
+
+    async fn finished(&self, delivery: &Delivery) {
+        if let Delivery::Interaction { d, .. } = delivery
+            && let Some(interaction) = Interaction::read(d)
+        {
+            self.forget(&interaction).await;
+        }
+    }
+
+    /// Messages of one thread stay in order. Commands, and messages in a channel, are conversations of their own,
+    /// except replies to a message.
+    fn lane(&self, key: &str, delivery: &Delivery) -> String {
+        let lane = |channel: u64, message: u64| match self.directory.is_channel(channel) {
+            true => format!("{channel}:{message}"),
+            false => channel.to_string(),
+        };
+        match delivery {
+            Delivery::Message { d } | Delivery::Edited { d } => {
+                let Some(message) = Message::read(d) else { return key.to_owned() };
+                let replied_to = message.message_reference.message_id;
+                lane(message.channel_id, if replied_to == 0 { message.id } else { replied_to })
+            }
+            Delivery::Deleted { channel_id, id, .. } => lane(*channel_id, *id),
+            Delivery::Interaction { .. } | Delivery::Joined { .. } | Delivery::Left { .. } => key.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Replies: messages in channels and threads, and responses to interactions.
+//!
+//! Responses that only one person sees are shown at most once, even if the interaction is handled again after a crash.
+//! What was shown is stored until the interaction is finished.
+
+use super::DiscordReceiver;
+use crate::api::{ApiError, Call};
+use crate::payload::{Channel, EPHEMERAL, Empty, Interaction, LOADING, Message};
+use crate::{reactions, render};
+use async_trait::async_trait;
+use gorkd_chat::{Card, Person, PlatformError, Reaction, Responder, Tone};
+use gorkd_core::model::sha256_hex;
+use gorkd_core::ports::Remembered;
+use gorkd_words::{Locale, Msg};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Attempts at a message when it is unknown whether it was posted, and the pause between them.
+const ATTEMPTS: usize = 3;
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Memory scope of an interaction, until it is finished.
+fn scope(interaction: u64) -> String {
+    format!("discord:shown:{interaction}")
+}
+
+/// Replies below a message.
+pub(super) struct MessageResponder<'a> {
+    pub receiver: &'a DiscordReceiver,
+    pub message: &'a Message,
+}
+
+#[async_trait]
+impl Responder for MessageResponder<'_> {
+    async fn whisper(&self, card: &Card) {
+        self.receiver.whisper_to_author(self.message, card).await;
+    }
+
+    async fn post(&self, card: &Card) {
+        self.receiver.reply_to(self.message, card, "answer").await;
+    }
+
+    async fn refuse(&self, card: &Card) {
+        self.receiver.react(self.message, Reaction::Caution).await;
+        self.post(card).await;
+    }
+
+    async fn unread(&self, card: &Card) {
+        self.receiver.reply_to(self.message, card, "missed").await;
+    }
+}
+
+/// Replies to a button or a form; posts go to `channel`.
+pub(super) struct InteractionResponder<'a> {
+    pub receiver: &'a DiscordReceiver,
+    pub interaction: &'a Interaction,
+    pub channel: u64,
+    /// Everybody sees "gorkd is thinking…", which cannot become a message for one person.
+    pub public: bool,
+}
+
+#[async_trait]
+impl Responder for InteractionResponder<'_> {
+    async fn whisper(&self, card: &Card) {
+        if self.public {
+            self.receiver.delete_response(self.interaction).await;
+        }
+        self.receiver.whisper(self.interaction, card).await;
+    }
+
+    async fn post(&self, card: &Card) {
+        self.receiver.post(self.channel, card, &format!("reply{}", self.interaction.id)).await;
+    }
+
+    async fn unread(&self, card: &Card) {
+        self.receiver.follow_up(self.interaction, "missed", card).await;
+    }
+}
+
+impl DiscordReceiver {
+    /// Posts a reply below a message. If Discord refuses the form, the text is posted; if it refuses that as well, it
+    /// is sent as a direct message; at last the message gets a reaction.
+    pub(super) async fn reply_to(&self, to: &Message, card: &Card, name: &str) {
+        let (channel, message) = (to.channel_id, to.id);
+        let below = |mut body: Value| {
+            body["message_reference"] =
+                json!({"message_id": message.to_string(), "fail_if_not_exists": false});
+            body
+        };
+        for (nth, content) in render::render(card).into_iter().enumerate() {
+            let name = format!("{name}{message}.{nth}");
+            let posted = match self.post_body(channel, below(content.body.clone()), &name).await {
+                Err(ApiError { error: PlatformError::Invalid(_), .. }) => {
+                    let text = render::plain(&content).body;
+                    self.post_body(channel, below(text), &format!("{name}plain")).await
+                }
+                posted => posted,
+            };
+            let Err(error) = posted else { continue };
+            tracing::warn!(reason = %error.error, "a reply could not be posted");
+            let sent = match self.direct_channel(to.author.id).await {
+                Some(direct) if direct != channel => self.post(direct, card, &format!("{name}direct")).await,
+                Some(_) | None => false,
+            };
+            if !sent {
+                self.react(to, Reaction::Failed).await;
+            }
+            return;
+        }
+    }
+
+    /// Without an interaction, only a direct message reaches one person.
+    async fn whisper_to_author(&self, message: &Message, card: &Card) {
+        let sent = match self.direct_channel(message.author.id).await {
+            Some(channel) => self.post(channel, card, &format!("alone{}", message.id)).await,
+            None => false,
+        };
+        if !sent && message.guild_id != 0 {
+            self.report_no_direct_message(message).await;
+        }
+    }
+
+    pub(super) async fn report_no_direct_message(&self, message: &Message) {
+        let text = self.language_of(message).say(Msg::DiscordClosed);
+        self.react(message, Reaction::Caution).await;
+        self.reply_to(message, &Card::note(Tone::Caution, text), "closed").await;
+    }
+
+    /// The language of a message, because Discord does not report its author's.
+    pub(super) fn language_of(&self, message: &Message) -> Locale {
+        self.receiver.chat.language(&Person::default(), &message.content)
+    }
+
+    pub(super) async fn direct_channel(&self, user: u64) -> Option<u64> {
+        let body = json!({"recipient_id": user.to_string()});
+        let call = Call::new(Method::POST, "/users/@me/channels", "direct", "").body(&body);
+        let channel: Channel = self.api.retry(&call).await.ok()?;
+        Some(channel.id).filter(|channel| *channel != 0)
+    }
+
+    async fn react(&self, message: &Message, reaction: Reaction) {
+        let call = reactions::call(Method::PUT, message.channel_id, message.id, reaction);
+        if let Err::<Empty, _>(error) = self.api.retry(&call).await {
+            tracing::debug!(reason = %error.error, "a reaction could not be set");
+        }
+    }
+
+    /// Shows a message only to the person, as the response that was promised or as a further one.
+    pub(super) async fn whisper(&self, interaction: &Interaction, card: &Card) {
+        // The first follow-up replaces "gorkd is thinking…".
+        if self.is_first(interaction, "reply").await {
+            self.send_follow_up(interaction, card).await;
+        }
+    }
+
+    pub(super) async fn whisper_note(&self, interaction: &Interaction, tone: Tone, text: Msg) {
+        self.whisper(interaction, &Card::note(tone, text.to(interaction.locale()))).await;
+    }
+
+    /// A message after the reply, at most once by its name. False if the person could not be told.
+    pub(super) async fn follow_up(&self, interaction: &Interaction, name: &str, card: &Card) -> bool {
+        !self.is_first(interaction, name).await || self.send_follow_up(interaction, card).await
+    }
+
+    async fn send_follow_up(&self, interaction: &Interaction, card: &Card) -> bool {
+        for content in render::render(card) {
+            let mut body = content.body;
+            body["flags"] = EPHEMERAL.into();
+            let call = Call::follow_up(self.api.me(), &interaction.token).body(&body).files(&content.files);
+            if let Err::<Empty, _>(error) = self.api.retry(&call).await {
+                tracing::warn!(reason = %error.error, "an interaction could not be replied to");
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(super) async fn edit_response(
+        &self,
+        interaction: &Interaction,
+        body: &Value,
+    ) -> Result<u64, ApiError> {
+        let message: Message =
+            self.api.retry(&self.response_call(Method::PATCH, interaction).body(body)).await?;
+        Ok(message.id)
+    }
+
+    pub(super) async fn delete_response(&self, interaction: &Interaction) {
+        let deleted = self.api.retry(&self.response_call(Method::DELETE, interaction)).await;
+        if let Err::<Empty, _>(error) = deleted {
+            tracing::debug!(reason = %error.error, "a response that is not needed stays");
+        }
+    }
+
+    pub(super) async fn is_thinking(&self, interaction: &Interaction) -> bool {
+        let response: Message =
+            self.api.retry(&self.response_call(Method::GET, interaction)).await.unwrap_or_default();
+        response.flags & LOADING != 0
+    }
+
+    fn response_call<'a>(&self, method: Method, interaction: &Interaction) -> Call<'a> {
+        Call::reply(method, self.api.me(), &interaction.token, "@original")
+    }
+
+    /// Posts a card in a channel or thread, once by its name. False if it could not be posted.
+    pub(super) async fn post(&self, channel: u64, card: &Card, name: &str) -> bool {
+        for (nth, content) in render::render(card).into_iter().enumerate() {
+            if let Err(error) = self.post_body(channel, content.body, &format!("{name}{nth}")).await {
+                tracing::warn!(reason = %error.error, "a message could not be posted");
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Posts a message, once by its name; returns its id.
+    pub(super) async fn post_body(&self, channel: u64, mut body: Value, name: &str) -> Result<u64, ApiError> {
+        body["nonce"] = sha256_hex(name.as_bytes())[..25].into();
+        body["enforce_nonce"] = true.into();
+        let path = format!("/channels/{channel}/messages");
+        let call = Call::new(Method::POST, path, "messages", channel).body(&body).needs("Send Messages");
+        // The nonce keeps Discord from posting it twice.
+        let mut posted: Result<Message, ApiError> = self.api.retry(&call).await;
+        for _ in 0..ATTEMPTS {
+            if !matches!(&posted, Err(ApiError { error: PlatformError::Unconfirmed(_), .. })) {
+                break;
+            }
+            tokio::time::sleep(PAUSE).await;
+            posted = self.api.retry(&call).await;
+        }
+        Ok(posted?.id)
+    }
+
+    /// Is this the first time that the person is shown this? It is recorded before it is shown: twice is worse than
+    /// never, and everything that matters has a button to show it again.
+    async fn is_first(&self, interaction: &Interaction, name: &str) -> bool {
+        self.tracked.insert(interaction.id);
+        match self.receiver.memory().remembered(&scope(interaction.id)).await {
+            Ok(shown) if shown.iter().any(|one| one.name == name) => return false,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "it is unknown whether a reply was shown"),
+        }
+        self.remember(interaction, name, "true").await;
+        true
+    }
+
+    /// What was stored about an interaction.
+    pub(super) async fn recall(&self, interaction: &Interaction, name: &str) -> Option<Remembered> {
+        let rows = self.receiver.memory().remembered(&scope(interaction.id)).await.ok()?;
+        self.tracked.insert(interaction.id);
+        rows.into_iter().find(|row| row.name == name)
+    }
+
+    pub(super) async fn remember(&self, interaction: &Interaction, name: &str, value: &str) {
+        self.tracked.insert(interaction.id);
+        let stored =
+            self.receiver.memory().remember(&scope(interaction.id), name, value, self.clock.now()).await;
+        if let Err(error) = stored {
+            tracing::warn!(%error, "the progress of an interaction could not be recorded");
+        }
+    }
+
+    /// Deletes what was stored about a finished interaction.
+    pub(super) async fn forget(&self, interaction: &Interaction) {
+        if self.tracked.remove(&interaction.id).is_none() {
+            return;
+        }
+        if let Err(error) = self.receiver.memory().forget(&scope(interaction.id), None).await {
+            tracing::debug!(%error, "the progress of an interaction could not be deleted");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Servers that the bot was added to, or removed from.
+
+use super::DiscordReceiver;
+use crate::api::Call;
+use crate::directory::TEXT;
+use crate::handle::server_name;
+use crate::payload::{Channel, Guild, Member};
+use crate::permissions::{EMBED_LINKS, SEND_MESSAGES, VIEW_CHANNEL, in_channel};
+use gorkd_chat::cards::notices;
+use gorkd_words::Locale;
+use serde::de::DeserializeOwned;
+
+/// Memory scope: servers that were greeted, by id.
+const GREETED: &str = "discord:greeted";
+
+impl DiscordReceiver {
+    pub(super) async fn joined(&self, guild: u64) {
+        let (name, now) = (guild.to_string(), self.clock.now());
+        match self.receiver.memory().remembered(GREETED).await {
+            Ok(known) if known.iter().any(|one| one.name == name) => return,
+            Ok(_) => {}
+            Err(_) => return,
+        }
+        if self.receiver.memory().remember(GREETED, &name, "true", now).await.is_err() {
+            return;
+        }
+        if let Some(channel) = self.first_channel(guild).await {
+            let card = notices::greeting(&self.receiver.chat.invocation(), Locale::default());
+            self.post(channel, &card, &format!("greeting{guild}{}", now.0)).await;
+        }
+    }
+
+    /// Where a greeting goes: the system channel, or else the first one that the bot can write in.
+    async fn first_channel(&self, guild: u64) -> Option<u64> {
+        let found: Guild = self.get(format!("/guilds/{guild}"), guild).await?;
+        let channels: Vec<Channel> = self.get(format!("/guilds/{guild}/channels"), guild).await?;
+        let path = format!("/guilds/{guild}/members/{}", self.api.me());
+        let Member { roles: own, .. } = self.get(path, guild).await?;
+        let needed = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS;
+        let is_open = |channel: &&Channel| {
+            let me = self.api.me();
+            let has = in_channel(&found.roles, guild, &own, me, &channel.permission_overwrites);
+            channel.kind == TEXT && has & needed == needed
+        };
+        let open: Vec<&Channel> = channels.iter().filter(is_open).collect();
+        let system = open.iter().find(|channel| channel.id == found.system_channel_id);
+        system.or_else(|| open.iter().min_by_key(|channel| channel.position)).map(|channel| channel.id)
+    }
+
+    async fn get<T: DeserializeOwned + Default>(&self, path: String, guild: u64) -> Option<T> {
+        self.api.retry(&Call::get(path, "guild", guild)).await.ok()
+    }
+
+    pub(super) async fn left(&self, guild: u64) {
+        self.directory.forget_server(guild);
+        // If it is added again, the server is greeted again.
+        _ = self.receiver.memory().forget(GREETED, Some(&guild.to_string())).await;
+        self.receiver.removed(&server_name(guild)).await;
+    }
+}

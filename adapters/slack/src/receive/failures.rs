@@ -1,0 +1,104 @@
+//! Handling a delivery failed or took too long: apologizes to the person who waits.
+
+use super::SlackReceiver;
+use crate::payload::{Delivery, DeliveryKind};
+
+/// The person who waits, and where.
+struct Recipient {
+    channel: String,
+    /// Empty for none.
+    thread: String,
+    user: String,
+    /// The message that waits for an answer.
+    asked: Option<String>,
+    /// The message may be part of a conversation between people.
+    unaddressed: bool,
+}
+
+impl SlackReceiver {
+    pub(super) async fn apologize(&self, delivery: &Delivery) {
+        let Some(recipient) = recipient(delivery) else { return };
+        let team = delivery.origin().team();
+        let conversation =
+            self.conversation(&team, &recipient.channel, &recipient.thread, &recipient.user).await;
+        let Some(conversation) = conversation else { return };
+        let conversation = conversation.with(|handle| handle.asked = recipient.asked.clone());
+        if recipient.unaddressed && !conversation.handle.direct && !self.has_thread(&conversation).await {
+            return;
+        }
+        self.receiver.apologize(conversation.locale(), &self.responder(&conversation, None)).await;
+    }
+}
+
+/// None where nobody waits: joins, edits, messages of bots.
+fn recipient(delivery: &Delivery) -> Option<Recipient> {
+    let recipient = match delivery.kind {
+        DeliveryKind::Command => {
+            let command = delivery.command()?;
+            Recipient {
+                channel: command.channel_id,
+                thread: String::new(),
+                user: command.user_id,
+                asked: None,
+                unaddressed: false,
+            }
+        }
+        DeliveryKind::Interaction => {
+            let interaction = delivery.interaction()?;
+            let (container, message) = (interaction.container, interaction.message);
+            let first = |one: String, other: String| if one.is_empty() { other } else { one };
+            Recipient {
+                channel: first(container.channel_id, interaction.channel.id),
+                thread: first(message.thread_ts, container.thread_ts),
+                user: interaction.user.id,
+                asked: None,
+                unaddressed: false,
+            }
+        }
+        DeliveryKind::Event => {
+            let envelope = delivery.event()?;
+            let event = &envelope.event;
+            let is_message = ["app_mention", "message"].contains(&event.kind.as_str());
+            let from_bot = !event.bot_id.is_empty() || event.user == envelope.bot();
+            let is_change = ["message_changed", "message_deleted"].contains(&event.subtype.as_str());
+            if !is_message || from_bot || is_change {
+                return None;
+            }
+            Recipient {
+                channel: event.channel.clone(),
+                thread: event.thread().to_owned(),
+                user: event.user.clone(),
+                asked: Some(event.ts.clone()).filter(|ts| !ts.is_empty()),
+                unaddressed: event.kind != "app_mention",
+            }
+        }
+    };
+    (!recipient.channel.is_empty() && !recipient.user.is_empty()).then_some(recipient)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn only_people_who_wrote_something_wait() {
+        let found = |kind: DeliveryKind, body: Value| recipient(&Delivery { kind, body });
+        let event = |event: Value| found(DeliveryKind::Event, json!({"event": event}));
+        let mention = event(json!({"type": "app_mention", "channel": "C1", "ts": "1.2", "user": "U1"}));
+        assert_eq!(mention.map(|one| (one.channel, one.thread)), Some(("C1".to_owned(), "1.2".to_owned())));
+        for nobody in [
+            json!({"type": "member_joined_channel", "channel": "C1", "user": "U1"}),
+            json!({"type": "message", "subtype": "message_changed", "channel": "C1", "user": "U1"}),
+            json!({"type": "message", "bot_id": "B1", "channel": "C1", "user": "U1"}),
+        ] {
+            assert!(event(nobody.clone()).is_none(), "{nobody}");
+        }
+        let command = found(DeliveryKind::Command, json!({"channel_id": "C1", "user_id": "U1"}));
+        assert_eq!(command.map(|one| one.user), Some("U1".to_owned()));
+        let pressed = json!({"container": {"channel_id": "C1", "thread_ts": "1.2"}, "user": {"id": "U1"}});
+        assert_eq!(found(DeliveryKind::Interaction, pressed).map(|one| one.thread), Some("1.2".to_owned()));
+        let form = json!({"type": "view_submission", "user": {"id": "U1"}});
+        assert!(found(DeliveryKind::Interaction, form).is_none());
+    }
+}

@@ -1,0 +1,195 @@
+//! Root messages: a command opens a thread with one, and a private question opens one in direct messages.
+
+use super::{Conversation, SlackReceiver};
+use crate::client::ApiError;
+use crate::limits::Urgency;
+use crate::render;
+use crate::responses::{History, Posted};
+use gorkd_chat::{Card, Part};
+use gorkd_core::model::{Millis, sha256_hex};
+use gorkd_core::ports::StoreError;
+use gorkd_core::text::{Block, Inline};
+use gorkd_words::Msg;
+use serde_json::json;
+
+/// Memory scope of root messages: by delivery, until it is handled.
+const ROOTS: &str = "slack:roots";
+/// Attempts before the person is told that it did not work.
+const ATTEMPTS: u32 = 20;
+
+struct RootMessage {
+    nonce: String,
+    intent_at: Millis,
+}
+
+/// Why there is no root message.
+pub(super) enum RootError {
+    Slack(ApiError),
+    Store(StoreError),
+}
+
+impl From<ApiError> for RootError {
+    fn from(error: ApiError) -> Self {
+        RootError::Slack(error)
+    }
+}
+
+impl From<StoreError> for RootError {
+    fn from(error: StoreError) -> Self {
+        RootError::Store(error)
+    }
+}
+
+impl SlackReceiver {
+    /// A thread in direct messages for a private question. When there can be none, the person is told.
+    pub(super) async fn private_conversation(
+        &self,
+        conversation: Conversation,
+        key: &str,
+        question: &str,
+    ) -> Option<Conversation> {
+        let channel = match self.direct_channel(&conversation).await {
+            Ok(channel) => channel,
+            Err(error) => {
+                self.report_no_direct_message(&conversation, &error).await;
+                return None;
+            }
+        };
+        let direct = conversation.clone().with(|handle| {
+            let origin = handle.clone();
+            handle.asked_in = origin.asked.is_some().then(|| origin.channel.clone());
+            (handle.channel, handle.thread, handle.direct) = (channel, None, true);
+            handle.origin = Some(Box::new(origin));
+        });
+        match self.root(&direct, key, question).await {
+            Ok(ts) => {
+                self.whisper_message(&conversation, Msg::AnswersDirectly).await;
+                let mut direct = direct.with(|handle| handle.thread = Some(ts));
+                direct.location.private = true;
+                return Some(direct);
+            }
+            Err(error @ RootError::Store(_)) => self.report_no_thread(&conversation, error).await,
+            Err(RootError::Slack(error)) => {
+                self.report_no_direct_message(&conversation, &error).await;
+                self.forget_root(key).await;
+            }
+        }
+        None
+    }
+
+    async fn report_no_direct_message(&self, conversation: &Conversation, error: &ApiError) {
+        tracing::warn!(?error, "a private question could not be taken");
+        let message = match error {
+            ApiError::RetryAfter(_) | ApiError::Unconfirmed(_) => Msg::SlackBusy,
+            ApiError::Refused(_) => Msg::CannotWriteDirectly,
+        };
+        self.whisper_message(conversation, message).await;
+    }
+
+    /// Posts the root message of a delivery exactly once: the intent is stored first, and looked for after a crash.
+    pub(super) async fn root(
+        &self,
+        conversation: &Conversation,
+        key: &str,
+        question: &str,
+    ) -> Result<String, RootError> {
+        let memory = self.receiver.memory();
+        let known = memory.remembered(ROOTS).await?;
+        let mut root = RootMessage { nonce: nonce(key), intent_at: self.installations.now() };
+        match known.into_iter().find(|one| one.name == key) {
+            Some(before) if !before.value.is_empty() => return Ok(before.value),
+            Some(before) => {
+                root.intent_at = before.at;
+                if let Some(ts) = self.find_root(conversation, &root).await? {
+                    return Ok(ts);
+                }
+            }
+            None => memory.remember(ROOTS, key, "", root.intent_at).await?,
+        }
+        let ts = self.post_root(conversation, &root, question).await?;
+        memory.remember(ROOTS, key, &ts, root.intent_at).await?;
+        Ok(ts)
+    }
+
+    /// A handled delivery no longer needs its root message.
+    pub(super) async fn forget_root(&self, key: &str) {
+        if let Err(error) = self.receiver.memory().forget(ROOTS, Some(key)).await {
+            tracing::debug!(%error, "a root message could not be forgotten");
+        }
+    }
+
+    async fn post_root(
+        &self,
+        conversation: &Conversation,
+        root: &RootMessage,
+        question: &str,
+    ) -> Result<String, ApiError> {
+        let line =
+            vec![Inline::strong(self.asked_by(conversation).await), Inline::text(format!(": {question}"))];
+        let card = Card { parts: vec![Part::Text(vec![Block::Paragraph(line)])], ..Card::default() };
+        let Some(content) = render::render("", &card).into_iter().next() else {
+            return Err(ApiError::Refused("no_text".to_owned()));
+        };
+        let mut body = content.body;
+        for (name, value) in [
+            ("channel", json!(conversation.handle.channel)),
+            ("parse", json!("none")),
+            ("link_names", json!(false)),
+            ("unfurl_links", json!(false)),
+            ("unfurl_media", json!(false)),
+            ("metadata", render::marker(&root.nonce)),
+        ] {
+            body[name] = value;
+        }
+        let mut attempts = 0;
+        loop {
+            let posted =
+                self.client.call(&conversation.credentials, "chat.postMessage", body.clone(), Urgency::Now);
+            match posted.await {
+                Ok(Posted { ts, .. }) => return Ok(ts),
+                Err(ApiError::RetryAfter(wait)) if attempts < ATTEMPTS => tokio::time::sleep(wait).await,
+                Err(ApiError::Unconfirmed(why)) if attempts < ATTEMPTS => {
+                    tracing::warn!(why, "a message may or may not have been posted; looking for it");
+                    if let Some(ts) = self.find_root(conversation, root).await? {
+                        return Ok(ts);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+            attempts += 1;
+        }
+    }
+
+    async fn asked_by(&self, conversation: &Conversation) -> String {
+        let locale = conversation.locale();
+        let Some(origin) = &conversation.handle.origin else {
+            return locale.say(Msg::Asks { name: conversation.member.name.clone() });
+        };
+        match self.directory.channel(&conversation.credentials, &origin.channel).await.name {
+            // Slack calls a group of people `mpdm-ann--bob-1`.
+            unnamed if unnamed.is_empty() || unnamed.starts_with("mpdm-") => locale.say(Msg::YouAsked),
+            channel => locale.say(Msg::YouAskedIn { channel }),
+        }
+    }
+
+    async fn find_root(
+        &self,
+        conversation: &Conversation,
+        root: &RootMessage,
+    ) -> Result<Option<String>, ApiError> {
+        let since = (root.intent_at.0 / 1000).saturating_sub(60);
+        let arguments = json!({
+            "channel": conversation.handle.channel, "include_all_metadata": true, "limit": 100,
+            "oldest": format!("{since}.000000"), "inclusive": true,
+        });
+        let found: History =
+            self.client.ask(&conversation.credentials, "conversations.history", arguments).await?;
+        let own = found.messages.into_iter().find(|one| one.metadata.event_payload.nonce == root.nonce);
+        Ok(own.map(|one| one.ts))
+    }
+}
+
+/// Identifies the root message of a delivery.
+fn nonce(key: &str) -> String {
+    sha256_hex(format!("{key}\u{0}root").as_bytes())[..25].to_owned()
+}

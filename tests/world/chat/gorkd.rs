@@ -1,0 +1,93 @@
+//! gorkd as the tests of both chat platforms run it.
+
+use crate::web::http::Server;
+use crate::world::models::{ModelServer, Shape};
+use crate::world::process::{Machine, off_the_web};
+use gorkd::settings::{Settings, Sources};
+use gorkd::wire::App;
+use gorkd_core::model::Millis;
+use gorkd_core::ports::Watch;
+use std::time::Duration;
+
+pub const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
+
+/// How the platform reaches gorkd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Over a connection that gorkd opens: Slack's Socket Mode, Discord's gateway.
+    Connection,
+    /// With requests to gorkd.
+    Http,
+}
+
+/// Plays a conversation over both transports, as two tests.
+macro_rules! on_both {
+    ($($name:ident),* $(,)?) => {
+        $(mod $name {
+            use crate::world::chat::gorkd::How;
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn over_a_connection() {
+                super::$name(How::Connection).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn over_http() {
+                super::$name(How::Http).await;
+            }
+        })*
+    };
+}
+pub(crate) use on_both;
+
+/// Starts gorkd with a small library.
+pub fn start(settings: &[String]) -> Server {
+    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+    tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &settings, &[]))
+}
+
+/// Starts gorkd again on the same data and port.
+pub fn restart(server: &mut Server, settings: &[String]) {
+    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+    tokio::task::block_in_place(|| server.resume(&settings, &[]));
+}
+
+/// A model that takes its time, so that a test can act during a run.
+pub async fn slow_model(delay: Duration) -> ModelServer {
+    let model = ModelServer::start(Shape::OpenAi).await;
+    model.takes(delay);
+    model
+}
+
+/// The data of a running gorkd, opened by a second process.
+pub async fn second_process(server: &Server) -> App {
+    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
+    let settings = Settings::load(&Sources { environment, ..Sources::default() }).expect("right settings");
+    App::open(settings, &server.machine.data()).await.expect("the parts fit")
+}
+
+/// Makes the only watch due, and waits until it was checked.
+pub async fn check_watch(app: &App) -> Watch {
+    let before = app.service.watches(None).await.expect("asked").remove(0);
+    let due = Watch { next_at: Millis(0), ..before.clone() };
+    assert!(app.ports.watches.move_watch(&before, &due).await.expect("moved"));
+    for _ in 0..900 {
+        let watch = app.service.watches(None).await.expect("asked").remove(0);
+        if watch.runs > before.runs && watch.running.is_none() {
+            return watch;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the watch was not checked: {:?}", app.service.watches(None).await);
+}
+
+/// Changes one number in the library: the length of the bridge.
+pub fn rebuild_bridge(machine: &Machine) {
+    machine.write(
+        "docs/bridge.md",
+        "# Harbour Bridge of Eastmoor\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
+         It is 415 metres long and carries two lanes.\n",
+    );
+    let synced = tokio::task::block_in_place(|| machine.run(&["library", "sync"]));
+    assert!(synced.status.success());
+}
