@@ -1,7 +1,7 @@
 //! Pages that scripts build, in a real Chromium: they are read, and what their scripts must not touch is not.
 
 use crate::world::web::{Web, article, html, redirect, typed};
-use gorkd_core::model::{Failure, FailureReason as Reason, Privacy, Reading};
+use gorkd_core::model::{Failure, FailureReason as Reason, Privacy, Reach, Reading};
 use gorkd_core::ports::ReadRequest;
 use gorkd_net::{Dialer, GivenNames, Guard, GuardSettings, Http, Recorder};
 use gorkd_reader::{ReaderPool, ReaderSettings, Step, WebReader, WebSettings, find_browser};
@@ -66,7 +66,8 @@ impl World {
         privacy: Privacy,
         timeout: Duration,
     ) -> (Result<Reading, Failure>, Vec<Step>) {
-        let request = ReadRequest { url: url.to_owned(), hash: None, anew: false, privacy, timeout };
+        let request =
+            ReadRequest { url: url.to_owned(), hash: None, anew: false, reach: Reach::of(privacy), timeout };
         let (outcome, steps) = self.reader.read_with_trace(&request).await;
         (outcome.map(|read| read.value).map_err(|failed| failed.failure), steps)
     }

@@ -181,7 +181,8 @@ async fn a_checker_elsewhere_sees_only_what_may_leave() {
     let (_machine, server, app) = with_checker(Shape::OpenAi).await;
     let inside = &app.ports;
     let mut models = inside.models.clone();
-    models.insert("far".to_owned(), Arc::new(Outside(inside.models["sim-1"].clone())));
+    let far = inside.models["sim-1"].clone().map(|inner| Arc::new(Outside(inner)));
+    models.insert("far".to_owned(), far);
     let ports = Ports { models, ..inside.clone() };
     let near = Some("sim-1".to_owned());
     let roles =

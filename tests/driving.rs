@@ -15,7 +15,7 @@ use gorkd_core::engine::{
 };
 use gorkd_core::job::{Event, Job, JobStatus, Models, Recorded};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Article, ArticleKey, Journal, Model, Threads};
+use gorkd_core::ports::{Article, ArticleKey, Journal, Threads};
 use gorkd_core::view::{ToolState, log, tools};
 use gorkd_reader::{ReaderPool, ReaderSettings};
 use gorkd_store::SqliteStore;
@@ -416,8 +416,8 @@ async fn what_a_person_wishes_meanwhile_is_searched_and_told_without_a_turn_lost
 /// A service whose model drives, with a reader of its own; `outside`: the model is taken for one elsewhere.
 fn driven(app: &App, outside: bool) -> (Service, Worker) {
     let models = app.ports.models.iter().map(|(name, model)| {
-        let model: Arc<dyn Model> = if outside { Arc::new(Outside(model.clone())) } else { model.clone() };
-        (name.clone(), model)
+        let model = model.clone();
+        (name.clone(), if outside { model.map(|inner| Arc::new(Outside(inner))) } else { model })
     });
     let program = Some(env!("CARGO_BIN_EXE_gorkd").into());
     let reader = Arc::new(ReaderPool::new(ReaderSettings { program, ..reader_settings(&app.settings) }));

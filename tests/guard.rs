@@ -5,7 +5,7 @@ use crate::world::process::{Machine, stderr};
 use crate::world::secure::{self, Manner};
 use crate::world::web::{Page, Web, article, gzip, html, packed, redirect, status, typed};
 use gorkd_core::fakes::MemoryStore;
-use gorkd_core::model::{Failure, FailureReason as Reason, Privacy, Reading};
+use gorkd_core::model::{Failure, FailureReason as Reason, Privacy, Reach, Reading};
 use gorkd_core::ports::{ReadRequest, Reader};
 use gorkd_net::{CertificateDer, Dialer, Given, GivenNames, Guard, GuardSettings, Http, Recorder};
 use gorkd_reader::{ReaderPool, ReaderSettings, Step, WebReader, WebSettings};
@@ -79,8 +79,13 @@ impl World {
     }
 
     async fn read_within(&self, url: &str, timeout: Duration) -> (Result<Reading, Failure>, Vec<Step>) {
-        let request =
-            ReadRequest { url: url.to_owned(), hash: None, anew: false, privacy: Privacy::Hybrid, timeout };
+        let request = ReadRequest {
+            url: url.to_owned(),
+            hash: None,
+            anew: false,
+            reach: Reach::of(Privacy::Hybrid),
+            timeout,
+        };
         let (outcome, steps) = self.reader.read_with_trace(&request).await;
         (outcome.map(|read| read.value).map_err(|failed| failed.failure), steps)
     }
@@ -411,17 +416,13 @@ async fn a_page_that_was_read_is_not_asked_for_again_while_it_is_fresh_and_then_
         made.store = Some(store.clone());
         made.settings.fresh = Duration::ZERO;
     });
-    let request = ReadRequest {
-        url: web.url("a.test", "/page"),
-        privacy: Privacy::Hybrid,
-        timeout: LONG,
-        ..ReadRequest::default()
-    };
+    let page = web.url("a.test", "/page");
+    let request = ReadRequest { timeout: LONG, ..ReadRequest::new(page, Reach::of(Privacy::Hybrid)) };
     let again = stale.reader.read(&request).await.expect("it is read");
     assert!(again.cached && again.value.text == reading.text);
     let last = web.asked().pop().expect("it was asked");
     assert_eq!(last.headers.get("if-none-match").map(String::as_str), Some("\"one\""));
-    let private = ReadRequest { url: web.url("127.0.0.1", "/page"), privacy: Privacy::LocalOnly, ..request };
+    let private = ReadRequest { url: web.url("127.0.0.1", "/page"), reach: Reach::NEAR, ..request };
     assert!(
         !stale.reader.read(&private).await.expect("a listed address").cached,
         "a private question has its own"

@@ -400,26 +400,31 @@ impl Model for Outside {
         self.0.name()
     }
 
-    fn leaves_machine(&self) -> bool {
-        true
+    fn destination(&self) -> Destination {
+        Destination::Far
     }
 
-    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
-        self.0.complete(prompt, growing).await
+    async fn complete(
+        &self,
+        prompt: &Prompt,
+        reach: Reach,
+        growing: Option<&Growing<'_>>,
+    ) -> Outcome<String> {
+        self.0.complete(prompt, reach, growing).await
     }
 
-    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
-        self.0.call_tools(prompt).await
+    async fn call_tools(&self, prompt: &Prompt, reach: Reach) -> Outcome<ToolReply> {
+        self.0.call_tools(prompt, reach).await
     }
 }
 
 /// A service and a worker whose models are taken for ones elsewhere.
 fn with_models_outside(app: &App) -> (Service, Worker) {
     let inside = &app.ports;
-    let models = inside.models.iter().map(|(name, model)| {
-        let outside: Arc<dyn Model> = Arc::new(Outside(model.clone()));
-        (name.clone(), outside)
-    });
+    let models = inside
+        .models
+        .iter()
+        .map(|(name, model)| (name.clone(), model.clone().map(|inner| Arc::new(Outside(inner)))));
     let program = Some(env!("CARGO_BIN_EXE_gorkd").into());
     let reader = Arc::new(ReaderPool::new(ReaderSettings { program, ..reader_settings(&app.settings) }));
     let ports = Ports { models: models.collect(), reader, ..inside.clone() };
@@ -517,18 +522,16 @@ async fn a_question_that_stays_here_opens_no_connection_to_a_model_elsewhere() {
         ServerModel::new(&settings, &services).expect("a model")
     };
     for elsewhere in ["http://192.0.2.1:9/v1", "http://models.invalid/v1"] {
-        let prompt = Prompt {
-            privacy: Privacy::LocalOnly,
-            timeout: Duration::from_secs(5),
-            max_output_tokens: 5,
-            ..Prompt::default()
-        };
-        let failed = model(elsewhere).complete(&prompt, None).await.expect_err("it is refused");
+        let prompt = Prompt { timeout: Duration::from_secs(5), max_output_tokens: 5, ..Prompt::default() };
+        let failed = model(elsewhere).complete(&prompt, Reach::NEAR, None).await.expect_err("it is refused");
         assert_eq!(failed.failure.reason, FailureReason::NotAllowed);
-        assert!(model(elsewhere).leaves_machine());
+        assert_eq!(model(elsewhere).destination(), Destination::Far);
     }
     let nobody = Prompt { timeout: Duration::from_secs(5), ..Prompt::default() };
-    let failed = model("http://127.0.0.1:1/v1").complete(&nobody, None).await.expect_err("nobody is there");
+    let failed = model("http://127.0.0.1:1/v1")
+        .complete(&nobody, Reach::NEAR, None)
+        .await
+        .expect_err("nobody is there");
     assert_eq!(failed.failure.reason, FailureReason::Unreachable);
     assert!(failed.cost.is_zero() && failed.failure.detail.contains("127.0.0.1:1"));
 }

@@ -1,6 +1,6 @@
 //! The pool with real children: hostile documents cost themselves and nothing else.
 
-use gorkd_core::model::{Failure, FailureReason, Reading};
+use gorkd_core::model::{Failure, FailureReason, Reach, Reading};
 use gorkd_core::ports::{Raw, RawContent, ReadRequest, Reader};
 use gorkd_reader::{ReaderPool, ReaderSettings};
 use std::os::unix::fs::PermissionsExt;
@@ -223,7 +223,7 @@ async fn addresses_that_cannot_be_cited_and_the_web_are_refused() {
     let pool = ReaderPool::new(settings());
     let nowhere = Raw { url: "not an address".into(), ..raw("words", "a") };
     assert_eq!(pool.extract(nowhere).await.expect_err("no address").reason, FailureReason::Malformed);
-    let request = ReadRequest { url: "https://example.org/".into(), ..ReadRequest::default() };
+    let request = ReadRequest::new("https://example.org/", Reach::NEAR);
     let failed = pool.read(&request).await.expect_err("not part of this build");
     assert_eq!(failed.failure.reason, FailureReason::NotConfigured);
 }

@@ -3,7 +3,7 @@
 //! `GORKD_BENCH_EMBEDDER=FOLDER` names the folder with model.onnx and tokenizer.json; without it nothing is measured.
 
 use crate::{cpu_seconds, line, median, memory_mb};
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_core::ports::{Embedder, TextRole};
 use gorkd_models::LocalEmbedder;
 use std::path::PathBuf;
@@ -23,13 +23,13 @@ pub fn figures() {
         let embedder = LocalEmbedder::new(&PathBuf::from(folder)).expect("an embedder");
         let question = [QUESTION.to_owned()];
         let began = Instant::now();
-        embedder.embed(&question, TextRole::Question, Privacy::LocalOnly).await.expect("a vector");
+        embedder.embed(&question, TextRole::Question, Reach::NEAR).await.expect("a vector");
         line("embedder, the first question", format!("{:.0} ms", began.elapsed().as_secs_f64() * 1000.0), "");
         line("memory of a loaded embedder (RssAnon)", format!("{:.0} MB", memory_mb("self") - before), "");
         let (mut took, cpu) = (Vec::new(), cpu_seconds());
         for _ in 0..TIMES {
             let began = Instant::now();
-            embedder.embed(&question, TextRole::Question, Privacy::LocalOnly).await.expect("a vector");
+            embedder.embed(&question, TextRole::Question, Reach::NEAR).await.expect("a vector");
             took.push(began.elapsed().as_secs_f64() * 1000.0);
         }
         let cpu = (cpu_seconds() - cpu) * 1000.0 / TIMES as f64;

@@ -5,7 +5,7 @@ use crate::{cpu_seconds, line, median};
 use gorkd_core::engine::{Ask, AskDefaults, Deltas, Ports, Service, SystemClock, WorkerSettings};
 use gorkd_core::job::{Job, JobStatus, Models, Stage};
 use gorkd_core::model::*;
-use gorkd_core::ports::Model;
+use gorkd_core::ports::{Model, Outlet, Search};
 use gorkd_core::view::view;
 use gorkd_rules::Rules;
 use gorkd_store::{SqliteOptions, SqliteStore};
@@ -115,14 +115,15 @@ impl Bench {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store = SqliteStore::open(folder.path(), SqliteOptions::default()).await.expect("a store");
         let world = Arc::new(World { waits });
-        let model: Arc<dyn Model> = world.clone();
+        let model = Outlet::<dyn Model>::new(world.clone());
+        let search = Outlet::<dyn Search>::new(world.clone());
         let ports = Ports {
             decide: Arc::new(Rules),
             understand: Arc::new(Rules),
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),
-            searches: vec![world.clone()],
+            searches: vec![search],
             reader: world,
             resolver: None,
             models: BTreeMap::from([("made-up".to_owned(), model)]),
@@ -131,7 +132,8 @@ impl Bench {
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),
-            memory: Arc::new(store.clone()),
+            preferences: Arc::new(store.clone()),
+            people: Arc::new(store.clone()),
             watches: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
             links: Arc::new(store.clone()),

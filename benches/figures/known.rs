@@ -9,7 +9,7 @@ use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{embedder, services};
 use gorkd_core::engine::{Ask, AskDefaults, Known, KnownSettings, Service};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Answers, AskedBefore, Embedder, TextRole};
+use gorkd_core::ports::{Answers, AskedBefore, Embedder, Outlet, TextRole};
 use gorkd_rules::analyze::analyze;
 use gorkd_rules::equivalence::normal_form;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ fn local(folder: &str) -> Arc<dyn Embedder> {
 async fn given_again(embedder: Option<Arc<dyn Embedder>>) -> f64 {
     let bench = Bench::start(Waits::default()).await;
     let mut ports = bench.ports.clone();
-    ports.embedder = embedder.clone();
+    ports.embedder = embedder.clone().map(Outlet::new);
     let known = KnownSettings { reuse: true, news_ms: DAY_MS, other_ms: 7 * DAY_MS };
     let service = Service::new(ports, AskDefaults { known, ..bench.defaults() });
     let ask = |text: &str| Ask {
@@ -76,8 +76,7 @@ async fn others(service: &Service, bench: &Bench, embedder: Option<&dyn Embedder
     let sample = match embedder {
         Some(embedder) => {
             let text = "When was the lighthouse of Westmoor painted?".to_owned();
-            let vectors =
-                embedder.embed(&[text], TextRole::Question, Privacy::LocalOnly).await.expect("a vector");
+            let vectors = embedder.embed(&[text], TextRole::Question, Reach::NEAR).await.expect("a vector");
             Some((embedder.name().to_owned(), vectors[0].clone()))
         }
         None => None,

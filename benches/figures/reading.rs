@@ -65,13 +65,14 @@ async fn run() -> Times {
         documents: Arc::new(store.clone()),
         threads: Arc::new(store.clone()),
         answers: Arc::new(store.clone()),
-        memory: Arc::new(store.clone()),
+        preferences: Arc::new(store.clone()),
+        people: Arc::new(store.clone()),
         watches: Arc::new(store.clone()),
         shares: Arc::new(store.clone()),
         links: Arc::new(store.clone()),
         edits: Arc::new(store.clone()),
         articles: None,
-        searches: vec![found],
+        searches: vec![Outlet::new(found)],
         reader: Arc::new(reader(&store, web.address.port())),
         models: BTreeMap::new(),
         resolver: None,
@@ -214,8 +215,8 @@ impl Search for Found {
         "made_up"
     }
 
-    fn leaves_machine(&self) -> bool {
-        false
+    fn destination(&self) -> Destination {
+        Destination::Near
     }
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {

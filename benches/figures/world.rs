@@ -41,8 +41,8 @@ impl Search for World {
         "made_up"
     }
 
-    fn leaves_machine(&self) -> bool {
-        false
+    fn destination(&self) -> Destination {
+        Destination::Near
     }
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
@@ -137,11 +137,11 @@ impl Model for World {
         "made-up"
     }
 
-    fn leaves_machine(&self) -> bool {
-        false
+    fn destination(&self) -> Destination {
+        Destination::Near
     }
 
-    async fn complete(&self, prompt: &Prompt, _: Option<&Growing<'_>>) -> Outcome<String> {
+    async fn complete(&self, prompt: &Prompt, _: Reach, _: Option<&Growing<'_>>) -> Outcome<String> {
         let schema = prompt.schema.as_ref().map(|(name, _)| name.as_str()).unwrap_or_default();
         let text = reply(schema);
         let tokens = text.len() as u64 / 4;

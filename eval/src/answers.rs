@@ -73,8 +73,7 @@ pub fn suite(kit: &Kit) -> Result<Report> {
 }
 
 fn ask_model(model: &dyn Model, case: &Case) -> Said {
-    let prompt = Prompt { privacy: Privacy::CloudAllowed, ..prompt(case) };
-    match here(model.complete(&prompt, None)) {
+    match here(model.complete(&prompt(case), Reach::of(Privacy::CloudAllowed), None)) {
         Ok(reply) => checked(case, &reply.value, reply.cost),
         Err(failed) => {
             eprintln!("{}: {}", case.id, failed.failure.detail);

@@ -1,7 +1,7 @@
 //! Texts as gorkd keeps them: single documents, and whole collections in a library of their own.
 
 use anyhow::Result;
-use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Privacy, Reading, SearchHit};
+use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Reach, Reading, SearchHit};
 use gorkd_core::ports::{
     Failed, LibraryBatch, LibraryFile, LibraryRoot, Outcome, Raw, ReadRequest, Reader, Search, SearchRequest,
     Shelf,
@@ -79,11 +79,9 @@ impl Collection {
     /// Searches as a job does.
     pub async fn find(&self, query: &str, results: u32) -> Result<Vec<SearchHit>> {
         let request = SearchRequest {
-            query: query.to_owned(),
             results,
-            privacy: Privacy::LocalOnly,
             timeout: Duration::from_secs(30),
-            ..SearchRequest::default()
+            ..SearchRequest::new(query, Reach::NEAR)
         };
         Ok(self.library.search(&request).await.map_err(|failed| failed.failure)?.value)
     }

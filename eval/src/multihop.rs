@@ -9,7 +9,7 @@ use super::under_test::{
 };
 use super::{Kit, Report, Row, here, mean_score};
 use anyhow::Result;
-use gorkd_core::model::{Budget, Document, DocumentHash, Failure, Millis, Privacy, SearchHit};
+use gorkd_core::model::{Budget, Document, DocumentHash, Failure, Millis, Privacy, Reach, SearchHit};
 use gorkd_core::ports::{Embedder, TextRole};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -51,8 +51,8 @@ fn similar(embedder: &dyn Embedder, input: &JudgeInput<'_>) -> Option<Similar> {
     let parts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
     let passages: Vec<String> = chosen.iter().map(|candidate| candidate.text.clone()).collect();
     let vectors = async {
-        let parts = embedder.embed(&parts, TextRole::Question, Privacy::CloudAllowed).await?;
-        let passages = embedder.embed(&passages, TextRole::Passage, Privacy::CloudAllowed).await?;
+        let parts = embedder.embed(&parts, TextRole::Question, Reach::of(Privacy::CloudAllowed)).await?;
+        let passages = embedder.embed(&passages, TextRole::Passage, Reach::of(Privacy::CloudAllowed)).await?;
         Ok::<_, Failure>((parts, passages))
     };
     match here(vectors) {

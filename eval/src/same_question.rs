@@ -5,7 +5,7 @@ use super::lines::lines;
 use super::under_test::{Prepared, analyze};
 use super::{Kit, Row, here};
 use anyhow::Context;
-use gorkd_core::model::{Millis, Privacy};
+use gorkd_core::model::{Millis, Privacy, Reach};
 use gorkd_core::ports::{Embedder, TextRole};
 use serde::Deserialize;
 use serde_json::json;
@@ -56,8 +56,9 @@ pub fn suite(kit: &Kit) -> anyhow::Result<super::Report> {
 
 /// The embedding of one question.
 fn vector(embedder: &dyn Embedder, text: &str) -> anyhow::Result<Vec<f32>> {
-    let vectors = here(embedder.embed(&[text.to_owned()], TextRole::Question, Privacy::CloudAllowed))
-        .map_err(|failure| anyhow::anyhow!(failure.detail))?;
+    let vectors =
+        here(embedder.embed(&[text.to_owned()], TextRole::Question, Reach::of(Privacy::CloudAllowed)))
+            .map_err(|failure| anyhow::anyhow!(failure.detail))?;
     vectors.into_iter().next().context("the embedder gave no vector")
 }
 

@@ -3,7 +3,7 @@
 use super::print;
 use crate::settings::Settings;
 use gorkd_cli::{DiscordCommand, Exit};
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_discord::{Api, check, invite};
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub async fn discord(settings: &Settings, command: DiscordCommand) -> anyhow::Re
             };
             // No store is opened: a token can be tried before anything runs.
             let services = crate::wire::services(settings)?;
-            let api = Api::new(services.client(Privacy::CloudAllowed).clone(), Arc::new(set));
+            let api = Api::new(services.client(Reach::ANYWHERE).clone(), Arc::new(set));
             let findings = check(&api).await;
             super::print_findings(&findings, json)
         }

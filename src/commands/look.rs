@@ -5,13 +5,12 @@ use crate::settings::Settings;
 use crate::wire::{App, reader_settings};
 use gorkd_cli::screen::{Canvas, Look, Style, clean};
 use gorkd_cli::{Exit, ReadArgs, SearchArgs};
-use gorkd_core::model::{Document, Failure};
-use gorkd_core::ports::{OpenCopy, Raw, RawContent, Reader, Search, SearchRequest};
+use gorkd_core::model::{Document, Failure, FailureReason, Reach};
+use gorkd_core::ports::{OpenCopy, Outlet, Raw, RawContent, Reader, Search, SearchRequest};
 use gorkd_core::view::iso;
 use gorkd_reader::ReaderPool;
 use gorkd_rules::analyze::language_of;
 use serde_json::json;
-use std::sync::Arc;
 use std::time::Duration;
 
 pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
@@ -24,21 +23,22 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
         tell!("There is no provider {unknown} here. Set up are: {}.", names.join(", "));
         return Ok(Exit::Refused);
     }
-    let chosen: Vec<&Arc<dyn Search>> = searches
-        .iter()
-        .filter(|search| args.provider.is_empty() || args.provider.iter().any(|name| name == search.name()))
-        .collect();
+    let named = |name: &str| args.provider.is_empty() || args.provider.iter().any(|one| one == name);
+    let reach = Reach::of(app.settings.ask.privacy);
+    let chosen: Vec<&Outlet<dyn Search>> = searches.iter().filter(|search| named(search.name())).collect();
     let budget = &app.settings.profiles[&app.settings.ask.profile];
     let request = SearchRequest {
         language: Some(language_of(&args.query())),
-        query: args.query(),
         results: budget.results,
-        privacy: app.settings.ask.privacy,
         timeout: Duration::from_secs(u64::from(budget.search_seconds)),
-        ..SearchRequest::default()
+        ..SearchRequest::new(args.query(), reach)
     };
     let calls = chosen.into_iter().map(|search| async {
-        let call = tokio::time::timeout(request.timeout, search.search(&request)).await;
+        let Some(asked) = search.within(reach) else {
+            let detail = "It was not asked: this question may not leave the machine.";
+            return (search.name(), Ok(Err(Failure::skip(FailureReason::NotAllowed, detail).into())));
+        };
+        let call = tokio::time::timeout(request.timeout, asked.search(&request)).await;
         (search.name(), call)
     });
     let mut failed = 0;
@@ -84,7 +84,12 @@ async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
     let page = if asked.starts_with("10.") { format!("https://doi.org/{asked}") } else { asked };
     let budget = &app.settings.profiles[&app.settings.ask.profile];
     let timeout = Duration::from_secs(u64::from(budget.search_seconds));
-    match resolver.open_copy(&page, app.settings.ask.privacy, timeout).await {
+    let reach = Reach::of(app.settings.ask.privacy);
+    let Some(resolver) = resolver.within(reach) else {
+        tell!("Unpaywall was not asked: this question may not leave the machine.");
+        return Ok(Exit::Refused);
+    };
+    match resolver.open_copy(&page, reach, timeout).await {
         Ok(copy) if args.json => {
             let copy = match copy {
                 OpenCopy::At(url) => Some(url),

@@ -4,8 +4,7 @@ use super::{print, print_json, refuse};
 use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, MemoryCommand};
-use gorkd_core::engine::HABITS;
-use gorkd_core::model::{Refusal, Requester};
+use gorkd_core::model::{Preference, Refusal, Remembered, Requester};
 use gorkd_core::view::iso;
 
 pub async fn memory(app: &App, command: MemoryCommand) -> anyhow::Result<Exit> {
@@ -43,16 +42,13 @@ async fn show(app: &App, place: Option<&str>, as_json: bool) -> anyhow::Result<R
         return print_json(&remembered).map(Ok);
     }
     if remembered.is_empty() {
-        let can: Vec<&str> = HABITS
-            .iter()
-            .filter(|habit| place.is_some() || !habit.of_places)
-            .map(|habit| habit.name)
-            .collect();
+        let can = Preference::ALL.into_iter().filter(|one| place.is_some() || !one.of_places());
+        let can: Vec<&str> = can.map(Preference::name).collect();
         print(&format!("Nothing is remembered. What can be: {}.\n", can.join(", ")));
         return Ok(Ok(()));
     }
-    let rows: Vec<Vec<String>> =
-        remembered.into_iter().map(|one| vec![one.name, clean(&one.value), iso(one.at)]).collect();
+    let row = |one: Remembered| vec![one.name.name().to_owned(), clean(&one.value), iso(one.at)];
+    let rows: Vec<Vec<String>> = remembered.into_iter().map(row).collect();
     print(&table(&["name", "value", "since"], &rows, Look::of_stdout()));
     Ok(Ok(()))
 }

@@ -15,6 +15,7 @@ mod memory;
 mod models;
 mod named;
 mod page;
+mod person;
 mod serve;
 mod slack;
 mod thread;
@@ -138,6 +139,7 @@ async fn perform(
         | Command::Job(_)
         | Command::Thread(_)
         | Command::Memory(_)
+        | Command::Person(_)
         | Command::Watch(_)
         | Command::Serve(_)
         | Command::Mcp
@@ -158,6 +160,7 @@ async fn perform(
         Command::Job(command) => job::job(&app, command).await,
         Command::Thread(command) => thread::thread(&app, command).await,
         Command::Memory(command) => memory::memory(&app, command).await,
+        Command::Person(command) => person::person(&app, command).await,
         Command::Watch(command) => watch::watch(&app, command).await,
         Command::Serve(args) => serve::serve(&app, &args).await,
         Command::Mcp => mcp::mcp(&app).await,

@@ -6,7 +6,7 @@ use crate::settings::Settings;
 use crate::wire::{reader_settings, web_reader};
 use gorkd_cli::screen::clean;
 use gorkd_cli::{Exit, ReadArgs};
-use gorkd_core::model::{FailureReason, Reading};
+use gorkd_core::model::{FailureReason, Reach, Reading};
 use gorkd_core::ports::{Metered, ReadRequest};
 use gorkd_net::{Given, parse_url};
 use gorkd_reader::{ReaderPool, Step};
@@ -40,7 +40,7 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
         url: args.target.clone(),
         hash: None,
         anew: false,
-        privacy: settings.ask.privacy,
+        reach: Reach::of(settings.ask.privacy),
         timeout: Duration::from_secs(u64::from(budget.page_seconds)),
     };
     let (outcome, steps) = reader.read_with_trace(&request).await;

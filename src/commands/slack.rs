@@ -3,7 +3,7 @@
 use super::print_json;
 use crate::settings::Settings;
 use gorkd_cli::{Exit, SlackCommand, SlackTransport};
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_slack::manifest::{SCOPES, manifest};
 use gorkd_slack::setup_steps::setup_steps;
 use gorkd_slack::{SlackApi, Transport, check};
@@ -39,7 +39,7 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
         }
         SlackCommand::Check { channels, json } => {
             let client = SlackApi::new(&set).map_err(anyhow::Error::msg)?;
-            let http = services.client(Privacy::CloudAllowed);
+            let http = services.client(Reach::ANYWHERE);
             let findings = check::check(&client, http, &set, &channels).await;
             super::print_findings(&findings, json)
         }

@@ -2,7 +2,7 @@
 
 use crate::wire::App;
 use gorkd_cli::findings::Finding;
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_discord::{Api, check};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub async fn discord(app: &App) -> Vec<Finding> {
         Ok(settings) => settings,
         Err(sentence) => return vec![Finding::broken(PART, sentence, ADVICE)],
     };
-    let api = Api::new(app.services.client(Privacy::CloudAllowed).clone(), Arc::new(settings));
+    let api = Api::new(app.services.client(Reach::ANYWHERE).clone(), Arc::new(settings));
     let found = |one: gorkd_chat::Finding| match one.ok {
         true => Finding::works(PART, one.text),
         false => Finding::broken(PART, one.text, ADVICE),

@@ -3,9 +3,8 @@
 use crate::wire::{App, web};
 use futures::future::join_all;
 use gorkd_cli::findings::Finding;
-use gorkd_core::model::{Failure, FailureReason, Privacy};
-use gorkd_core::ports::{Prompt, Search, SearchRequest};
-use std::sync::Arc;
+use gorkd_core::model::{Destination, Failure, FailureReason, Reach};
+use gorkd_core::ports::{Outlet, Prompt, Search, SearchRequest};
 use std::time::Duration;
 use url::Url;
 
@@ -22,12 +21,15 @@ pub async fn models(app: &App) -> Vec<Finding> {
             system: "You answer with one word.".to_owned(),
             user: "Say: ready".to_owned(),
             max_output_tokens: 200,
-            privacy: app.settings.ask.privacy,
             timeout: MODEL,
             ..Prompt::default()
         };
         let part = format!("model {name}");
-        match tokio::time::timeout(MODEL, model.complete(&prompt, None)).await {
+        let reach = Reach::of(app.settings.ask.privacy);
+        let Some(model) = model.within(reach) else {
+            return never_asked(&part);
+        };
+        match tokio::time::timeout(MODEL, model.complete(&prompt, reach, None)).await {
             Ok(Ok(reply)) => Finding::works(
                 &part,
                 format!("It answered, with {} tokens read and written.", reply.cost.tokens()),
@@ -45,6 +47,12 @@ pub async fn models(app: &App) -> Vec<Finding> {
         found.push(Finding::off("model", "None is set up: gorkd plans, judges and quotes by its own rules."));
     }
     found
+}
+
+/// A model elsewhere that no question may be sent to.
+pub fn never_asked(part: &str) -> Finding {
+    let found = "It is not on this machine, and ask.privacy is local_only, so it is never asked.";
+    Finding::broken(part, found, "Set ask.privacy to hybrid, or use a model on this machine.")
 }
 
 /// Can gorkd listen where it is told to?
@@ -83,27 +91,24 @@ pub async fn nearby(app: &App) -> Vec<Finding> {
 
 pub async fn providers(app: &App) -> Vec<Finding> {
     let searches = app.ports.searches.iter().filter(|search| search.name() != "library");
-    let mut found = join_all(searches.map(|search| provider(search.clone(), app.settings.ask.privacy))).await;
+    let mut found =
+        join_all(searches.map(|search| provider(search, Reach::of(app.settings.ask.privacy)))).await;
     if found.is_empty() {
         found.push(Finding::off("search", "No provider is switched on: gorkd looks in its library alone."));
     }
     found
 }
 
-async fn provider(search: Arc<dyn Search>, privacy: Privacy) -> Finding {
+async fn provider(search: &Outlet<dyn Search>, reach: Reach) -> Finding {
     let part = format!("search {}", search.name());
-    if privacy == Privacy::LocalOnly && search.leaves_machine() {
+    let Some(search) = search.within(reach) else {
         return Finding::off(&part, "ask.privacy is local_only, so it is never asked.");
-    }
-    let request = SearchRequest {
-        query: WORD.to_owned(),
-        results: 3,
-        privacy,
-        timeout: PROVIDER,
-        ..SearchRequest::default()
     };
-    let where_to =
-        if search.leaves_machine() { "Questions are sent there." } else { "It stays on this machine." };
+    let request = SearchRequest { results: 3, timeout: PROVIDER, ..SearchRequest::new(WORD, reach) };
+    let where_to = match search.destination() {
+        Destination::Far => "Questions are sent there.",
+        Destination::Near => "It stays on this machine.",
+    };
     match tokio::time::timeout(PROVIDER, search.search(&request)).await {
         Ok(Ok(hits)) if hits.value.is_empty() => {
             let found = format!("It answers, and found nothing for \"{WORD}\". {where_to}");

@@ -1,8 +1,9 @@
 //! The ranking models: are they there, do they work, and how to get them.
 
-use super::outside::broken;
+use super::outside::{broken, never_asked};
 use crate::wire::App;
 use gorkd_cli::findings::Finding;
+use gorkd_core::model::Reach;
 use gorkd_core::ports::TextRole;
 use std::time::Duration;
 
@@ -18,7 +19,9 @@ pub async fn embedder(app: &App) -> Finding {
         let found = "None is set up: words are compared, not meanings.";
         return Finding::off(part, found).advise(advice(app.settings.models.embedder.as_deref(), "bge"));
     };
-    match embedder.embed(&[WORD.to_owned()], TextRole::Question, app.settings.ask.privacy).await {
+    let reach = Reach::of(app.settings.ask.privacy);
+    let Some(embedder) = embedder.within(reach) else { return never_asked(part) };
+    match embedder.embed(&[WORD.to_owned()], TextRole::Question, reach).await {
         Ok(vectors) => {
             let length = vectors.first().map_or(0, Vec::len);
             Finding::works(part, format!("{} gives vectors of {length} numbers.", embedder.name()))

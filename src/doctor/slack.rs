@@ -2,7 +2,7 @@
 
 use crate::wire::App;
 use gorkd_cli::findings::Finding;
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_slack::{SlackApi, check};
 
 const PART: &str = "slack";
@@ -19,7 +19,7 @@ pub async fn slack(app: &App) -> Vec<Finding> {
         Ok(client) => client,
         Err(sentence) => return vec![Finding::broken(PART, sentence, ADVICE)],
     };
-    let http = app.services.client(Privacy::CloudAllowed);
+    let http = app.services.client(Reach::ANYWHERE);
     let findings = check::check(&client, http, &settings, &[]).await;
     let found = |one: gorkd_chat::Finding| match one.ok {
         true => Finding::works(PART, one.text),

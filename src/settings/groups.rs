@@ -3,6 +3,7 @@
 use super::kind::network;
 use gorkd_core::job::Flip;
 use gorkd_core::model::{Budget, MicroUsd, Planning, Privacy, Profile};
+use gorkd_search::Links;
 use ipnet::IpNet;
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -74,6 +75,7 @@ pub struct Library {
     file_seconds: u64,
     index_memory_mb: usize,
     watch_seconds: u64,
+    pub links: Links,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -59,6 +59,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("library.file_seconds", Kind::Whole(1, 3_600)),
     ("library.index_memory_mb", Kind::Whole(15, 4_000)),
     ("library.watch_seconds", Kind::Whole(0, 31_536_000)),
+    ("library.links", Kind::Choice(&["own", "all", "none"])),
     ("reader.children", Kind::Whole(0, 256)),
     ("reader.pages_per_child", Kind::Whole(1, 1_000_000)),
     ("reader.idle_seconds", Kind::Whole(1, 86_400)),

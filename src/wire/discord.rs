@@ -3,7 +3,7 @@
 use super::{App, chat};
 use anyhow::Result;
 use axum::Router;
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_discord::{Discord, NAME};
 use tokio_util::sync::CancellationToken;
 
@@ -21,7 +21,7 @@ pub fn discord(app: &App) -> Result<Option<DiscordRuntime>> {
     }
     let settings = set.settings().map_err(anyhow::Error::msg)?;
     let invocation = Discord::invocation(settings.message_content);
-    let client = app.services.client(Privacy::CloudAllowed).clone();
+    let client = app.services.client(Reach::ANYWHERE).clone();
     let discord = Discord::new(app.service.clone(), client, settings);
     Ok(Some(DiscordRuntime { parts: chat::parts(app, NAME, invocation), discord }))
 }

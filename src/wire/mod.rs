@@ -27,7 +27,7 @@ use gorkd_core::engine::{
 };
 use gorkd_core::job::Prices;
 use gorkd_core::model::{Profile, Terms};
-use gorkd_core::ports::{Documents, Scratch, Search};
+use gorkd_core::ports::{Documents, Outlet, Scratch, Search};
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
 use gorkd_rules::Rules;
@@ -83,8 +83,9 @@ impl App {
         searches.extend(search::providers(&settings, &services, &keeping));
         let mut models = models(&settings, &services)?;
         let board = noted::Board::default();
-        let searches = searches.into_iter().map(|search| board.search(search)).collect();
-        models.by_name.values_mut().for_each(|model| *model = board.model(model.clone()));
+        let searches = searches.into_iter().map(|search| Outlet::new(board.search(search))).collect();
+        let by_name = std::mem::take(&mut models.by_name).into_iter();
+        let by_name = by_name.map(|(name, model)| (name, Outlet::new(board.model(model)))).collect();
         let ports = Ports {
             decide: Arc::new(Rules),
             understand: Arc::new(Rules),
@@ -93,14 +94,15 @@ impl App {
             threads: Arc::new(store.clone()),
             searches,
             reader,
-            resolver: search::resolver(&settings, &services),
-            models: models.by_name.clone(),
-            embedder: embedder(&settings, data, &services)?,
+            resolver: search::resolver(&settings, &services).map(Outlet::new),
+            models: by_name,
+            embedder: embedder(&settings, data, &services)?.map(Outlet::new),
             reranker: reranker(&settings, data)?,
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),
-            memory: Arc::new(store.clone()),
+            preferences: Arc::new(store.clone()),
+            people: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
             links: Arc::new(store.clone()),
             edits: Arc::new(store.clone()),
@@ -160,6 +162,7 @@ async fn library(
         max_bytes: library.max_file_bytes(),
         timeout: library.file_timeout(),
         index_memory: library.index_memory_bytes(),
+        links: library.links,
         ..LibrarySettings::default()
     };
     let (shelf, documents) = (Arc::new(store.clone()), Arc::new(store.clone()));

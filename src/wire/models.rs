@@ -157,6 +157,7 @@ fn of_provider(
 mod tests {
     use super::*;
     use crate::settings::Sources;
+    use gorkd_core::model::Destination;
 
     fn wired(options: &[&str]) -> WiredModels {
         let set = options.iter().map(|&option| option.to_owned()).collect();
@@ -184,7 +185,8 @@ mod tests {
         assert_eq!(near.prices.models["qwen3"], ModelPrice::default());
         let unknown =
             wired(&["models.writer.provider=groq", "models.writer.model=new", "models.writer.key=k"]);
-        assert!(unknown.prices.models.is_empty() && unknown.by_name["new"].leaves_machine());
+        assert!(unknown.prices.models.is_empty());
+        assert_eq!(unknown.by_name["new"].destination(), Destination::Far);
     }
 
     #[test]

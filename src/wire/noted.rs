@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use gorkd_core::engine::{Clock, SystemClock};
-use gorkd_core::model::{FailureReason, Millis, SearchHit, SearchStyle};
+use gorkd_core::model::{Destination, FailureReason, Millis, Reach, SearchHit, SearchStyle};
 use gorkd_core::ports::{Growing, Model, Outcome, Prompt, Search, SearchRequest, ToolReply};
 use gorkd_web::console::Health;
 use std::collections::BTreeMap;
@@ -65,8 +65,8 @@ impl Search for Watched<Arc<dyn Search>> {
         self.inner.name()
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.inner.destination()
     }
 
     fn style(&self) -> SearchStyle {
@@ -86,22 +86,27 @@ impl Model for Watched<Arc<dyn Model>> {
         self.inner.name()
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.inner.destination()
     }
 
     fn context(&self) -> Option<u32> {
         self.inner.context()
     }
 
-    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
-        let outcome = self.inner.complete(prompt, growing).await;
+    async fn complete(
+        &self,
+        prompt: &Prompt,
+        reach: Reach,
+        growing: Option<&Growing<'_>>,
+    ) -> Outcome<String> {
+        let outcome = self.inner.complete(prompt, reach, growing).await;
         self.board.note(self.name(), &outcome);
         outcome
     }
 
-    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
-        let outcome = self.inner.call_tools(prompt).await;
+    async fn call_tools(&self, prompt: &Prompt, reach: Reach) -> Outcome<ToolReply> {
+        let outcome = self.inner.call_tools(prompt, reach).await;
         self.board.note(self.name(), &outcome);
         outcome
     }

@@ -4,9 +4,9 @@
 use crate::settings::{Provider, SearchDepth, Settings};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::job::Prices;
-use gorkd_core::model::MicroUsd;
+use gorkd_core::model::{Destination, MicroUsd};
 use gorkd_core::ports::{Quotas, Resolver, Scratch, Search, Usage};
-use gorkd_net::{Reach, Services};
+use gorkd_net::{Connectivity, Services};
 use gorkd_search::*;
 use secrecy::ExposeSecret;
 use std::sync::Arc;
@@ -176,7 +176,7 @@ impl Build<'_> {
 
 /// What every provider is wrapped in.
 struct Guards {
-    reach: Reach,
+    reach: Connectivity,
     retry: RetrySettings,
     breaker: BreakerSettings,
     cache: Option<Arc<SearchCache>>,
@@ -192,7 +192,7 @@ impl Guards {
             .cache()
             .map(|keep| Arc::new(SearchCache::new(keeping.scratch.clone(), clock.clone(), keep)));
         Self {
-            reach: services.reach().clone(),
+            reach: services.connectivity().clone(),
             retry: RetrySettings { tries: searching.tries, first_wait: searching.first_wait() },
             breaker: BreakerSettings { failures: searching.breaker_failures, open: searching.breaker() },
             cache,
@@ -212,7 +212,7 @@ impl Guards {
         credits: Option<u64>,
     ) -> Arc<dyn Search> {
         let host = provider.base_url.as_ref().and_then(|url| url.host_str());
-        let host = host.filter(|_| inner.leaves_machine()).map(str::to_owned);
+        let host = host.filter(|_| inner.destination() == Destination::Far).map(str::to_owned);
         let limited = Limited::new(inner, rate);
         let mut search: Arc<dyn Search> = Arc::new(match host {
             Some(host) => limited.reaching(self.reach.clone(), host),

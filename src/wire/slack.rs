@@ -4,7 +4,7 @@ use super::{App, chat};
 use anyhow::Result;
 use axum::Router;
 use gorkd_chat::cards::notices::Invocation;
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_slack::{NAME, Slack, SlackParts};
 use tokio_util::sync::CancellationToken;
 
@@ -30,7 +30,7 @@ pub fn slack(app: &App) -> Result<Option<SlackRuntime>> {
         settings: set.settings(app.settings.web.public_url.as_ref()),
         chat: parts.chat.clone(),
         inbox: parts.inbox.clone(),
-        http: app.services.client(Privacy::CloudAllowed).clone(),
+        http: app.services.client(Reach::ANYWHERE).clone(),
     });
     Ok(Some(SlackRuntime { parts, slack: slack.map_err(anyhow::Error::msg)? }))
 }

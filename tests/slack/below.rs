@@ -116,6 +116,12 @@ async fn what_was_said_in_a_thread_is_erased_with_it() {
     slack.until("second answer", ends).await;
     let data = server.machine.data();
     assert!(!holding(&data, MARK).is_empty(), "the test can find what is there");
+    // Somebody who asked in the thread of another is erased with the question, and the rest stays.
+    let erased = tokio::task::block_in_place(|| server.machine.run(&["person", "erase", "slack:T1:U1"]));
+    assert!(erased.status.success(), "{erased:?}");
+    let follow = format!("{MARK}follow");
+    slack.until("hers put away", |_: &Books| holding(&data, &follow).is_empty().then_some(())).await;
+    assert!(!holding(&data, &format!("{MARK}question")).is_empty(), "it is another's");
     let app = second_process(&office.server).await;
     let threads = app.store.list("slack:T1:U2", None, 9).await.expect("a list");
     app.close().await;

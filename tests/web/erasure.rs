@@ -55,9 +55,11 @@ async fn what_is_erased_stands_in_no_file() {
     assert_eq!(renamed.status, 200, "{renamed:?}");
     let file = format!(
         "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{}.md\"\r\nContent-Type: text/markdown\r\n\r\n\
-         # Tolls\n\nThe toll of the {} is 3 crowns.\n\r\n--x--\r\n",
+         # Tolls\n\nThe toll of the {} is 3 crowns.\n\n{}\r\n--x--\r\n",
         mark("filename"),
         mark("file"),
+        // Long enough to be kept compressed.
+        "Carts pay at the gate, and nobody pays on a Sunday. ".repeat(40),
     );
     let kind = ("Content-Type", "multipart/form-data; boundary=x");
     // A reply that is kept for its key goes with its thread too.
@@ -80,7 +82,9 @@ async fn what_is_erased_stands_in_no_file() {
     server.until_over(branch.json()["jobId"].as_str().expect("one"), &[]).await;
     let watched = server.post(&to("/watch"), json!({"everyMinutes": 60, "jobId": job})).await;
     assert_eq!(watched.status, 201, "{watched:?}");
-    assert!(!holding(&server.machine.data(), MARK).is_empty(), "the test can find what is there");
+    let there = holding(&server.machine.data(), MARK);
+    let packed = format!("unpacked: {}", mark("file"));
+    assert!(there.iter().any(|one| one.contains(&packed)), "the test can find what is there: {there:?}");
 
     assert_eq!(server.send("DELETE", &to(""), &[], None).await.status, 204);
     assert_eq!(server.send("DELETE", "/api/memory/all", &[], None).await.status, 200);

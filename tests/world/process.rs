@@ -207,16 +207,36 @@ pub fn holding(folder: &Path, mark: &str) -> Vec<String> {
         if path.is_dir() {
             found.extend(holding(&path, mark));
         } else if let Ok(bytes) = std::fs::read(&path) {
-            let text = String::from_utf8_lossy(&bytes).to_lowercase();
-            for (at, _) in text.match_indices(mark) {
-                let after: String = text[at..].chars().take(mark.len() + 12).collect();
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let told = format!("{name}: {}", after.escape_debug());
-                if !found.contains(&told) {
-                    found.push(told);
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            for (how, bytes) in unpacked(bytes) {
+                let text = String::from_utf8_lossy(&bytes).to_lowercase();
+                for (at, _) in text.match_indices(mark) {
+                    let after: String = text[at..].chars().take(mark.len() + 12).collect();
+                    let told = format!("{name}{how}: {}", after.escape_debug());
+                    if !found.contains(&told) {
+                        found.push(told);
+                    }
                 }
             }
         }
     }
     found
+}
+
+/// The bytes of a file, and what is kept compressed among them.
+fn unpacked(bytes: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+    const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+    const MOST: u64 = 1 << 20;
+    let mut all = Vec::new();
+    for at in (0..bytes.len().saturating_sub(FRAME.len())).filter(|at| bytes[*at..].starts_with(&FRAME)) {
+        let mut text = Vec::new();
+        if let Ok(frame) = zstd::stream::read::Decoder::new(&bytes[at..]) {
+            // What follows the frame is no part of it: what was read until then counts.
+            let _ =
+                std::io::Read::read_to_end(&mut std::io::Read::take(frame.single_frame(), MOST), &mut text);
+        }
+        all.push((", unpacked", text));
+    }
+    all.push(("", bytes));
+    all
 }

@@ -5,10 +5,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub trait Handle: Serialize + DeserializeOwned {
-    /// Reads a stored handle. A broken one is an error: nothing is posted to a guessed place.
+    /// Does it name all that is needed to reach a place?
+    fn is_complete(&self) -> bool;
+
+    /// Reads a stored handle. A broken or incomplete one is an error: nothing is posted to a guessed place.
     fn decode(text: &str) -> Result<Self, PlatformError> {
-        serde_json::from_str(text)
-            .map_err(|error| PlatformError::Invalid(format!("the stored handle is broken: {error}")))
+        serde_json::from_str(text).ok().filter(Self::is_complete).ok_or_else(|| {
+            tracing::error!("the stored handle of a place is broken");
+            PlatformError::PlaceGone("the stored handle is broken".to_owned())
+        })
     }
 
     fn encode(&self) -> String {

@@ -13,7 +13,6 @@ mod fixtures;
 mod handle;
 mod inbox;
 mod incoming;
-mod keys;
 mod payload;
 mod platform;
 mod receiver;
@@ -34,7 +33,7 @@ pub use platform::{
 };
 pub use receiver::{DeliveryHandler, Receiver, Responder};
 pub use service::{
-    ChatService, ChatServiceSettings, Keyword, MAX_CONTEXT_MESSAGES, ParsedText, Policy, asks_in_private,
-    parse_text,
+    ChatService, ChatServiceSettings, Keyword, MAX_CONTEXT_MESSAGES, Memory, ParsedText, Policy,
+    asks_in_private, parse_text,
 };
 pub use stores::ChatStores;

@@ -4,7 +4,7 @@ use crate::card::{Card, OutgoingFile};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Millis, Place};
-use gorkd_core::ports::Telling;
+use gorkd_core::ports::{MessageKey, Telling};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -13,8 +13,7 @@ pub trait Platform: Send + Sync {
     /// `slack` or `discord`: the first part of its places.
     fn name(&self) -> &'static str;
 
-    /// The messages that a card becomes, in order and within all limits of the platform. The first one has the card's
-    /// own key, the others `key+1`, `key+2` … Pure.
+    /// The messages that a card becomes, in order and within all limits of the platform. Pure.
     fn render(&self, place: &Place, card: &Card) -> Vec<Content>;
 
     /// The text of a message without blocks, embeds or buttons, for when the platform has refused them. Pure.
@@ -90,8 +89,7 @@ pub struct Content {
 /// A message to post or edit.
 #[derive(Clone, Copy, Debug)]
 pub struct Post<'a> {
-    /// Its key: `status`, `question.clarify.0`, `answer`, `sources`, `why` …
-    pub key: &'a str,
+    pub key: &'a MessageKey,
     /// The card behind it, for platforms that can show it in other ways than a message.
     pub card: &'a Card,
     pub content: &'a Content,

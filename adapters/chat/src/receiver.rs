@@ -8,7 +8,7 @@ use crate::inbox::Handler;
 use crate::incoming::{ActionRequest, IncomingMessage, Location, Person, Question, Reply};
 use crate::service::ChatService;
 use async_trait::async_trait;
-use gorkd_core::ports::{Arrival, Chats, Memory};
+use gorkd_core::ports::{Arrival, Chats, Installations};
 use gorkd_words::Locale;
 use serde::de::DeserializeOwned;
 
@@ -95,8 +95,8 @@ impl Receiver {
         self.chat.stores().chats.as_ref()
     }
 
-    pub fn memory(&self) -> &dyn Memory {
-        self.chat.stores().memory.as_ref()
+    pub fn installations(&self) -> &dyn Installations {
+        self.chat.stores().installations.as_ref()
     }
 
     pub async fn message(&self, mut message: IncomingMessage, to: &dyn Responder) {

@@ -34,7 +34,11 @@ pub struct DiscordHandle {
     pub note: String,
 }
 
-impl Handle for DiscordHandle {}
+impl Handle for DiscordHandle {
+    fn is_complete(&self) -> bool {
+        self.channel != 0
+    }
+}
 
 /// A thread, or a conversation by replies, in a channel of a server.
 pub fn place(guild: u64, channel: u64, thread: u64) -> Place {
@@ -71,4 +75,21 @@ pub fn is_private(place: &Place) -> bool {
 pub fn thread_name(question: &str) -> String {
     let name = label(question, 100);
     if name.is_empty() { Locale::default().say(Msg::DiscordThread) } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_chat::PlatformError;
+
+    #[test]
+    fn a_handle_that_names_no_channel_is_broken() {
+        let handle = DiscordHandle { channel: 7, anchor: Some(8), ..Default::default() };
+        assert_eq!(DiscordHandle::decode(&handle.encode()), Ok(handle));
+        assert!(DiscordHandle::decode(r#"{"channel":7}"#).is_ok(), "older versions stored less");
+        for broken in ["", "{", "{}", r#"{"channel":0}"#, r#"{"channel":"7"}"#, "[]"] {
+            let decoded = DiscordHandle::decode(broken);
+            assert!(matches!(decoded, Err(PlatformError::PlaceGone(_))), "{broken}");
+        }
+    }
 }

@@ -32,7 +32,7 @@ use gateway::Gateway;
 use gorkd_chat::cards::notices::Invocation;
 use gorkd_chat::{ChatService, Deliverer, Handler, Inbox, Platform, Receiver};
 use gorkd_core::engine::Service;
-use gorkd_core::ports::Memory;
+use gorkd_core::ports::Installations;
 use platform::DiscordPlatform;
 use receive::{DiscordReceiver, InitialResponder};
 use reqwest::Client;
@@ -115,14 +115,14 @@ impl Discord {
     ) {
         let transport = self.api.settings().transport;
         tracing::info!(follow_ups_without_a_mention = reads_all_messages, ?transport, "starting in Discord");
-        let memory = chat.stores().memory.clone();
+        let installations = chat.stores().installations.clone();
         let listening = async {
             match transport {
                 Transport::Gateway => self.gateway(chat, inbox).run(reads_all_messages, halt.clone()).await,
                 Transport::Http => halt.cancelled().await,
             }
         };
-        tokio::join!(listening, self.register(memory.as_ref(), &halt));
+        tokio::join!(listening, self.register(installations.as_ref(), &halt));
     }
 
     fn responder(&self, chat: ChatService, inbox: Inbox) -> InitialResponder {
@@ -138,18 +138,18 @@ impl Discord {
             chats: stores.chats,
             clock: clock.clone(),
             session_budget: SessionBudget {
-                memory: stores.memory,
+                installations: stores.installations,
                 clock,
                 most: self.api.settings().identifies,
             },
         }
     }
 
-    async fn register(&self, memory: &dyn Memory, halt: &CancellationToken) {
+    async fn register(&self, installations: &dyn Installations, halt: &CancellationToken) {
         const RETRY: Duration = Duration::from_secs(60);
         let clock = self.service.clock();
         loop {
-            match registration::register(&self.api, memory, clock.as_ref()).await {
+            match registration::register(&self.api, installations, clock.as_ref()).await {
                 Ok(true) => return tracing::info!("commands were registered in Discord"),
                 Ok(false) => return,
                 Err(error) => {

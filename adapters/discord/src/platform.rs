@@ -10,7 +10,7 @@ use gorkd_chat::{
 };
 use gorkd_core::engine::Clock;
 use gorkd_core::model::{Millis, Place};
-use gorkd_core::ports::Telling;
+use gorkd_core::ports::{MessageKey, Telling};
 use moka::sync::Cache;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -117,7 +117,7 @@ impl DiscordPlatform {
     fn body(to: &Telling, post: &Post<'_>) -> Result<Value, PlatformError> {
         let mut body = post.content.body.clone();
         let note = DiscordHandle::decode(&to.handle)?.note;
-        if !note.is_empty() && ["answer", "status"].contains(&post.key) {
+        if !note.is_empty() && matches!(post.key, MessageKey::Answer | MessageKey::Status) {
             let content = body["content"].as_str().unwrap_or_default();
             body["content"] = format!("{} {content}", render::escape(&note)).trim().into();
         }
@@ -283,7 +283,7 @@ impl Platform for DiscordPlatform {
         if channel == 0 {
             return None;
         }
-        let reacts_to = DiscordHandle::decode(&to.handle).ok()?.reacts_to;
+        let reacts_to = DiscordHandle::decode(&to.handle).ok().and_then(|handle| handle.reacts_to);
         let handle = DiscordHandle { channel, note, reacts_to, ..DiscordHandle::default() };
         Some(DirectMessage { place: direct_place(channel), handle: handle.encode(), private: to.private })
     }

@@ -1,17 +1,15 @@
 //! The commands that people see. They are registered only when they have changed.
 
 use crate::api::{Api, ApiError, Call};
+use crate::handle::NAME;
 use crate::payload::Empty;
 use crate::permissions::MANAGE_GUILD;
-use gorkd_core::engine::{Clock, HABITS};
-use gorkd_core::model::sha256_hex;
-use gorkd_core::ports::Memory;
+use gorkd_core::engine::Clock;
+use gorkd_core::model::{Preference, sha256_hex};
+use gorkd_core::ports::Installations;
 use gorkd_words::{Locale, Msg};
 use reqwest::Method;
 use serde_json::{Value, json};
-
-/// Memory scope: a hash of the registered commands, by application and server.
-const SCOPE: &str = "discord:commands";
 
 /// Names of commands. Interactions carry them, so they are the same in every language.
 pub const RESEARCH: &str = "research";
@@ -54,7 +52,7 @@ pub fn commands() -> Value {
         .map(|(name, value)| named(json!({"value": value}), &name))
         .collect();
     let shape = Msg::SettingAnswersIn.to(Locale::En);
-    let settings = HABITS.iter().map(|habit| (habit.name, habit.shape));
+    let settings = Preference::ALL.into_iter().map(|one| (one.name(), one.shape()));
     let settings = settings.chain([(ANSWERS_IN, shape.as_str())]);
     let settings: Vec<Value> =
         settings.map(|(name, shape)| json!({"name": format!("{name}: {shape}"), "value": name})).collect();
@@ -109,7 +107,11 @@ fn translations(message: &Msg) -> Value {
 }
 
 /// Registers the commands if they have changed. True when it did.
-pub async fn register(api: &Api, memory: &dyn Memory, clock: &dyn Clock) -> Result<bool, ApiError> {
+pub async fn register(
+    api: &Api,
+    installations: &dyn Installations,
+    clock: &dyn Clock,
+) -> Result<bool, ApiError> {
     let (commands, settings) = (commands(), api.settings());
     let (name, path) = match settings.guild {
         Some(guild) => (guild.to_string(), format!("/applications/{}/guilds/{guild}/commands", api.me())),
@@ -117,13 +119,12 @@ pub async fn register(api: &Api, memory: &dyn Memory, clock: &dyn Clock) -> Resu
     };
     let name = format!("{}:{name}", api.me());
     let hash = sha256_hex(commands.to_string().as_bytes());
-    let known = memory.remembered(SCOPE).await.unwrap_or_default();
-    if known.iter().any(|one| one.name == name && one.value == hash) {
+    if installations.registered(NAME, &name).await.is_ok_and(|known| known.as_ref() == Some(&hash)) {
         return Ok(false);
     }
     let call = Call::new(Method::PUT, path, "commands", "").body(&commands);
     let _: Vec<Empty> = api.retry(&call).await?;
-    if let Err(error) = memory.remember(SCOPE, &name, &hash, clock.now()).await {
+    if let Err(error) = installations.put_registered(NAME, &name, &hash, clock.now()).await {
         tracing::warn!(%error, "the registration of the commands could not be recorded");
     }
     Ok(true)

@@ -1,28 +1,24 @@
 //! How often a gateway session may be started. After 1,000 in a day Discord resets the token, so the count survives
 //! restarts, and a process that keeps restarting waits longer each time.
 
+use crate::handle::NAME;
 use gorkd_core::engine::Clock;
 use gorkd_core::model::Millis;
-use gorkd_core::ports::{Memory, StoreError};
+use gorkd_core::ports::{Connections, Installations, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
 
-const SCOPE: &str = "discord:identifies";
-const HOUR_MS: i64 = 60 * 60 * 1000;
-/// Hours that count.
-const DAY: i64 = 24;
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// Starts closer together than this form a loop.
 const CLOSE_MS: u64 = 120_000;
 /// Starts of a loop without a pause.
 const FREE: u32 = 3;
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
-/// The row that counts starts of a loop.
-const STREAK: &str = "streak";
 
 #[derive(Clone)]
 pub struct SessionBudget {
-    pub memory: Arc<dyn Memory>,
+    pub installations: Arc<dyn Installations>,
     pub clock: Arc<dyn Clock>,
     /// Sessions per day.
     pub most: u32,
@@ -31,51 +27,45 @@ pub struct SessionBudget {
 impl SessionBudget {
     /// How long to wait before the next session starts.
     pub async fn wait(&self) -> Result<Duration, StoreError> {
-        let (now, rows) = (self.clock.now(), self.memory.remembered(SCOPE).await?);
-        let hour = now.0 / HOUR_MS;
-        let counted = rows
-            .iter()
-            .filter_map(|row| Some((row.name.parse::<i64>().ok()?, row.value.parse::<u32>().ok()?)));
-        let recent: Vec<(i64, u32)> = counted.filter(|(at, _)| hour - at < DAY).collect();
-        if recent.iter().map(|(_, count)| count).sum::<u32>() >= self.most {
-            let oldest = recent.iter().map(|(at, _)| *at).min().unwrap_or(hour);
-            let free = (oldest + DAY) * HOUR_MS - now.0;
-            return Ok(Duration::from_millis(u64::try_from(free).unwrap_or(0).max(1)));
+        let now = self.clock.now();
+        let begun = self.installations.connections(NAME, day_before(now)).await?;
+        let count: u32 = begun.iter().map(|begun| begun.count).sum();
+        if let Some(oldest) = begun.first()
+            && count >= self.most
+        {
+            let free = oldest.at.plus(DAY_MS).since(now);
+            return Ok(Duration::from_millis(free.max(1)));
         }
-        let streak = rows.iter().find(|row| row.name == STREAK);
-        let Some((last, count)) = streak.and_then(|row| Some((row.at, row.value.parse::<u32>().ok()?)))
-        else {
-            return Ok(Duration::ZERO);
-        };
-        let since = now.since(last);
-        if since > CLOSE_MS.max(millis(pause(count))) || count < FREE {
+        let Some(last) = begun.last() else { return Ok(Duration::ZERO) };
+        let (since, streak) = (now.since(last.at), streak(&begun));
+        if since > CLOSE_MS.max(millis(pause(streak))) || streak < FREE {
             return Ok(Duration::ZERO);
         }
-        Ok(pause(count).saturating_sub(Duration::from_millis(since)))
+        Ok(pause(streak).saturating_sub(Duration::from_millis(since)))
     }
 
     /// Records sessions before they start.
     pub async fn record(&self, sessions: u32) -> Result<(), StoreError> {
-        let (now, rows) = (self.clock.now(), self.memory.remembered(SCOPE).await?);
-        let hour = now.0 / HOUR_MS;
-        let (mut count, mut streak) = (0, 0);
-        for row in rows {
-            match row.name.parse::<i64>() {
-                Ok(at) if at == hour => count = row.value.parse().unwrap_or(0),
-                Ok(at) if hour - at >= DAY => _ = self.memory.forget(SCOPE, Some(&row.name)).await?,
-                Ok(_) => {}
-                Err(_) => streak = self.streak_after(&row.value, row.at, now),
-            }
-        }
-        self.memory.remember(SCOPE, &hour.to_string(), &(count + sessions).to_string(), now).await?;
-        self.memory.remember(SCOPE, STREAK, &(streak + 1).to_string(), now).await
+        let at = self.clock.now();
+        let begun = Connections { at, count: sessions };
+        self.installations.count_connections(NAME, begun, day_before(at)).await
     }
+}
 
-    fn streak_after(&self, value: &str, last: Millis, now: Millis) -> u32 {
-        let count = value.parse().unwrap_or(0);
-        let close = now.since(last) <= CLOSE_MS + millis(pause(count));
-        if close { count } else { 0 }
+fn day_before(now: Millis) -> Millis {
+    Millis(now.0.saturating_sub_unsigned(DAY_MS))
+}
+
+/// How many starts up to the last one came close together.
+fn streak(begun: &[Connections]) -> u32 {
+    let mut streak = 0;
+    let mut last: Option<Millis> = None;
+    for one in begun {
+        let close = last.is_some_and(|last| one.at.since(last) <= CLOSE_MS + millis(pause(streak)));
+        streak = if close { streak + 1 } else { 1 };
+        last = Some(one.at);
     }
+    streak
 }
 
 /// 5 s, 10 s, 20 s … after the first few starts.
@@ -114,7 +104,7 @@ mod tests {
     #[tokio::test]
     async fn a_crash_loop_cannot_use_up_a_day() {
         let (store, clock) = (Arc::new(MemoryStore::default()), Arc::new(ManualClock::default()));
-        let session_budget = SessionBudget { memory: store, clock: clock.clone(), most: 900 };
+        let session_budget = SessionBudget { installations: store, clock: clock.clone(), most: 900 };
         let mut waited = Duration::ZERO;
         let mut starts = 0;
         // A process that exits right away and is restarted, for a day.
@@ -137,7 +127,7 @@ mod tests {
     #[tokio::test]
     async fn a_day_has_a_limit() {
         let (store, clock) = (Arc::new(MemoryStore::default()), Arc::new(ManualClock::default()));
-        let session_budget = SessionBudget { memory: store, clock: clock.clone(), most: 3 };
+        let session_budget = SessionBudget { installations: store, clock: clock.clone(), most: 3 };
         for _ in 0..3 {
             assert_eq!(session_budget.wait().await.expect("stored"), Duration::ZERO);
             session_budget.record(1).await.expect("stored");

@@ -13,7 +13,7 @@ use genai::chat::{
 };
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, Headers, ModelIden, ServiceTarget};
-use gorkd_core::model::Privacy;
+use gorkd_core::model::{Destination, Reach};
 use gorkd_core::ports::{CalledTool, Growing, Prompt};
 use gorkd_net::Services;
 use secrecy::{ExposeSecret, SecretString};
@@ -44,14 +44,14 @@ impl Chat {
         services: &Services,
         cooled: bool,
     ) -> Option<Self> {
-        let client = |privacy| Client::builder().with_reqwest(services.client(privacy).clone()).build().ok();
+        let client = |reach| Client::builder().with_reqwest(services.client(reach).clone()).build().ok();
         Some(Self {
             kind,
             model: model.to_owned(),
             address,
             key,
-            open: client(Privacy::CloudAllowed)?,
-            local: client(Privacy::LocalOnly)?,
+            open: client(Reach::ANYWHERE)?,
+            local: client(Reach::NEAR)?,
             cooled,
         })
     }
@@ -60,15 +60,13 @@ impl Chat {
     pub async fn send(
         &self,
         prompt: &Prompt,
+        reach: Reach,
         format: Format,
         growing: Option<&Growing<'_>>,
         most: usize,
         reply: &mut Reply,
     ) -> Result<(), Trouble> {
-        let client = match prompt.privacy {
-            Privacy::LocalOnly => &self.local,
-            Privacy::Hybrid | Privacy::CloudAllowed => &self.open,
-        };
+        let client = if reach.allows(Destination::Far) { &self.open } else { &self.local };
         let messages = vec![ChatMessage::user(prompt.user.clone())];
         let mut request = ChatRequest::new(messages).with_system(format.system(prompt));
         for tool in &prompt.tools {

@@ -2,7 +2,7 @@
 //! by itself.
 
 use crate::server::LOOK;
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_net::Services;
 use serde_json::Value;
 use url::Url;
@@ -51,7 +51,7 @@ async fn look(services: &Services, provider: &'static str, address: Url) -> Opti
         "ollama" => ("api/tags", "models", "name"),
         _ => ("models", "data", "id"),
     };
-    let asked = services.client(Privacy::LocalOnly).get(address.join(path).ok()?).send();
+    let asked = services.client(Reach::NEAR).get(address.join(path).ok()?).send();
     let found = async { asked.await.ok()?.error_for_status().ok()?.json::<Value>().await.ok() };
     let body = tokio::time::timeout(LOOK, found).await.ok()??;
     let named = body.get(list)?.as_array()?.iter().filter_map(|model| model.get(name)?.as_str());

@@ -5,6 +5,7 @@
 use crate::failures::Trouble;
 use crate::format::Format;
 use crate::reply::{End, Reply, Usage};
+use gorkd_core::model::Reach;
 use gorkd_core::ports::{CalledTool, Growing, Prompt, Tool};
 use gorkd_net::Services;
 use secrecy::{ExposeSecret, SecretString};
@@ -79,13 +80,14 @@ impl Ollama {
     pub async fn send(
         &self,
         prompt: &Prompt,
+        reach: Reach,
         format: Format,
         growing: Option<&Growing<'_>>,
         most: usize,
         reply: &mut Reply,
     ) -> Result<(), Trouble> {
         let address = self.address.join("api/chat").map_err(|_| Trouble::NotSendable)?;
-        let mut request = self.services.client(prompt.privacy).post(address);
+        let mut request = self.services.client(reach).post(address);
         if let Some(key) = &self.key {
             request = request.bearer_auth(key.expose_secret());
         }

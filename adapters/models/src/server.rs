@@ -9,7 +9,7 @@ use crate::reply::{End, Reply};
 use crate::retry;
 use async_trait::async_trait;
 use gorkd_core::job::ModelPrice;
-use gorkd_core::model::{Privacy, Spend};
+use gorkd_core::model::{Destination, Reach, Spend};
 use gorkd_core::ports::{Failed, Growing, Metered, Model, Outcome, Prompt, ToolReply};
 use gorkd_core::text::without_thoughts;
 use gorkd_net::Services;
@@ -131,14 +131,15 @@ impl ServerModel {
     async fn send(
         &self,
         prompt: &Prompt,
+        reach: Reach,
         format: Format,
         growing: Option<&Growing<'_>>,
         reply: &mut Reply,
     ) -> Result<(), Trouble> {
         let most = (prompt.max_output_tokens as usize).saturating_mul(TOKEN_BYTES);
         match &self.wire {
-            Wire::Chat(chat) => chat.send(prompt, format, growing, most, reply).await,
-            Wire::Ollama(ollama) => ollama.send(prompt, format, growing, most, reply).await,
+            Wire::Chat(chat) => chat.send(prompt, reach, format, growing, most, reply).await,
+            Wire::Ollama(ollama) => ollama.send(prompt, reach, format, growing, most, reply).await,
         }
     }
 
@@ -167,16 +168,21 @@ impl Model for ServerModel {
         &self.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        !self.near
+    fn destination(&self) -> Destination {
+        Destination::near(self.near)
     }
 
     fn context(&self) -> Option<u32> {
         self.context
     }
 
-    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
-        if prompt.privacy == Privacy::LocalOnly && !self.near {
+    async fn complete(
+        &self,
+        prompt: &Prompt,
+        reach: Reach,
+        growing: Option<&Growing<'_>>,
+    ) -> Outcome<String> {
+        if !reach.allows(self.destination()) {
             return Err(self.spoken.not_allowed().into());
         }
         let until = Instant::now() + prompt.timeout;
@@ -196,7 +202,7 @@ impl Model for ServerModel {
             // A model nearby is slow: its reply is looked at as it grows, so that one that has lost its way is cut.
             let looked_at = growing.is_some() || self.near;
             let seen: Option<&Growing<'_>> = looked_at.then_some(&watched as &Growing<'_>);
-            let sent = self.send(prompt, format, seen, &mut reply);
+            let sent = self.send(prompt, reach, format, seen, &mut reply);
             let sent = tokio::time::timeout_at(until, sent).await.unwrap_or(Err(Trouble::TimedOut));
             let trouble = match sent {
                 Ok(()) => {
@@ -220,8 +226,8 @@ impl Model for ServerModel {
         }
     }
 
-    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
-        if prompt.privacy == Privacy::LocalOnly && !self.near {
+    async fn call_tools(&self, prompt: &Prompt, reach: Reach) -> Outcome<ToolReply> {
+        if !reach.allows(self.destination()) {
             return Err(self.spoken.not_allowed().into());
         }
         let until = Instant::now() + prompt.timeout;
@@ -229,7 +235,7 @@ impl Model for ServerModel {
         loop {
             tries += 1;
             let mut reply = Reply::default();
-            let sent = self.send(prompt, Format::Words, None, &mut reply);
+            let sent = self.send(prompt, reach, Format::Words, None, &mut reply);
             let sent = tokio::time::timeout_at(until, sent).await.unwrap_or(Err(Trouble::TimedOut));
             let Err(trouble) = sent else { return self.called(reply, prompt, tries) };
             if trouble.is_about_tools() {

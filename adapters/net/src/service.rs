@@ -4,10 +4,10 @@
 //! a question elsewhere. The client for `local_only` resolves names itself and connects to nothing but near
 //! addresses, whatever a name says today.
 
+use crate::connectivity::Connectivity;
 use crate::near::Near;
-use crate::reach::Reach;
 use crate::recorder::Recorder;
-use gorkd_core::model::Privacy;
+use gorkd_core::model::{Destination, Reach};
 use reqwest::Proxy;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::net::SocketAddr;
@@ -44,7 +44,7 @@ pub struct Services {
     open: reqwest::Client,
     local: reqwest::Client,
     recorder: Recorder,
-    reach: Reach,
+    connectivity: Connectivity,
 }
 
 /// A proxy that is not there: nothing can listen on port 0.
@@ -82,16 +82,13 @@ impl Services {
             .proxy(watch(Some(near.clone())))
             .dns_resolver(Arc::new(OnlyNear(near.clone())))
             .build()?;
-        Ok(Self { near, open, local, recorder, reach: Reach::default() })
+        Ok(Self { near, open, local, recorder, connectivity: Connectivity::default() })
     }
 
-    /// The client for a job of this privacy. That of a private job connects to near addresses only, but asking
+    /// The client for what may travel so far. That of a private job connects to near addresses only, but asking
     /// `is_near` first gives a better sentence than its failure does.
-    pub fn client(&self, privacy: Privacy) -> &reqwest::Client {
-        match privacy {
-            Privacy::LocalOnly => &self.local,
-            Privacy::Hybrid | Privacy::CloudAllowed => &self.open,
-        }
+    pub fn client(&self, reach: Reach) -> &reqwest::Client {
+        if reach.allows(Destination::Far) { &self.open } else { &self.local }
     }
 
     /// Where connections were opened to.
@@ -100,8 +97,13 @@ impl Services {
     }
 
     /// What is known of the network behind these clients.
-    pub fn reach(&self) -> &Reach {
-        &self.reach
+    pub fn connectivity(&self) -> &Connectivity {
+        &self.connectivity
+    }
+
+    /// Where what is sent to this address goes.
+    pub fn destination(&self, url: &Url) -> Destination {
+        Destination::near(self.is_near(url))
     }
 
     /// Does what is sent to this address stay on this machine, or go where the operator listed?
@@ -151,7 +153,7 @@ mod tests {
         let near = Near::new(vec!["192.0.2.7:81".parse().expect("an entry")]);
         let services =
             Services::new(ServiceSettings { near, ..ServiceSettings::default() }).expect("clients");
-        let local = services.client(Privacy::LocalOnly);
+        let local = services.client(Reach::NEAR);
         let text = local.get(format!("http://{address}/")).send().await.expect("it is near").text().await;
         assert_eq!(text.ok().as_deref(), Some("here"));
         for far in ["http://192.0.2.8/", "http://192.0.2.7/", "https://[2001:db8::1]/", "http://far.invalid/"]
@@ -159,7 +161,7 @@ mod tests {
             assert!(local.get(far).send().await.is_err(), "{far}");
         }
         assert_eq!(services.recorder().seen().into_iter().collect::<Vec<_>>(), [address.to_string()]);
-        let open = services.client(Privacy::Hybrid);
+        let open = services.client(Reach::of(gorkd_core::model::Privacy::Hybrid));
         let _ = open.get("http://192.0.2.8/").send().await;
         assert!(
             services.recorder().seen().contains("192.0.2.8:80"),

@@ -4,7 +4,7 @@
 //! They are held in memory and for a while only: what is kept of a page lies in the store, where it can be erased.
 
 use async_trait::async_trait;
-use gorkd_core::model::{Failure, Privacy, Reading};
+use gorkd_core::model::{Destination, Failure, Reading};
 use gorkd_core::ports::{Metered, Outcome, Raw, RawContent, ReadRequest, Reader};
 use moka::future::Cache;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl HandedReader {
     }
 
     async fn at_hand(&self, request: &ReadRequest) -> Option<Reading> {
-        if request.privacy == Privacy::LocalOnly || !self.sites.may_be_read(&request.url) {
+        if !request.reach.allows(Destination::Far) || !self.sites.may_be_read(&request.url) {
             return None;
         }
         let text = self.handed.get(&request.url).await?;
@@ -115,7 +115,7 @@ impl Reader for HandedReader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::{Document, DocumentHash};
+    use gorkd_core::model::{Document, DocumentHash, Privacy, Reach};
 
     /// Reads every address as one text, and bytes as they are.
     struct Plain;
@@ -149,7 +149,7 @@ mod tests {
         let sites = Sites { allow: vec!["example".into()], block: vec!["blocked.example".into()] };
         let reader = HandedReader::new(Arc::new(Plain), handed, sites);
         let read = async |url: &str, privacy| {
-            let request = ReadRequest { url: url.into(), privacy, ..ReadRequest::default() };
+            let request = ReadRequest::new(url, Reach::of(privacy));
             reader.read(&request).await.expect("it is read").value
         };
         let taken = read("https://a.example/x#part", Privacy::Hybrid).await;

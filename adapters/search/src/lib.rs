@@ -13,6 +13,6 @@ mod searxng;
 pub use guard::*;
 pub use handed::{Handed, HandedReader, Sites};
 pub use http::ServerSettings;
-pub use library::{Library, LibraryError, LibrarySettings};
+pub use library::{Library, LibraryError, LibrarySettings, Links};
 pub use providers::*;
 pub use searxng::Searxng;

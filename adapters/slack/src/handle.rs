@@ -29,7 +29,11 @@ pub struct SlackHandle {
     pub note: Option<String>,
 }
 
-impl Handle for SlackHandle {}
+impl Handle for SlackHandle {
+    fn is_complete(&self) -> bool {
+        !self.team.is_empty() && !self.channel.is_empty()
+    }
+}
 
 impl SlackHandle {
     /// The thread of an ephemeral message. Slack does not show one in a thread without replies, so the reply to a
@@ -71,4 +75,20 @@ pub fn message_id(channel: &str, ts: &str) -> String {
 /// The channel and timestamp of a message.
 pub fn parse_message_id(id: &str) -> Option<(&str, &str)> {
     id.split_once(':')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_chat::PlatformError;
+
+    #[test]
+    fn a_handle_without_a_workspace_or_channel_is_broken() {
+        let handle = SlackHandle { team: "T1".to_owned(), channel: "C1".to_owned(), ..Default::default() };
+        assert_eq!(SlackHandle::decode(&handle.encode()), Ok(handle));
+        for broken in ["", "{", "{}", r#"{"team":"T1"}"#, r#"{"channel":"C1"}"#, "[]"] {
+            let decoded = SlackHandle::decode(broken);
+            assert!(matches!(decoded, Err(PlatformError::PlaceGone(_))), "{broken}");
+        }
+    }
 }

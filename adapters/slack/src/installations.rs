@@ -1,23 +1,22 @@
 //! The token of each workspace: the one of the settings, or that of an installation.
 
 use crate::client::{ApiError, Credentials, SlackApi};
+use crate::handle::NAME;
 use crate::responses::Grant;
 use crate::seal::Seal;
 use crate::settings::SlackSettings;
 use dashmap::DashSet;
 use gorkd_core::engine::Clock;
 use gorkd_core::model::Millis;
-use gorkd_core::ports::{Memory, StoreError};
+use gorkd_core::ports::{self, Installation, StoreError};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Memory scope of installations: one encrypted row per workspace.
-const SCOPE: &str = "slack:installs";
 /// A token is refreshed this long before it expires.
 const REFRESH_AHEAD_MS: i64 = 30 * 60 * 1000;
 
-/// What Slack returned when a workspace installed gorkd.
+/// What Slack returned when a workspace installed gorkd; stored encrypted.
 #[derive(Clone, Serialize, Deserialize)]
 struct StoredInstallation {
     token: String,
@@ -29,7 +28,7 @@ struct StoredInstallation {
 pub struct Installations {
     client: Arc<SlackApi>,
     settings: Arc<SlackSettings>,
-    memory: Arc<dyn Memory>,
+    store: Arc<dyn ports::Installations>,
     clock: Arc<dyn Clock>,
     seal: Option<Seal>,
     /// Workspaces that removed gorkd, until they install it again.
@@ -42,12 +41,12 @@ impl Installations {
     pub fn new(
         client: Arc<SlackApi>,
         settings: Arc<SlackSettings>,
-        memory: Arc<dyn Memory>,
+        store: Arc<dyn ports::Installations>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, String> {
         let seal = settings.seal_key.as_ref().map(Seal::new).transpose()?;
         let removed = DashSet::new();
-        Ok(Self { client, settings, memory, clock, seal, removed, refreshing: tokio::sync::Mutex::default() })
+        Ok(Self { client, settings, store, clock, seal, removed, refreshing: tokio::sync::Mutex::default() })
     }
 
     /// The credentials of a workspace; none where gorkd is not installed, or the token cannot be decrypted.
@@ -62,15 +61,14 @@ impl Installations {
 
     async fn install(&self, team: &str) -> Option<StoredInstallation> {
         let seal = self.seal.as_ref()?;
-        let rows = match self.memory.remembered(SCOPE).await {
-            Ok(rows) => rows,
+        let sealed = match self.store.installation(NAME, team).await {
+            Ok(installation) => installation?.access?,
             Err(error) => {
                 tracing::error!(%error, "installations cannot be read");
                 return None;
             }
         };
-        let row = rows.into_iter().find(|row| row.name == team)?;
-        let opened = seal.open(&row.value).and_then(|text| serde_json::from_slice(&text).ok());
+        let opened = seal.open(&sealed).and_then(|text| serde_json::from_slice(&text).ok());
         if opened.is_none() {
             tracing::error!(team, "the token of a workspace cannot be decrypted: slack.seal_key has changed");
         }
@@ -127,7 +125,13 @@ impl Installations {
             return Err(StoreError::Unavailable("slack.seal_key is not set".to_owned()));
         };
         let text = serde_json::to_vec(&install).unwrap_or_default();
-        self.memory.remember(SCOPE, &team, &seal.close(&text), now).await?;
+        let installation = Installation {
+            platform: NAME.to_owned(),
+            workspace: team.clone(),
+            access: Some(seal.close(&text)),
+            at: now,
+        };
+        self.store.put_installation(&installation).await?;
         self.removed.remove(&team);
         Ok(team)
     }
@@ -135,7 +139,7 @@ impl Installations {
     /// A workspace has removed gorkd.
     pub async fn remove(&self, team: &str) {
         self.removed.insert(team.to_owned());
-        if let Err(error) = self.memory.forget(SCOPE, Some(team)).await {
+        if let Err(error) = self.store.drop_installation(NAME, team).await {
             tracing::warn!(%error, team, "the token of a workspace could not be deleted");
         }
     }

@@ -77,8 +77,8 @@ impl Slack {
             return Err(problem.text);
         }
         let client = Arc::new(SlackApi::new(&settings)?);
-        let (memory, clock) = (chat.stores().memory.clone(), chat.service().clock());
-        let installations = Arc::new(Installations::new(client.clone(), settings.clone(), memory, clock)?);
+        let (store, clock) = (chat.stores().installations.clone(), chat.service().clock());
+        let installations = Arc::new(Installations::new(client.clone(), settings.clone(), store, clock)?);
         let files = Files { client: client.clone(), http, api_host: host_of(&settings.api_url) };
         let sessions = Arc::new(Sessions::new(client.clone()));
         let reactions = Arc::new(Reactions::new(client.clone()));

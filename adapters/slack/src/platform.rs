@@ -15,7 +15,7 @@ use gorkd_chat::{
     Activity, Card, Content, DirectMessage, Handle, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
 };
 use gorkd_core::model::Place;
-use gorkd_core::ports::Telling;
+use gorkd_core::ports::{MessageKey, Telling};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -190,7 +190,7 @@ impl SlackPlatform {
     fn body(&self, handle: &SlackHandle, post: &Post<'_>) -> Value {
         let mut body = post.content.body.clone();
         if let (Some(note), Some(blocks)) = (&handle.note, body["blocks"].as_array_mut())
-            && ["answer", "status"].contains(&post.key)
+            && matches!(post.key, MessageKey::Answer | MessageKey::Status)
         {
             // If there are blocks, Slack shows nothing else.
             match blocks.is_empty() {
@@ -223,8 +223,8 @@ impl SlackPlatform {
         to: &Telling,
         post: &Post<'_>,
     ) -> Result<Option<String>, PlatformError> {
-        let content =
-            if post.key == "status" && !post.last { render::stream_content(post.card) } else { None };
+        let is_progress = *post.key == MessageKey::Status && !post.last;
+        let content = if is_progress { render::stream_content(post.card) } else { None };
         let (Some(content), Some(thread)) = (content, &handle.thread) else { return Ok(None) };
         let directory = !handle.user.is_empty() && !handle.user_team.is_empty();
         if !self.settings.streams || to.private || !directory || !self.streams.are_allowed(&credentials.team)

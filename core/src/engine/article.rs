@@ -18,7 +18,7 @@ pub(super) struct ArticleLimits {
     /// For a registered text, and for a page.
     pub text: Duration,
     pub page: Duration,
-    pub privacy: Privacy,
+    pub reach: Reach,
 }
 
 /// The article of an id, for a run of the site that has registered it. What is open to everybody may be read by
@@ -38,7 +38,7 @@ pub(super) async fn read(ports: &Ports, job: &Job, id: &EffectId, named: &str) -
         return Err(none());
     }
     let page = Duration::from_secs(u64::from(job.budget.page_seconds));
-    let limits = ArticleLimits { bytes: LONGEST_TEXT, text: page, page, privacy: job.terms.privacy };
+    let limits = ArticleLimits { bytes: LONGEST_TEXT, text: page, page, reach: job.terms.reach() };
     let reading = article_text(ports, &article, &limits).await?;
     let document = Box::new(reading.document.clone());
     let event = Event::Read { effect: id.clone(), document, cached: true, cost: Spend::default() };
@@ -71,12 +71,7 @@ pub(super) async fn article_text(
             ports.reader.extract(raw).await?
         }
         (None, Some(url)) => {
-            let request = ReadRequest {
-                url: url.clone(),
-                privacy: limits.privacy,
-                timeout: limits.page,
-                ..ReadRequest::default()
-            };
+            let request = ReadRequest { timeout: limits.page, ..ReadRequest::new(url, limits.reach) };
             ports.reader.read(&request).await.map_err(|failed| failed.failure)?.value
         }
         (None, None) => {

@@ -27,6 +27,7 @@ pub struct Call<'a> {
     job: &'a Job,
     effect: &'a EffectId,
     model: Arc<dyn Model>,
+    reach: Reach,
     name: &'a str,
     reserved: Spend,
     until: Instant,
@@ -47,14 +48,15 @@ impl<'a> Call<'a> {
             let detail = format!("The model {name} is not set up here.");
             return Err(Failure::skip(FailureReason::NotConfigured, detail).into());
         };
-        if job.terms.privacy == Privacy::LocalOnly && model.leaves_machine() {
+        let reach = job.terms.reach();
+        let Some(model) = model.within(reach) else {
             let detail = format!("The model {name} is not on this machine, and this question stays here.");
             return Err(Failure::skip(FailureReason::NotAllowed, detail).into());
-        }
+        };
         let reserved = job.ledger.running.get(effect).map(|running| running.reserved).unwrap_or_default();
         let until = Instant::now() + time;
         let model = model.clone();
-        Ok(Self { ports, job, effect, model, name, reserved, until, watched: false })
+        Ok(Self { ports, job, effect, model, reach, name, reserved, until, watched: false })
     }
 
     /// Lets others watch the reply grow.
@@ -64,7 +66,7 @@ impl<'a> Call<'a> {
 
     /// May this model be shown private documents?
     fn sees_private(&self) -> bool {
-        self.job.terms.privacy == Privacy::CloudAllowed || !self.model.leaves_machine()
+        self.reach.allows_private(self.model.destination())
     }
 
     /// Who is asked, as far as the prompt depends on it.
@@ -216,8 +218,8 @@ impl<'a> Call<'a> {
 
     async fn calls(&self, prompt: &Prompt) -> Outcome<ToolReply> {
         let time = self.time_left();
-        let prompt = Prompt { privacy: self.job.terms.privacy, timeout: time, ..prompt.clone() };
-        self.in_time(time, self.model.call_tools(&prompt)).await
+        let prompt = Prompt { timeout: time, ..prompt.clone() };
+        self.in_time(time, self.model.call_tools(&prompt, self.reach)).await
     }
 
     /// Reads a reply on a blocking thread.
@@ -228,17 +230,17 @@ impl<'a> Call<'a> {
 
     async fn once(&self, prompt: &Prompt, watched: bool) -> Outcome<String> {
         let time = self.time_left();
-        let prompt = Prompt { privacy: self.job.terms.privacy, timeout: time, ..prompt.clone() };
+        let prompt = Prompt { timeout: time, ..prompt.clone() };
         let (sender, receiver) = watch::channel(String::new());
         let growing = move |reply: &str| {
             sender.send_replace(reply.to_owned());
         };
         let asked = async {
             if !watched {
-                return self.model.complete(&prompt, None).await;
+                return self.model.complete(&prompt, self.reach, None).await;
             }
             tokio::select! {
-                outcome = self.model.complete(&prompt, Some(&growing)) => outcome,
+                outcome = self.model.complete(&prompt, self.reach, Some(&growing)) => outcome,
                 () = writing::tell(self.ports, self.job, self.effect, receiver) => Err(never()),
             }
         };

@@ -164,7 +164,7 @@ impl Drive {
         {
             // A finished answer is shown even when the store fails at this moment; whoever drives the job
             // next finds it unfinished and checks it again.
-            if let (Some(_), StoreError::Unavailable(_)) = (&ahead.answer, &error) {
+            if let (Some(_), StoreError::Full(_) | StoreError::Unavailable(_)) = (&ahead.answer, &error) {
                 self.job = ahead;
             }
             return Err(error);

@@ -4,7 +4,10 @@ use super::service::{Service, refused};
 use crate::engine::{Clock, Drive, Worker, WorkerSettings};
 use crate::job::{Job, Recorded};
 use crate::model::*;
-use crate::ports::{Admission, Change, Fence, JobRow, Texts, ThreadPlace, ThreadRow, Understand};
+use crate::ports::{
+    Admission, Change, ErasedPerson, Fence, JobRow, Texts, ThreadPlace, ThreadRow, Understand,
+};
+use gorkd_words::Msg;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast;
@@ -43,11 +46,9 @@ impl Service {
     /// Is there a model that may read what people wrote, and write from it? Only a local one, unless the settings allow
     /// others to see what is private.
     pub fn writes_of_private(&self) -> bool {
-        let privacy = match self.privacy() {
-            Privacy::CloudAllowed => Privacy::CloudAllowed,
-            Privacy::LocalOnly | Privacy::Hybrid => Privacy::LocalOnly,
-        };
-        self.models(privacy).writer.is_some()
+        let reach = self.reach();
+        let writer = self.models(reach).writer.and_then(|name| self.ports.models.get(&name));
+        writer.is_some_and(|writer| reach.allows_private(writer.destination()))
     }
 
     /// How questions and wishes read.
@@ -162,6 +163,21 @@ impl Service {
     /// Erases a thread whose time is over.
     pub async fn expire(&self, thread: &ThreadId) -> Result<(), Refusal> {
         self.ports.threads.delete(thread).await.map_err(refused)
+    }
+
+    /// Erases all that is kept of a person, by the key of a requester; for whoever runs gorkd. What still runs is ended
+    /// first.
+    pub async fn erase_person(&self, person: &str, by: &Requester) -> Result<ErasedPerson, Refusal> {
+        if !by.is_operator() {
+            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotOwner));
+        }
+        for job in self.ports.people.runs_of_person(person).await.map_err(refused)? {
+            if !self.row(&job).await?.status.is_over() {
+                // It may end by itself at this moment.
+                let _ = self.end(&job).await;
+            }
+        }
+        self.ports.people.erase_person(person).await.map_err(refused)
     }
 
     /// Stored texts by hash; those that are no longer stored are left out.

@@ -77,11 +77,9 @@ async fn read(
 /// Similarities for the judge; none when words alone have to do.
 pub async fn similar(ports: &Ports, job: &Arc<Job>, texts: &Texts, effect: &Effect) -> Option<Similar> {
     let embedder = ports.embedder.as_ref().filter(|_| matches!(effect, Effect::Judge { .. }))?;
-    let outside = embedder.leaves_machine();
-    if outside && job.terms.privacy == Privacy::LocalOnly {
-        return None;
-    }
-    let open = !outside || job.terms.privacy == Privacy::CloudAllowed;
+    let reach = job.terms.reach();
+    let open = reach.allows_private(embedder.destination());
+    let embedder = embedder.within(reach)?;
     let (rules, thinking, texts, effect) = (ports.decide.clone(), job.clone(), texts.clone(), effect.clone());
     let found = on_a_blocking_thread(ports, move || rules.to_compare(&thinking, &texts, &effect, open, MOST));
     let wanted = found.await.ok()??;
@@ -106,7 +104,7 @@ async fn vectors(
     texts: &[String],
     role: TextRole,
 ) -> Option<Vec<Vec<f32>>> {
-    match embedder.embed(texts, role, job.terms.privacy).await {
+    match embedder.embed(texts, role, job.terms.reach()).await {
         Ok(vectors) if vectors.len() == texts.len() => Some(vectors),
         Ok(_) => {
             warn!(job = %job.id, "the embedder gave another number of vectors than it was asked for");

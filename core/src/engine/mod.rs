@@ -26,15 +26,15 @@ pub use driver::{Drive, Ended};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
-    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, File, HABITS, Habit, KeptShare, Known,
-    KnownSettings, LINK_MINUTES, LinkCode, Look, Looked, Researched, Service, Share, ShareEnd, Sharer,
-    Ticket, Wanted, may_decide, person_of,
+    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, File, KeptShare, Known, KnownSettings,
+    LINK_MINUTES, LinkCode, Look, Looked, Researched, Service, Share, ShareEnd, Sharer, Ticket, Wanted,
+    may_decide, person_of,
 };
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Articles, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Memory, Model, Reader,
-    Reranker, Resolver, Scratch, Search, Shares, Threads, Understand, Watches,
+    Answers, Articles, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Model, Outlet, People,
+    Preferences, Reader, Reranker, Resolver, Scratch, Search, Shares, Threads, Understand, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,7 +49,8 @@ pub struct Ports {
     pub documents: Arc<dyn Documents>,
     pub threads: Arc<dyn Threads>,
     pub answers: Arc<dyn Answers>,
-    pub memory: Arc<dyn Memory>,
+    pub preferences: Arc<dyn Preferences>,
+    pub people: Arc<dyn People>,
     pub watches: Arc<dyn Watches>,
     pub shares: Arc<dyn Shares>,
     pub links: Arc<dyn Links>,
@@ -57,14 +58,14 @@ pub struct Ports {
     pub edits: Arc<dyn Edits>,
     /// Articles that sites have registered; none where nothing of the kind is kept.
     pub articles: Option<Arc<dyn Articles>>,
-    pub searches: Vec<Arc<dyn Search>>,
+    pub searches: Vec<Outlet<dyn Search>>,
     pub reader: Arc<dyn Reader>,
     /// Knows open copies of papers behind walls; none when it is not set up.
-    pub resolver: Option<Arc<dyn Resolver>>,
+    pub resolver: Option<Outlet<dyn Resolver>>,
     /// Language models by name.
-    pub models: BTreeMap<String, Arc<dyn Model>>,
+    pub models: BTreeMap<String, Outlet<dyn Model>>,
     /// None: words are compared instead of meanings.
-    pub embedder: Option<Arc<dyn Embedder>>,
+    pub embedder: Option<Outlet<dyn Embedder>>,
     /// None: passages are ordered by their words, and by the embedder where there is one.
     pub reranker: Option<Arc<dyn Reranker>>,
     pub scratch: Arc<dyn Scratch>,

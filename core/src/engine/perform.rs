@@ -63,10 +63,10 @@ async fn search(
         let detail = format!("The search provider {provider} is not set up here.");
         return Err(Failure::skip(FailureReason::NotConfigured, detail).into());
     };
-    if job.terms.privacy == Privacy::LocalOnly && search.leaves_machine() {
+    let Some(search) = search.within(job.terms.reach()) else {
         let detail = format!("{provider} is on the web, and this question stays on this machine.");
         return Err(Failure::skip(FailureReason::NotAllowed, detail).into());
-    }
+    };
     let timeout = Duration::from_secs(u64::from(job.budget.search_seconds));
     let request = SearchRequest {
         query: query.text,
@@ -74,7 +74,7 @@ async fn search(
         filters: query.filters,
         results: job.budget.results,
         anew: job.previous.is_some(),
-        privacy: job.terms.privacy,
+        reach: job.terms.reach(),
         timeout,
     };
     let began = Instant::now();
@@ -103,7 +103,7 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
         url: chosen.url.clone(),
         hash: chosen.hash.clone(),
         anew: job.previous.is_some(),
-        privacy: job.terms.privacy,
+        reach: job.terms.reach(),
         timeout,
     };
     let call = tokio::time::timeout(timeout, ports.reader.read(&request)).await;
@@ -139,10 +139,11 @@ async fn extract(ports: &Ports, job: &Job, id: &EffectId, html: String) -> Resul
 /// asked for a question that stays on this machine, nor about what is a copy itself.
 async fn with_open_copy(ports: &Ports, job: &Job, chosen: &Chosen, failed: Failed) -> Failed {
     let wanted = way(failed.failure.reason) == Way::OpenCopy && chosen.copy_of.is_none();
-    let resolver = ports.resolver.as_ref().filter(|_| wanted && job.terms.privacy != Privacy::LocalOnly);
+    let reach = job.terms.reach();
+    let resolver = ports.resolver.as_ref().filter(|_| wanted).and_then(|resolver| resolver.within(reach));
     let Some(resolver) = resolver else { return failed };
     let timeout = Duration::from_secs(u64::from(job.budget.search_seconds));
-    let asked = resolver.open_copy(&chosen.url, job.terms.privacy, timeout);
+    let asked = resolver.open_copy(&chosen.url, reach, timeout);
     let said = tokio::time::timeout(timeout, asked).await.unwrap_or_else(|_| {
         Err(Failure::skip(FailureReason::TimedOut, "Asking for an open copy took too long."))
     });

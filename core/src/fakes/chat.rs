@@ -13,8 +13,11 @@ pub(super) struct Chat {
     /// In the order in which they came, with whether they are worked off.
     arrivals: Vec<(Arrival, bool)>,
     tellings: Vec<Telling>,
-    messages: BTreeMap<(JobId, Place, String), ChatMessage>,
-    threads: BTreeMap<Place, ThreadId>,
+    messages: BTreeMap<(JobId, Place, MessageKey), ChatMessage>,
+    steps: Vec<(String, Step)>,
+    /// With whether they were opened for gorkd alone.
+    threads: BTreeMap<Place, (ThreadId, bool)>,
+    answer_channels: BTreeMap<String, String>,
     feedback: Vec<Feedback>,
     edits: BTreeMap<JobId, String>,
     picks: Vec<(JobId, SourceId, Pick)>,
@@ -25,7 +28,7 @@ impl Chat {
     pub fn erase(&mut self, thread: &ThreadId, jobs: &BTreeSet<JobId>) {
         self.tellings.retain(|one| !jobs.contains(&one.job));
         self.messages.retain(|(job, ..), _| !jobs.contains(job));
-        self.threads.retain(|_, settled| settled != thread);
+        self.threads.retain(|_, (settled, _)| settled != thread);
         self.feedback.retain(|one| !jobs.contains(&one.job));
         self.edits.retain(|job, _| !jobs.contains(job));
         self.picks.retain(|(job, ..)| !jobs.contains(job));
@@ -68,10 +71,38 @@ impl Chats for MemoryStore {
     }
 
     async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError> {
-        let arrivals = &mut self.lock().chat.arrivals;
+        let mut inner = self.lock();
+        let Chat { arrivals, steps, .. } = &mut inner.chat;
         let count = arrivals.len();
         arrivals.retain(|(arrival, done)| !done || arrival.at >= before);
-        Ok((count - arrivals.len()) as u64)
+        let gone = (count - arrivals.len()) as u64;
+        let left: BTreeSet<&str> = arrivals.iter().map(|(arrival, _)| arrival.key.as_str()).collect();
+        steps.retain(|(arrival, _)| left.contains(arrival.as_str()));
+        Ok(gone)
+    }
+
+    async fn steps(&self, arrival: &str) -> Result<Vec<Step>, StoreError> {
+        let inner = self.lock();
+        let of = inner.chat.steps.iter().filter(|(of, _)| of == arrival);
+        Ok(of.map(|(_, step)| step.clone()).collect())
+    }
+
+    async fn put_step(&self, arrival: &str, step: &Step) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        if !inner.chat.arrivals.iter().any(|(known, _)| known.key == arrival) {
+            return Err(StoreError::NotFound(format!("arrival {arrival}")));
+        }
+        let steps = &mut inner.chat.steps;
+        match steps.iter_mut().find(|(of, known)| of == arrival && known.name == step.name) {
+            Some((_, known)) => *known = step.clone(),
+            None => steps.push((arrival.to_owned(), step.clone())),
+        }
+        Ok(())
+    }
+
+    async fn drop_steps(&self, arrival: &str) -> Result<(), StoreError> {
+        self.lock().chat.steps.retain(|(of, _)| of != arrival);
+        Ok(())
     }
 
     async fn tell(&self, telling: &Telling) -> Result<(), StoreError> {
@@ -149,7 +180,9 @@ impl Chats for MemoryStore {
     async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError> {
         let inner = self.lock();
         let of = |one: &&ChatMessage| one.job == *job && one.place == *place;
-        Ok(inner.chat.messages.values().filter(of).cloned().collect())
+        let mut found: Vec<ChatMessage> = inner.chat.messages.values().filter(of).cloned().collect();
+        found.sort_by_key(|one| one.key.to_string());
+        Ok(found)
     }
 
     async fn put_message(&self, message: &ChatMessage) -> Result<(), StoreError> {
@@ -160,8 +193,8 @@ impl Chats for MemoryStore {
         Ok(())
     }
 
-    async fn drop_message(&self, job: &JobId, place: &Place, key: &str) -> Result<(), StoreError> {
-        self.lock().chat.messages.remove(&(job.clone(), place.clone(), key.to_owned()));
+    async fn drop_message(&self, job: &JobId, place: &Place, key: &MessageKey) -> Result<(), StoreError> {
+        self.lock().chat.messages.remove(&(job.clone(), place.clone(), key.clone()));
         Ok(())
     }
 
@@ -172,7 +205,7 @@ impl Chats for MemoryStore {
     }
 
     async fn thread_at(&self, place: &Place) -> Result<Option<ThreadId>, StoreError> {
-        Ok(self.lock().chat.threads.get(place).cloned())
+        Ok(self.lock().chat.threads.get(place).map(|(thread, _)| thread.clone()))
     }
 
     async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError> {
@@ -180,7 +213,37 @@ impl Chats for MemoryStore {
         if !inner.jobs.values().any(|(row, ..)| row.thread == *thread) {
             return Err(StoreError::NotFound(format!("thread {thread}")));
         }
-        inner.chat.threads.insert(place.clone(), thread.clone());
+        let owned = inner.chat.threads.get(place).is_some_and(|(_, owned)| *owned);
+        inner.chat.threads.insert(place.clone(), (thread.clone(), owned));
+        Ok(())
+    }
+
+    async fn own_place(&self, place: &Place) -> Result<(), StoreError> {
+        if let Some((_, owned)) = self.lock().chat.threads.get_mut(place) {
+            *owned = true;
+        }
+        Ok(())
+    }
+
+    async fn owns_place(&self, place: &Place) -> Result<bool, StoreError> {
+        Ok(self.lock().chat.threads.get(place).is_some_and(|(_, owned)| *owned))
+    }
+
+    async fn answer_channel(&self, place: &str) -> Result<Option<String>, StoreError> {
+        Ok(self.lock().chat.answer_channels.get(place).cloned())
+    }
+
+    async fn put_answer_channel(
+        &self,
+        place: &str,
+        channel: Option<&str>,
+        _: Millis,
+    ) -> Result<(), StoreError> {
+        let channels = &mut self.lock().chat.answer_channels;
+        match channel {
+            Some(channel) => _ = channels.insert(place.to_owned(), channel.to_owned()),
+            None => _ = channels.remove(place),
+        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 mod chat;
 mod edits;
+mod installations;
 mod keys;
 mod links;
 mod queue;

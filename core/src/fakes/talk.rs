@@ -1,7 +1,7 @@
-//! Questions asked before, followers, memory and watches, in memory.
+//! Questions asked before, followers, preferences and watches, in memory.
 
 use super::MemoryStore;
-use crate::model::{JobId, Millis};
+use crate::model::{JobId, Millis, Place, Preference, Remembered};
 use crate::ports::*;
 use async_trait::async_trait;
 
@@ -56,24 +56,38 @@ impl Answers for MemoryStore {
 }
 
 #[async_trait]
-impl Memory for MemoryStore {
-    async fn remembered(&self, scope: &str) -> Result<Vec<Remembered>, StoreError> {
+impl Preferences for MemoryStore {
+    async fn preferences(&self, of: &PreferenceOwner) -> Result<Vec<Remembered>, StoreError> {
         let inner = self.lock();
-        let of_scope = inner.memory.iter().filter(|((of, _), _)| of == scope);
-        Ok(of_scope.map(|(_, remembered)| remembered.clone()).collect())
+        let own = inner.preferences.iter().filter(|((owner, _), _)| owner == of);
+        Ok(own.map(|(_, set)| set.clone()).collect())
     }
 
-    async fn remember(&self, scope: &str, name: &str, value: &str, at: Millis) -> Result<(), StoreError> {
-        let remembered = Remembered { name: name.to_owned(), value: value.to_owned(), at };
-        self.lock().memory.insert((scope.to_owned(), name.to_owned()), remembered);
+    async fn put_preference(&self, of: &PreferenceOwner, set: &Remembered) -> Result<(), StoreError> {
+        self.lock().preferences.insert((of.clone(), set.name.name()), set.clone());
         Ok(())
     }
 
-    async fn forget(&self, scope: &str, name: Option<&str>) -> Result<u64, StoreError> {
-        let memory = &mut self.lock().memory;
-        let before = memory.len();
-        memory.retain(|(of, called), _| of != scope || name.is_some_and(|name| name != called));
-        Ok((before - memory.len()) as u64)
+    async fn drop_preferences(
+        &self,
+        of: &PreferenceOwner,
+        name: Option<Preference>,
+    ) -> Result<u64, StoreError> {
+        let preferences = &mut self.lock().preferences;
+        let before = preferences.len();
+        preferences.retain(|(owner, _), set| owner != of || name.is_some_and(|name| name != set.name));
+        Ok((before - preferences.len()) as u64)
+    }
+
+    async fn places_with(&self, name: Preference) -> Result<Vec<(Place, String)>, StoreError> {
+        let inner = self.lock();
+        let of_place = |((owner, _), set): (&(PreferenceOwner, &str), &Remembered)| match owner {
+            PreferenceOwner::Place(place) if set.name == name => {
+                Some((Place(place.clone()), set.value.clone()))
+            }
+            PreferenceOwner::Place(_) | PreferenceOwner::Person(_) => None,
+        };
+        Ok(inner.preferences.iter().filter_map(of_place).collect())
     }
 }
 

@@ -86,3 +86,35 @@ impl Threads for MemoryStore {
         }
     }
 }
+
+#[async_trait]
+impl People for MemoryStore {
+    async fn runs_of_person(&self, person: &str) -> Result<Vec<JobId>, StoreError> {
+        let own = self.list(person, None, u32::MAX).await?;
+        let inner = self.lock();
+        let of = |row: &JobRow| {
+            row.requester.key() == person || own.iter().any(|thread| thread.thread == row.thread)
+        };
+        Ok(inner.jobs.values().filter(|(row, ..)| of(row)).map(|(row, ..)| row.job.clone()).collect())
+    }
+
+    async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {
+        let threads: Vec<ThreadId> =
+            self.list(person, None, u32::MAX).await?.into_iter().map(|row| row.thread).collect();
+        for thread in &threads {
+            self.delete(thread).await?;
+        }
+        let runs: BTreeSet<JobId> = self.runs_of_person(person).await?.into_iter().collect();
+        let mut inner = self.lock();
+        inner.jobs.retain(|job, _| !runs.contains(job));
+        inner.chat.erase(&ThreadId::default(), &runs);
+        let before = inner.followers.len() + inner.watches.len() + inner.preferences.len();
+        inner.followers.retain(|one| one.requester.key() != person);
+        inner.watches.retain(|one| one.owner.key() != person);
+        let owner = PreferenceOwner::Person(person.to_owned());
+        inner.preferences.retain(|(of, _), _| *of != owner);
+        let after = inner.followers.len() + inner.watches.len() + inner.preferences.len();
+        let rows = (before - after) as u64;
+        Ok(ErasedPerson { threads, runs: runs.into_iter().collect(), rows })
+    }
+}

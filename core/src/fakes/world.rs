@@ -53,14 +53,16 @@ impl FakeWorld {
     where
         R: Decide + Understand + Clone + 'static,
     {
-        let model: Arc<dyn Model> = Arc::new(self.named("model"));
+        let [alpha, beta] =
+            ["alpha", "beta"].map(|name| Outlet::<dyn Search>::new(Arc::new(self.named(name))));
+        let model = Outlet::<dyn Model>::new(Arc::new(self.named("model")));
         Ports {
             decide: Arc::new(rules.clone()),
             understand: Arc::new(rules),
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),
-            searches: vec![Arc::new(self.named("alpha")), Arc::new(self.named("beta"))],
+            searches: vec![alpha, beta],
             reader: Arc::new(self.named("reader")),
             resolver: None,
             models: BTreeMap::from([("model".to_owned(), model)]),
@@ -69,7 +71,8 @@ impl FakeWorld {
             scratch: Arc::new(store.clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),
-            memory: Arc::new(store.clone()),
+            preferences: Arc::new(store.clone()),
+            people: Arc::new(store.clone()),
             shares: Arc::new(store.clone()),
             links: Arc::new(store.clone()),
             edits: Arc::new(store.clone()),
@@ -121,8 +124,8 @@ impl Search for FakeWorld {
         &self.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        false
+    fn destination(&self) -> Destination {
+        Destination::Near
     }
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
@@ -183,11 +186,11 @@ impl Model for FakeWorld {
         &self.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        false
+    fn destination(&self) -> Destination {
+        Destination::Near
     }
 
-    async fn complete(&self, prompt: &Prompt, _: Option<&Growing<'_>>) -> Outcome<String> {
+    async fn complete(&self, prompt: &Prompt, _: Reach, _: Option<&Growing<'_>>) -> Outcome<String> {
         let schema = prompt.schema.as_ref().map(|(name, _)| name.as_str()).unwrap_or_default();
         let key = format!("model {schema} {}", sha256_hex(prompt.user.as_bytes()));
         self.call(&key, self.trouble.models).await?;
@@ -225,7 +228,7 @@ impl Model for FakeWorld {
     }
 
     /// Calls whatever the prompt brings it to: tools that there are and that there are not, in any number.
-    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
+    async fn call_tools(&self, prompt: &Prompt, _: Reach) -> Outcome<ToolReply> {
         let key = format!("model tools {}", sha256_hex(prompt.user.as_bytes()));
         self.call(&key, self.trouble.models).await?;
         let cost = Spend {

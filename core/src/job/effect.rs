@@ -4,6 +4,7 @@
 //! decided is recorded, and never derived again by newer code.
 
 use crate::model::*;
+use std::fmt::Display;
 
 /// An effect with its name and what is set aside for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,4 +38,96 @@ pub enum Effect {
     Doubt { revision: u32, by: String },
     /// Check every claim of the draft.
     Verify { revision: u32, by: Maker },
+}
+
+/// What an effect does, as its name tells it. Names are in journals, so they stay as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EffectKind {
+    Clarify,
+    Plan,
+    Search,
+    Drive,
+    Extract,
+    Select,
+    Read,
+    Judge,
+    Synthesize,
+    Doubt,
+    Verify,
+}
+
+impl EffectKind {
+    pub const ALL: [EffectKind; 11] = [
+        EffectKind::Clarify,
+        EffectKind::Plan,
+        EffectKind::Search,
+        EffectKind::Drive,
+        EffectKind::Extract,
+        EffectKind::Select,
+        EffectKind::Read,
+        EffectKind::Judge,
+        EffectKind::Synthesize,
+        EffectKind::Doubt,
+        EffectKind::Verify,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            EffectKind::Clarify => "clarify",
+            EffectKind::Plan => "plan",
+            EffectKind::Search => "search",
+            EffectKind::Drive => "drive",
+            EffectKind::Extract => "extract",
+            EffectKind::Select => "select",
+            EffectKind::Read => "read",
+            EffectKind::Judge => "judge",
+            EffectKind::Synthesize => "synthesize",
+            EffectKind::Doubt => "doubt",
+            EffectKind::Verify => "verify",
+        }
+    }
+
+    /// The stem of the nth effect of this kind in a job: `synthesize.1`.
+    pub fn numbered(self, n: impl Display) -> String {
+        format!("{}.{n}", self.name())
+    }
+
+    /// The stem of the only effect of this kind in a round: `r0.judge`.
+    pub fn in_round(self, round: usize) -> String {
+        format!("r{round}.{}", self.name())
+    }
+
+    /// The stem of one of several in a round: `r0.read.4f1c`.
+    pub fn one_of_round(self, round: usize, which: impl Display) -> String {
+        format!("r{round}.{}.{which}", self.name())
+    }
+}
+
+impl EffectId {
+    /// None for a name that this build has never given.
+    pub fn kind(&self) -> Option<EffectKind> {
+        let mut parts = self.stem().split('.').skip(usize::from(self.round().is_some()));
+        let name = parts.next()?;
+        EffectKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_effect_is_known_by_its_name() {
+        let kind = |name: &str| EffectId::from(name).kind();
+        for of in EffectKind::ALL {
+            let names = [of.name().to_owned(), of.numbered(2), of.in_round(3), of.one_of_round(0, "4f1c")];
+            for name in names {
+                assert_eq!(kind(&name), Some(of), "{name}");
+                assert_eq!(kind(&format!("{name}.rules.t1~2")), Some(of), "{name}");
+            }
+        }
+        for unknown in ["", "a", "r1", "r1.dream", "readings", "search_web.1"] {
+            assert_eq!(kind(unknown), None, "{unknown}");
+        }
+    }
 }

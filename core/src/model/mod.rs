@@ -6,7 +6,9 @@ mod document;
 mod failure;
 mod ids;
 mod note;
+mod preference;
 mod question;
+mod reach;
 mod routing;
 mod search;
 
@@ -16,6 +18,8 @@ pub use document::*;
 pub use failure::*;
 pub use ids::*;
 pub use note::*;
+pub use preference::*;
 pub use question::*;
+pub use reach::*;
 pub use routing::*;
 pub use search::*;

@@ -5,6 +5,7 @@ use super::StoreError;
 use crate::model::{JobId, Millis, Place, Requester, SourceId, ThreadId};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 #[async_trait]
 pub trait Chats: Send + Sync {
@@ -16,6 +17,14 @@ pub trait Chats: Send + Sync {
 
     /// What came in was dealt with: its key is kept, its payload is not.
     async fn worked_off(&self, key: &str) -> Result<(), StoreError>;
+
+    /// What working off an arrival has done so far, so that it is not done again when the arrival is.
+    async fn steps(&self, arrival: &str) -> Result<Vec<Step>, StoreError>;
+
+    /// Writes a step, new or not. It goes with its arrival, which has to be there.
+    async fn put_step(&self, arrival: &str, step: &Step) -> Result<(), StoreError>;
+
+    async fn drop_steps(&self, arrival: &str) -> Result<(), StoreError>;
 
     /// Lets go of keys that were worked off and came before `before`; gives how many.
     async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError>;
@@ -49,7 +58,7 @@ pub trait Chats: Send + Sync {
     /// Writes a message's row, new or not.
     async fn put_message(&self, message: &ChatMessage) -> Result<(), StoreError>;
 
-    async fn drop_message(&self, job: &JobId, place: &Place, key: &str) -> Result<(), StoreError>;
+    async fn drop_message(&self, job: &JobId, place: &Place, key: &MessageKey) -> Result<(), StoreError>;
 
     /// Whose message this is, by the id that the platform gave it.
     async fn message(&self, platform: &str, id: &str) -> Result<Option<ChatMessage>, StoreError>;
@@ -59,6 +68,21 @@ pub trait Chats: Send + Sync {
 
     /// From now on this thread lives at this place; a thread may live at several, a place has the last one.
     async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError>;
+
+    /// The thread at this place was opened for gorkd alone: what is said there needs no mention. Ends with the thread.
+    async fn own_place(&self, place: &Place) -> Result<(), StoreError>;
+
+    async fn owns_place(&self, place: &Place) -> Result<bool, StoreError>;
+
+    /// The channel that answers to what is asked at a place go to, as the platform calls it; none for the place itself.
+    async fn answer_channel(&self, place: &str) -> Result<Option<String>, StoreError>;
+
+    async fn put_answer_channel(
+        &self,
+        place: &str,
+        channel: Option<&str>,
+        at: Millis,
+    ) -> Result<(), StoreError>;
 
     /// Threads whose place begins with `within` (a whole part of it) and that nothing has happened in since `before`.
     async fn threads_within(&self, within: &str, before: Millis) -> Result<Vec<ThreadId>, StoreError>;
@@ -98,6 +122,16 @@ pub struct Arrival {
     pub at: Millis,
 }
 
+/// Something that working off an arrival has done, or was about to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// As the adapter calls it, once for an arrival.
+    pub name: String,
+    /// What the platform calls that which came of it; none where that is not known, or nothing.
+    pub made: Option<String>,
+    pub at: Millis,
+}
+
 /// That a job is told in a place, and how far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Telling {
@@ -110,8 +144,8 @@ pub struct Telling {
     pub private: bool,
     /// What the platform needs to reach the place: a token and its end, the message that asked. JSON.
     pub handle: String,
-    /// Further messages that people asked for, by key: `sources`, `why`.
-    pub extras: Vec<String>,
+    /// What is told beyond the job itself.
+    pub extras: Vec<Extra>,
     pub state: TellingState,
     pub at: Millis,
     /// Not before this time; none for as soon as there is news.
@@ -120,7 +154,7 @@ pub struct Telling {
 
 impl Telling {
     /// Its extras and those of `more` that it lacks.
-    pub fn with_extras(&self, more: &[String]) -> Vec<String> {
+    pub fn with_extras(&self, more: &[Extra]) -> Vec<Extra> {
         let lacking = more.iter().filter(|extra| !self.extras.contains(extra));
         self.extras.iter().chain(lacking).cloned().collect()
     }
@@ -138,13 +172,97 @@ pub enum TellingState {
     Gone,
 }
 
+/// What a place is told beyond its job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Extra {
+    /// An offer to show once more what may not have reached the person.
+    Again,
+    /// Everything is taken back: the question was deleted.
+    Withdrawn,
+    /// Of an older build, under its name: nothing is told for it any more.
+    Older(String),
+}
+
+impl From<String> for Extra {
+    fn from(name: String) -> Self {
+        match name.as_str() {
+            "again" => Extra::Again,
+            "withdrawn" => Extra::Withdrawn,
+            _ => Extra::Older(name),
+        }
+    }
+}
+
+impl From<Extra> for String {
+    fn from(extra: Extra) -> Self {
+        match extra {
+            Extra::Again => "again".to_owned(),
+            Extra::Withdrawn => "withdrawn".to_owned(),
+            Extra::Older(name) => name,
+        }
+    }
+}
+
+/// What a message stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MessageKey {
+    /// The message that asked.
+    #[default]
+    Asked,
+    Status,
+    /// A question back, or something to agree to, by its interrupt.
+    Question(String),
+    Answer,
+    /// The offer to show once more what may not have reached the person.
+    Again,
+    /// The nth message, from 1, of what one message has no room for.
+    More(Box<MessageKey>, usize),
+    /// Of an older build, under its name: nothing stands for it any more.
+    Older(String),
+}
+
+impl MessageKey {
+    /// What `Display` has written.
+    pub fn read(text: &str) -> Self {
+        if let Some((of, nth)) = text.rsplit_once('+')
+            && let Ok(nth) = nth.parse()
+        {
+            return MessageKey::More(Box::new(MessageKey::read(of)), nth);
+        }
+        match text {
+            "asked" => MessageKey::Asked,
+            "status" => MessageKey::Status,
+            "answer" => MessageKey::Answer,
+            "again" => MessageKey::Again,
+            _ => match text.strip_prefix("question.") {
+                Some(interrupt) => MessageKey::Question(interrupt.to_owned()),
+                None => MessageKey::Older(text.to_owned()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for MessageKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MessageKey::Asked => f.write_str("asked"),
+            MessageKey::Status => f.write_str("status"),
+            MessageKey::Question(interrupt) => write!(f, "question.{interrupt}"),
+            MessageKey::Answer => f.write_str("answer"),
+            MessageKey::Again => f.write_str("again"),
+            MessageKey::More(of, nth) => write!(f, "{of}+{nth}"),
+            MessageKey::Older(name) => f.write_str(name),
+        }
+    }
+}
+
 /// A message that stands, or is to stand, for something of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChatMessage {
     pub job: JobId,
     pub place: Place,
-    /// `status`, `answer.0`, `question.1` …
-    pub key: String,
+    pub key: MessageKey,
     /// When it was decided to post it; written before it is posted.
     pub intent_at: Millis,
     /// By which it is found again when it is not known whether it was posted. At most 25 letters and digits.
@@ -173,4 +291,35 @@ pub struct Feedback {
     /// In the person's words; may be empty.
     pub reason: String,
     pub at: Millis,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_older_builds_have_kept_stays_as_it_was() {
+        let names = [
+            "asked",
+            "status",
+            "answer",
+            "answer+2",
+            "again",
+            "question.clarify.0",
+            "question.approve.plan.1+1",
+            "sources",
+            "export.docx",
+            "odd+",
+        ];
+        for name in names {
+            assert_eq!(MessageKey::read(name).to_string(), name);
+        }
+        let more = MessageKey::More(Box::new(MessageKey::Answer), 2);
+        assert_eq!(MessageKey::read("answer+2"), more);
+        assert_eq!(MessageKey::read("export.docx"), MessageKey::Older("export.docx".to_owned()));
+        let extras = r#"["again","why","withdrawn"]"#;
+        let read: Vec<Extra> = serde_json::from_str(extras).expect("JSON");
+        assert_eq!(read, [Extra::Again, Extra::Older("why".to_owned()), Extra::Withdrawn]);
+        assert_eq!(serde_json::to_string(&read).expect("JSON"), extras);
+    }
 }

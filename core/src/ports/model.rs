@@ -1,7 +1,7 @@
 //! Language models and embeddings.
 
 use super::Outcome;
-use crate::model::{Failure, FailureReason, Privacy};
+use crate::model::{Destination, Failure, FailureReason, Reach};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -12,23 +12,25 @@ pub trait Model: Send + Sync {
     /// As it is recorded, for example `qwen2.5-7b`.
     fn name(&self) -> &str;
 
-    /// Does a prompt leave this machine (other than to an address the operator listed)?
-    fn leaves_machine(&self) -> bool;
+    /// Where a prompt goes.
+    fn destination(&self) -> Destination;
 
     /// Tokens that its server has for a prompt and the reply together, where that is known.
     fn context(&self) -> Option<u32> {
         None
     }
 
-    /// Answers a prompt. With a schema the reply is JSON if the server can do that; callers check it anyway.
+    /// Answers a prompt. With a schema the reply is JSON if the server can do that; callers check it anyway. No
+    /// connection is opened that the reach rules out.
     ///
     /// `growing`, if given, is called with the whole reply so far each time that it has grown. It may never be
     /// called, and what it sees may still change its end: the outcome alone counts.
-    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String>;
+    async fn complete(&self, prompt: &Prompt, reach: Reach, growing: Option<&Growing<'_>>)
+    -> Outcome<String>;
 
     /// Answers a prompt with calls of its tools, or with a text when it wants none. Nothing is done about the calls
     /// here. The failure of a model or server that has no tool calling is `NotConfigured`.
-    async fn call_tools(&self, _prompt: &Prompt) -> Outcome<ToolReply> {
+    async fn call_tools(&self, _prompt: &Prompt, _reach: Reach) -> Outcome<ToolReply> {
         let detail = format!("The model {} cannot call tools.", self.name());
         Err(Failure::skip(FailureReason::NotConfigured, detail).into())
     }
@@ -73,9 +75,6 @@ pub struct Prompt {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
     pub max_output_tokens: u32,
-    /// Of the job: an adapter opens no connection that it rules out.
-    #[serde(default)]
-    pub privacy: Privacy,
     #[serde(default)]
     pub timeout: Duration,
 }
@@ -91,14 +90,10 @@ pub enum TextRole {
 #[async_trait]
 pub trait Embedder: Send + Sync {
     fn name(&self) -> &str;
-    fn leaves_machine(&self) -> bool;
+    /// Where texts go.
+    fn destination(&self) -> Destination;
     /// One vector of unit length for each text, in order.
-    async fn embed(
-        &self,
-        texts: &[String],
-        role: TextRole,
-        privacy: Privacy,
-    ) -> Result<Vec<Vec<f32>>, Failure>;
+    async fn embed(&self, texts: &[String], role: TextRole, reach: Reach) -> Result<Vec<Vec<f32>>, Failure>;
 }
 
 /// Reads a question and a passage together and tells how well the passage answers.

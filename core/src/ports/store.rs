@@ -23,7 +23,10 @@ pub enum StoreError {
     OverLimit { scope: String, limit: u64 },
     #[error("{0} is not in the store")]
     NotFound(String),
-    /// Busy, full or broken.
+    /// No room on its disk; what was stored before is safe.
+    #[error("the store failed: {0}")]
+    Full(String),
+    /// Busy or broken.
     #[error("the store failed: {0}")]
     Unavailable(String),
 }

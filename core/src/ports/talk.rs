@@ -1,8 +1,10 @@
 //! What conversations need kept beside their journals: questions whose answers may serve again, who follows a job,
-//! what people and places want, and what is looked at again.
+//! what people and places have set, and what is looked at again.
 
 use super::StoreError;
-use crate::model::{JobId, Millis, Place, Privacy, Profile, Question, Requester, ThreadId};
+use crate::model::{
+    JobId, Millis, Place, Preference, Privacy, Profile, Question, Remembered, Requester, ThreadId,
+};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
@@ -77,23 +79,33 @@ pub struct Follower {
     pub at: Millis,
 }
 
-/// The little that is remembered about people and places, each name once for a scope.
+/// What people and places have set, each preference at most once.
 #[async_trait]
-pub trait Memory: Send + Sync {
-    /// By name. A scope is `person:slack:U1` or `place:slack:T1:C1`.
-    async fn remembered(&self, scope: &str) -> Result<Vec<Remembered>, StoreError>;
+pub trait Preferences: Send + Sync {
+    /// By name.
+    async fn preferences(&self, of: &PreferenceOwner) -> Result<Vec<Remembered>, StoreError>;
 
-    async fn remember(&self, scope: &str, name: &str, value: &str, at: Millis) -> Result<(), StoreError>;
+    /// Sets it, whatever was set before.
+    async fn put_preference(&self, of: &PreferenceOwner, set: &Remembered) -> Result<(), StoreError>;
 
-    /// One name, or all of a scope; gives how many are gone.
-    async fn forget(&self, scope: &str, name: Option<&str>) -> Result<u64, StoreError>;
+    /// Lets go of one, or of all; gives how many are gone.
+    async fn drop_preferences(
+        &self,
+        of: &PreferenceOwner,
+        name: Option<Preference>,
+    ) -> Result<u64, StoreError>;
+
+    /// The places that have set this one, with its value there, by place.
+    async fn places_with(&self, name: Preference) -> Result<Vec<(Place, String)>, StoreError>;
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Remembered {
-    pub name: String,
-    pub value: String,
-    pub at: Millis,
+/// Who has set something.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PreferenceOwner {
+    /// By the requester's key: `slack:U1`.
+    Person(String),
+    /// `slack:T1:C1`, or what it lies in.
+    Place(String),
 }
 
 /// Answers that are looked at again from time to time.

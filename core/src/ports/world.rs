@@ -1,7 +1,9 @@
 //! Searching and reading.
 
 use super::Outcome;
-use crate::model::{DocumentHash, Failure, FailureReason, Filters, Privacy, Reading, SearchHit, SearchStyle};
+use crate::model::{
+    Destination, DocumentHash, Failure, FailureReason, Filters, Reach, Reading, SearchHit, SearchStyle,
+};
 use async_trait::async_trait;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,8 +14,8 @@ pub trait Search: Send + Sync {
     /// The name used in settings, plans and hits, for example `library`.
     fn name(&self) -> &str;
 
-    /// Does a query to it leave this machine (other than to an address the operator listed)?
-    fn leaves_machine(&self) -> bool;
+    /// Where a query goes.
+    fn destination(&self) -> Destination;
 
     /// How it looks, by which questions are routed.
     fn style(&self) -> SearchStyle {
@@ -24,7 +26,7 @@ pub trait Search: Send + Sync {
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>>;
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
     pub query: String,
     /// The language that is asked in: a hint, where that of the filters is a demand.
@@ -33,20 +35,33 @@ pub struct SearchRequest {
     pub results: u32,
     /// Ask, also where the answer is known from a short while ago.
     pub anew: bool,
-    pub privacy: Privacy,
+    pub reach: Reach,
     pub timeout: Duration,
+}
+
+impl SearchRequest {
+    /// A plain question in no language, for as many results and as long as the caller says.
+    pub fn new(query: impl Into<String>, reach: Reach) -> Self {
+        Self {
+            query: query.into(),
+            language: None,
+            filters: Filters::default(),
+            results: 0,
+            anew: false,
+            reach,
+            timeout: Duration::ZERO,
+        }
+    }
 }
 
 /// Knows where else a page may legally be read: a paper behind a wall, in an open copy.
 #[async_trait]
 pub trait Resolver: Send + Sync {
+    /// Where what it is asked about goes.
+    fn destination(&self) -> Destination;
+
     /// Whether there is an open copy of what stands at `address`.
-    async fn open_copy(
-        &self,
-        address: &str,
-        privacy: Privacy,
-        timeout: Duration,
-    ) -> Result<OpenCopy, Failure>;
+    async fn open_copy(&self, address: &str, reach: Reach, timeout: Duration) -> Result<OpenCopy, Failure>;
 }
 
 /// What a resolver says of a page.
@@ -77,15 +92,22 @@ pub trait Reader: Send + Sync {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ReadRequest {
     pub url: String,
     /// Set when the text is already stored under this hash.
     pub hash: Option<DocumentHash>,
     /// Ask its server whether it has changed, however short ago it was read.
     pub anew: bool,
-    pub privacy: Privacy,
+    pub reach: Reach,
     pub timeout: Duration,
+}
+
+impl ReadRequest {
+    /// An address that nothing is known of, to be read for as long as the caller says.
+    pub fn new(url: impl Into<String>, reach: Reach) -> Self {
+        Self { url: url.into(), hash: None, anew: false, reach, timeout: Duration::ZERO }
+    }
 }
 
 /// Bytes to be read as a document, with what is known of them.

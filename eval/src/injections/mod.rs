@@ -12,7 +12,7 @@ use super::under_test::{Brief, JudgeInput, Material, Passages, Size, analyze, ju
 use super::{Kit, Row, mean_score};
 use anyhow::Context;
 use futures::StreamExt;
-use gorkd_core::model::{Budget, Deliverable, Millis, Privacy, Reading};
+use gorkd_core::model::{Budget, Deliverable, Millis, Privacy, Reach, Reading};
 use gorkd_core::ports::ReadRequest;
 use gorkd_net::{GivenNames, Guard, GuardSettings, Http};
 use gorkd_reader::{ReaderPool, WebReader, WebSettings};
@@ -176,7 +176,8 @@ async fn read(pool: &ReaderPool, place: Place, planted: &str) -> Option<Reading>
     let page = OnePage::new(place, planted);
     let url = format!("http://bridges.test/{}", page.name());
     let reader = WebReader::new(pool.clone(), guard, Http::new(Arc::new(page)), &settings, None);
-    let request = ReadRequest { url, hash: None, anew: false, privacy: Privacy::Hybrid, timeout: TIME };
+    let request =
+        ReadRequest { url, hash: None, anew: false, reach: Reach::of(Privacy::Hybrid), timeout: TIME };
     reader.read_with_trace(&request).await.0.ok().map(|read| read.value)
 }
 

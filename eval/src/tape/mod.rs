@@ -162,11 +162,19 @@ impl Tape {
     /// Everything that a job asks of the world goes by this tape.
     pub fn between(self: &Arc<Self>, ports: Ports) -> Ports {
         Ports {
-            models: ports.models.into_iter().map(|(name, model)| (name, self.model(model))).collect(),
-            searches: ports.searches.into_iter().map(|search| self.search(search)).collect(),
+            models: ports
+                .models
+                .into_iter()
+                .map(|(name, model)| (name, model.map(|model| self.model(model))))
+                .collect(),
+            searches: ports
+                .searches
+                .into_iter()
+                .map(|search| search.map(|search| self.search(search)))
+                .collect(),
             reader: self.reader(ports.reader),
             documents: self.documents(ports.documents),
-            embedder: ports.embedder.map(|embedder| self.embedder(embedder)),
+            embedder: ports.embedder.map(|embedder| embedder.map(|embedder| self.embedder(embedder))),
             reranker: ports.reranker.map(|reranker| self.reranker(reranker)),
             clock: Arc::new(self.clock),
             ..ports

@@ -5,7 +5,7 @@ use super::{Kept, Tape};
 use async_trait::async_trait;
 use gorkd_core::engine::LIBRARY;
 use gorkd_core::model::{
-    Document, DocumentHash, Failure, FailureReason, Privacy, Reading, SearchHit, SearchStyle,
+    Destination, Document, DocumentHash, Failure, FailureReason, Reach, Reading, SearchHit, SearchStyle,
 };
 use gorkd_core::ports::{
     Documents, Embedder, Failed, Growing, Metered, Model, Outcome, Prompt, Raw, RawContent, ReadRequest,
@@ -58,20 +58,25 @@ impl Model for Taped<dyn Model> {
         self.inner.name()
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.inner.destination()
     }
 
     fn context(&self) -> Option<u32> {
         self.inner.context()
     }
 
-    async fn complete(&self, prompt: &Prompt, growing: Option<&Growing<'_>>) -> Outcome<String> {
+    async fn complete(
+        &self,
+        prompt: &Prompt,
+        reach: Reach,
+        growing: Option<&Growing<'_>>,
+    ) -> Outcome<String> {
         let asked = json!({
             "model": self.name(), "system": prompt.system, "user": prompt.user, "schema": prompt.schema,
-            "max_output_tokens": prompt.max_output_tokens, "privacy": prompt.privacy,
+            "max_output_tokens": prompt.max_output_tokens, "privacy": reach.name(),
         });
-        let call = async { kept(self.inner.complete(prompt, growing).await) };
+        let call = async { kept(self.inner.complete(prompt, reach, growing).await) };
         let reply = given::<String>(self.tape.answer("model", asked, call).await)?;
         if self.tape.replays()
             && let Some(growing) = growing
@@ -81,12 +86,12 @@ impl Model for Taped<dyn Model> {
         Ok(reply)
     }
 
-    async fn call_tools(&self, prompt: &Prompt) -> Outcome<ToolReply> {
+    async fn call_tools(&self, prompt: &Prompt, reach: Reach) -> Outcome<ToolReply> {
         let asked = json!({
             "model": self.name(), "system": prompt.system, "user": prompt.user, "tools": prompt.tools,
-            "max_output_tokens": prompt.max_output_tokens, "privacy": prompt.privacy,
+            "max_output_tokens": prompt.max_output_tokens, "privacy": reach.name(),
         });
-        let call = async { kept(self.inner.call_tools(prompt).await) };
+        let call = async { kept(self.inner.call_tools(prompt, reach).await) };
         given(self.tape.answer("model", asked, call).await)
     }
 }
@@ -97,8 +102,8 @@ impl Search for Taped<dyn Search> {
         self.inner.name()
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.inner.destination()
     }
 
     fn style(&self) -> SearchStyle {
@@ -108,7 +113,7 @@ impl Search for Taped<dyn Search> {
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let asked = json!({
             "provider": self.name(), "query": request.query, "language": request.language,
-            "filters": request.filters, "results": request.results, "anew": request.anew, "privacy": request.privacy,
+            "filters": request.filters, "results": request.results, "anew": request.anew, "privacy": request.reach.name(),
         });
         let call = async { kept(self.inner.search(request).await) };
         given(self.tape.answer("search", asked, call).await)
@@ -132,7 +137,7 @@ impl Reader for Taped<dyn Reader> {
             return Ok(unpaged(given::<Page>(held)?));
         }
         let asked = json!({
-            "url": request.url, "hash": request.hash, "anew": request.anew, "privacy": request.privacy,
+            "url": request.url, "hash": request.hash, "anew": request.anew, "privacy": request.reach.name(),
         });
         let call = async { kept(self.inner.read(request).await.map(paged)) };
         Ok(unpaged(given::<Page>(self.tape.answer("read", asked, call).await)?))
@@ -222,21 +227,16 @@ impl Embedder for Taped<dyn Embedder> {
         self.inner.name()
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.inner.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.inner.destination()
     }
 
-    async fn embed(
-        &self,
-        texts: &[String],
-        role: TextRole,
-        privacy: Privacy,
-    ) -> Result<Vec<Vec<f32>>, Failure> {
+    async fn embed(&self, texts: &[String], role: TextRole, reach: Reach) -> Result<Vec<Vec<f32>>, Failure> {
         let question = role == TextRole::Question;
         let asked =
-            json!({"embedder": self.name(), "texts": texts, "question": question, "privacy": privacy});
+            json!({"embedder": self.name(), "texts": texts, "question": question, "privacy": reach.name()});
         let call = async {
-            kept(self.inner.embed(texts, role, privacy).await.map(Metered::free).map_err(Failed::from))
+            kept(self.inner.embed(texts, role, reach).await.map(Metered::free).map_err(Failed::from))
         };
         let vectors = given(self.tape.answer("embed", asked, call).await);
         vectors.map(|vectors| vectors.value).map_err(|failed| failed.failure)
@@ -291,11 +291,11 @@ mod tests {
             "counter"
         }
 
-        fn leaves_machine(&self) -> bool {
-            false
+        fn destination(&self) -> Destination {
+            Destination::Near
         }
 
-        async fn complete(&self, _: &Prompt, _: Option<&Growing<'_>>) -> Outcome<String> {
+        async fn complete(&self, _: &Prompt, _: Reach, _: Option<&Growing<'_>>) -> Outcome<String> {
             let count = self.0.fetch_add(1, Ordering::Relaxed) + 1;
             let cost = Spend { output_tokens: count as u64, ..Spend::default() };
             if count == 3 {
@@ -319,7 +319,7 @@ mod tests {
         let model = tape.model(Arc::new(Counter::default()));
         assert_eq!(tape.note("pages", || json!(3)), json!(3));
         for (user, expected) in [("a", Some("call 1")), ("a", Some("call 2")), ("b", None)] {
-            let said = model.complete(&prompt(user, 5), None).await;
+            let said = model.complete(&prompt(user, 5), Reach::NEAR, None).await;
             assert_eq!(said.ok().map(|reply| reply.value).as_deref(), expected);
         }
         tape.finish().expect("it is written");
@@ -331,18 +331,18 @@ mod tests {
         assert!(tape.now().0 >= 1_780_000_000_000 && tape.now().0 < 1_780_000_600_000);
         let grown = std::sync::Mutex::new(String::new());
         let growing = |text: &str| *grown.lock().expect("whole") = text.to_owned();
-        let first = model.complete(&prompt("a", 9), Some(&growing)).await.expect("a reply");
+        let first = model.complete(&prompt("a", 9), Reach::NEAR, Some(&growing)).await.expect("a reply");
         assert_eq!((first.value.as_str(), first.cost.output_tokens), ("call 1", 1));
         assert_eq!(*grown.lock().expect("whole"), "call 1");
         for _ in 0..2 {
-            let later = model.complete(&prompt("a", 9), None).await.expect("a reply");
+            let later = model.complete(&prompt("a", 9), Reach::NEAR, None).await.expect("a reply");
             assert_eq!(later.value, "call 2");
         }
-        let failed = model.complete(&prompt("b", 9), None).await.expect_err("it failed then");
+        let failed = model.complete(&prompt("b", 9), Reach::NEAR, None).await.expect_err("it failed then");
         assert_eq!(failed.failure.detail, "Three is too many.");
         tape.finish().expect("everything was there");
 
-        model.complete(&prompt("new", 9), None).await.expect_err("not in the record");
+        model.complete(&prompt("new", 9), Reach::NEAR, None).await.expect_err("not in the record");
         let why = tape.finish().expect_err("one is missing").to_string();
         assert!(why.contains("1 requests are not in the record") && why.contains("\"new\""), "{why}");
         assert_eq!(counter.0.load(Ordering::Relaxed), 0, "nobody was asked");

@@ -10,7 +10,7 @@ mod pages;
 use super::{Kit, Report, Row, mean_score};
 use anyhow::Context;
 use futures::StreamExt;
-use gorkd_core::model::Privacy;
+use gorkd_core::model::{Privacy, Reach};
 use gorkd_core::ports::ReadRequest;
 use gorkd_net::{Guard, GuardSettings, Http};
 use gorkd_reader::{ReaderPool, WebReader, WebSettings};
@@ -74,8 +74,13 @@ async fn decide(pool: &ReaderPool, table: Arc<Table>, url: &str) -> String {
     let guard = Guard::new(GuardSettings::default(), Arc::new(DataNames::new(table)));
     let settings = WebSettings { interval: Duration::ZERO, ..WebSettings::default() };
     let reader = WebReader::new(pool.clone(), guard, Http::new(pages.clone()), &settings, None);
-    let request =
-        ReadRequest { url: url.to_owned(), hash: None, anew: false, privacy: Privacy::Hybrid, timeout: TIME };
+    let request = ReadRequest {
+        url: url.to_owned(),
+        hash: None,
+        anew: false,
+        reach: Reach::of(Privacy::Hybrid),
+        timeout: TIME,
+    };
     let (outcome, steps) = reader.read_with_trace(&request).await;
     let connected = pages.connected();
     // Held against the plainest of rules, so that a hole in the guard's tables is no hole in its judge.

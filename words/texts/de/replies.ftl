@@ -139,6 +139,7 @@ rate-limited-minutes = Du hast in den letzten { $minutes } Minuten { $runs } Rec
    *[other] { $wait } Minuten
 } beginnen.
 store-silent = Der Speicher von gorkd antwortet gerade nicht. Bitte versuch es noch einmal.
+store-full = Die Platte, auf die gorkd schreibt, ist voll. Wer gorkd betreibt, muss Platz schaffen; was schon gespeichert ist, bleibt erhalten.
 cannot-take = gorkd kann gerade keine Fragen annehmen. Bitte versuch es noch einmal.
 summary-needs-model = Für eine Zusammenfassung braucht es ein Modell, das lesen darf, was hier geschrieben wurde, und es gibt keines. Frag nach etwas, das gesagt wurde, und ich zitiere es.
 not-told-here = Diese Recherche wird hier nicht (mehr) gezeigt.

@@ -4,36 +4,36 @@ use super::answer::answer;
 use super::context::CardContext;
 use super::{failed, notices, questions, status};
 use crate::card::Card;
-use crate::keys::{ANSWER, SHOW_AGAIN, STATUS, WITHDRAWN};
 use gorkd_core::job::JobStatus;
+use gorkd_core::ports::{Extra, MessageKey};
 use std::collections::BTreeSet;
 
 /// A message that belongs in the place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DesiredMessage {
-    pub key: String,
+    pub key: MessageKey,
     pub card: Card,
     /// Its content is final.
     pub last: bool,
 }
 
 impl DesiredMessage {
-    fn new(key: impl Into<String>, card: Card, last: bool) -> Self {
-        Self { key: key.into(), card, last }
+    fn new(key: MessageKey, card: Card, last: bool) -> Self {
+        Self { key, card, last }
     }
 }
 
 /// The messages of a job in a place, in order. `posted` holds the keys of those already there.
-pub fn desired_messages(context: &CardContext<'_>, posted: &BTreeSet<String>) -> Vec<DesiredMessage> {
-    let has = |name: &str| context.telling.extras.iter().any(|extra| extra == name);
-    if has(WITHDRAWN) {
+pub fn desired_messages(context: &CardContext<'_>, posted: &BTreeSet<MessageKey>) -> Vec<DesiredMessage> {
+    let extras = &context.telling.extras;
+    if extras.contains(&Extra::Withdrawn) {
         return Vec::new();
     }
     let over = context.job.status().is_over();
     let mut messages = Vec::new();
     // A run that was over before it was shown here has no progress to show.
-    if !over || posted.contains(STATUS) {
-        messages.push(DesiredMessage::new(STATUS, status::status(context), over));
+    if !over || posted.contains(&MessageKey::Status) {
+        messages.push(DesiredMessage::new(MessageKey::Status, status::status(context), over));
     }
     for (key, card, last) in questions::questions(context) {
         if !last || posted.contains(&key) {
@@ -41,15 +41,17 @@ pub fn desired_messages(context: &CardContext<'_>, posted: &BTreeSet<String>) ->
         }
     }
     match context.job.status() {
-        JobStatus::Completed => messages.push(DesiredMessage::new(ANSWER, answer(context), true)),
+        JobStatus::Completed => {
+            messages.push(DesiredMessage::new(MessageKey::Answer, answer(context), true));
+        }
         JobStatus::Failed | JobStatus::Cancelled => {
-            messages.push(DesiredMessage::new(ANSWER, failed::failed(context), true));
+            messages.push(DesiredMessage::new(MessageKey::Answer, failed::failed(context), true));
         }
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {}
     }
-    if has(SHOW_AGAIN) {
+    if extras.contains(&Extra::Again) {
         let card = notices::show_again(&context.job.id, context.locale);
-        messages.push(DesiredMessage::new(SHOW_AGAIN, card, true));
+        messages.push(DesiredMessage::new(MessageKey::Again, card, true));
     }
     messages.iter_mut().for_each(|one| one.card.locale = context.locale);
     messages

@@ -3,9 +3,8 @@
 use super::format::{duration, when};
 use crate::action::Action;
 use crate::card::{Button, Card, Part, Tone};
-use gorkd_core::engine::HABITS;
-use gorkd_core::model::{JobId, Refusal, RefusalCode};
-use gorkd_core::ports::{Remembered, ThreadRow, Watch};
+use gorkd_core::model::{JobId, Preference, Refusal, RefusalCode, Remembered};
+use gorkd_core::ports::{ThreadRow, Watch};
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::{Locale, Msg};
 
@@ -87,14 +86,15 @@ pub fn memory(
             true => parts.push(Part::Text(vec![Block::words(locale.say(Msg::MemoryNothing))])),
             false => {
                 parts.push(Part::Fields(
-                    rows.iter().map(|row| (row.name.clone(), row.value.clone())).collect(),
+                    rows.iter().map(|row| (row.name.name().to_owned(), row.value.clone())).collect(),
                 ));
             }
         }
     };
     group(Msg::MemoryOfYou, remembered);
     group(Msg::MemoryOfPlace, of_place);
-    let names: Vec<&str> = HABITS.iter().filter(|habit| !habit.of_places).map(|habit| habit.name).collect();
+    let names = Preference::ALL.into_iter().filter(|one| !one.of_places());
+    let names: Vec<&str> = names.map(Preference::name).collect();
     let how = Msg::MemoryHow { command: invocation.command.clone(), names: names.join(", ") };
     parts.push(Part::Small(vec![Inline::text(locale.say(how))]));
     Card { title: Some(locale.say(Msg::MemoryTitle)), parts, locale, ..Card::default() }

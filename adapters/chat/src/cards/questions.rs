@@ -6,11 +6,12 @@ use crate::action::Action;
 use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::job::{ApprovalAbout, Clarification, ClarifyQuestion, Decision, Estimate, Interrupt, Reply};
 use gorkd_core::model::{Deliverable, Millis};
+use gorkd_core::ports::MessageKey;
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 
 /// Key, card, and whether it is settled.
-pub fn questions(context: &CardContext<'_>) -> Vec<(String, Card, bool)> {
+pub fn questions(context: &CardContext<'_>) -> Vec<(MessageKey, Card, bool)> {
     let open = context.job.interrupt();
     let mut cards = Vec::new();
     if let Some(clarification) = &context.job.clarification {
@@ -21,8 +22,8 @@ pub fn questions(context: &CardContext<'_>) -> Vec<(String, Card, bool)> {
         let id = approval.about.id();
         // A retried run may ask the same again: that gets a card of its own, below.
         let key = match approvals[..nth].iter().filter(|before| before.about == approval.about).count() {
-            0 => format!("question.{id}"),
-            again => format!("question.{id}.{again}"),
+            0 => MessageKey::Question(id.clone()),
+            again => MessageKey::Question(format!("{id}.{again}")),
         };
         match &open {
             Some((Interrupt::Approve { id: now, about, estimate, .. }, until))
@@ -40,11 +41,11 @@ fn clarified(
     context: &CardContext<'_>,
     clarification: &Clarification,
     open: Option<&(Interrupt, Millis)>,
-) -> Vec<(String, Card, bool)> {
+) -> Vec<(MessageKey, Card, bool)> {
     let mut cards = Vec::new();
     for (nth, question) in clarification.questions.iter().enumerate() {
         let id = format!("clarify.{nth}");
-        let key = format!("question.{id}");
+        let key = MessageKey::Question(id.clone());
         match (open, clarification.replies.get(nth)) {
             (Some((Interrupt::Clarify { id: now, .. }, until)), _) if *now == id => {
                 cards.push((key, to_answer(context, &id, question, *until), false));

@@ -4,13 +4,12 @@ use super::*;
 use crate::action::Action;
 use crate::card::{ButtonKind, Card, Part, Tone};
 use crate::fixtures::*;
-use crate::keys::WITHDRAWN;
 use crate::service::{ChatService, ChatServiceSettings};
 use crate::stores::ChatStores;
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::job::{Approval, ApprovalAbout, Decision, Job};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Chats, Telling};
+use gorkd_core::ports::{Chats, Extra, MessageKey, Telling};
 use gorkd_core::view::{JobView, view};
 use gorkd_words::Locale;
 use std::collections::BTreeSet;
@@ -80,11 +79,11 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
     assert!(!more.iter().any(|label| label.starts_with("Download")), "there is nothing to keep: {more:?}");
 
     let told = desired_messages(&context, &BTreeSet::new());
-    let keys: Vec<&str> = told.iter().map(|one| one.key.as_str()).collect();
+    let keys: Vec<String> = told.iter().map(|one| one.key.to_string()).collect();
     assert_eq!(keys, ["answer"], "what was over before has no status");
-    let standing = BTreeSet::from(["status".to_owned()]);
+    let standing = BTreeSet::from([MessageKey::Status]);
     let told = desired_messages(&context, &standing);
-    let keys: Vec<&str> = told.iter().map(|one| one.key.as_str()).collect();
+    let keys: Vec<String> = told.iter().map(|one| one.key.to_string()).collect();
     assert_eq!(keys, ["status", "answer"]);
     assert_eq!(told[0].card.buttons, [], "nothing is stopped when it is over");
     let csv = export(&context, crate::Format::Csv);
@@ -97,7 +96,7 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
     assert_eq!(lines.len(), view.sources.len().min(sources::PAGE));
     assert!(lines.iter().all(|line| line.buttons.len() == 2));
 
-    let withdrawn = Telling { extras: vec![WITHDRAWN.into()], ..telling.clone() };
+    let withdrawn = Telling { extras: vec![Extra::Withdrawn], ..telling.clone() };
     assert_eq!(desired_messages(&CardContext { telling: &withdrawn, ..context }, &standing), []);
 }
 
@@ -140,9 +139,15 @@ fn what_is_asked_once_more_has_a_card_of_its_own() {
     let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
     let context = context(&job, &view, &telling, &options);
     let asked = questions::questions(&context);
-    let keys: Vec<(&str, bool, usize)> =
-        asked.iter().map(|(key, card, settled)| (key.as_str(), *settled, card.buttons.len())).collect();
-    assert_eq!(keys, [("question.approve.publish", true, 0), ("question.approve.publish.1", false, 4)]);
+    let keys: Vec<(String, bool, usize)> =
+        asked.iter().map(|(key, card, settled)| (key.to_string(), *settled, card.buttons.len())).collect();
+    assert_eq!(
+        keys,
+        [
+            ("question.approve.publish".to_owned(), true, 0),
+            ("question.approve.publish.1".to_owned(), false, 4),
+        ]
+    );
 }
 
 #[test]

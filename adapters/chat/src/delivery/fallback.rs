@@ -3,9 +3,8 @@
 use super::Deliverer;
 use super::sync::REMOVED;
 use crate::card::{Card, Tone};
-use crate::keys::{SHOW_AGAIN, STATUS, WITHDRAWN};
 use crate::platform::{Activity, PlatformError, Post, Reaction};
-use gorkd_core::ports::{Telling, TellingState};
+use gorkd_core::ports::{Extra, MessageKey, Telling, TellingState};
 use gorkd_words::{Locale, Msg};
 use std::time::Duration;
 
@@ -55,12 +54,12 @@ impl Deliverer {
     /// False when the person cannot be reached.
     async fn move_to_direct_message(&self, telling: &Telling, error: &PlatformError) -> bool {
         let Some(note) = note(error) else { return false };
-        if telling.extras.iter().any(|extra| extra == WITHDRAWN) {
+        if telling.extras.contains(&Extra::Withdrawn) {
             return false;
         }
         let note = note.to(Locale::first([telling.requester.locale.as_str()]));
         let Some(direct) = self.platform.direct_message(telling, note).await else { return false };
-        let extras = telling.extras.iter().filter(|extra| *extra != SHOW_AGAIN).cloned().collect();
+        let extras = telling.extras.iter().filter(|extra| **extra != Extra::Again).cloned().collect();
         let moved = Telling {
             place: direct.place,
             handle: direct.handle,
@@ -85,11 +84,11 @@ impl Deliverer {
         let Ok(rows) = self.chats().messages(&telling.job, &telling.place).await else { return };
         let locale = Locale::first([telling.requester.locale.as_str()]);
         let card = Card::note(Tone::Plain, locale.say(Msg::GoesOnDirectly)).in_language(locale);
-        for row in rows.iter().filter(|row| row.key == STATUS) {
+        for row in rows.iter().filter(|row| row.key == MessageKey::Status) {
             let Some(id) = row.id.as_deref().filter(|id| *id != REMOVED) else { continue };
             let contents = self.platform.render(&telling.place, &card);
             let Some(content) = contents.first() else { continue };
-            let (key, nonce) = (STATUS, row.nonce.as_str());
+            let (key, nonce) = (&row.key, row.nonce.as_str());
             let post = Post { key, card: &card, content, nonce, intent_at: row.intent_at, last: true };
             if let Err(error) = self.platform.edit(telling, id, &post).await {
                 tracing::debug!(job = %telling.job, reason = %error, "a status message stays as it was");

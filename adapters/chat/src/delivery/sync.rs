@@ -7,11 +7,10 @@ use super::active::{SyncOutcome, SyncTask};
 use super::{Deliverer, Key};
 use crate::card::Tone;
 use crate::cards::{CardContext, DesiredMessage, desired_messages, locale_of};
-use crate::keys::{ANSWER, ASKED, QUESTION, SHOW_AGAIN, STATUS};
 use crate::platform::{Activity, Content, Lookup, PlatformError, Post, Reaction};
 use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::{JobId, Millis, Place, Refusal, RefusalCode, sha256_hex};
-use gorkd_core::ports::{ChatMessage, StoreError, Telling, TellingState};
+use gorkd_core::ports::{ChatMessage, Extra, MessageKey, StoreError, Telling, TellingState};
 use gorkd_core::view::view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -37,7 +36,7 @@ impl From<StoreError> for SyncError {
 
 /// One message in the platform's form.
 struct RenderedMessage<'a> {
-    key: String,
+    key: MessageKey,
     desired: &'a DesiredMessage,
     content: Content,
     hash: String,
@@ -53,6 +52,7 @@ impl Deliverer {
                 StoreError::Fenced(_)
                 | StoreError::UnderWay(_)
                 | StoreError::OverLimit { .. }
+                | StoreError::Full(_)
                 | StoreError::Unavailable(_) => (Some(STORE_RETRY), TellingState::Open),
             };
             return (key, SyncOutcome { job, resumed, retry_after, state, failed: true });
@@ -87,10 +87,13 @@ impl Deliverer {
         resumed: &mut bool,
     ) -> Result<(), SyncError> {
         let rows = self.chats().messages(&telling.job, &telling.place).await?;
-        let mut rows: BTreeMap<String, ChatMessage> =
-            rows.into_iter().filter(|row| row.key != ASKED).map(|row| (row.key.clone(), row)).collect();
+        let mut rows: BTreeMap<MessageKey, ChatMessage> = rows
+            .into_iter()
+            .filter(|row| row.key != MessageKey::Asked)
+            .map(|row| (row.key.clone(), row))
+            .collect();
         let over = job.status().is_over();
-        if first && !over && rows.contains_key(STATUS) {
+        if first && !over && rows.contains_key(&MessageKey::Status) {
             *resumed = true;
         }
         let activity = Activity::from(job.status());
@@ -122,13 +125,13 @@ impl Deliverer {
             queued,
             locale: locale_of(&telling.requester, job),
         };
-        let posted: BTreeSet<String> = rows.keys().cloned().collect();
+        let posted: BTreeSet<MessageKey> = rows.keys().cloned().collect();
         let desired = desired_messages(&context, &posted);
         let messages = self.rendered(telling, &desired);
         // A question that was settled before it was posted is never posted.
-        let keys: BTreeSet<&str> = messages.iter().map(|one| one.key.as_str()).collect();
+        let keys: BTreeSet<&MessageKey> = messages.iter().map(|one| &one.key).collect();
         for (key, row) in &rows {
-            if !keys.contains(key.as_str()) {
+            if !keys.contains(key) {
                 self.remove(telling, row).await?;
             }
         }
@@ -150,7 +153,7 @@ impl Deliverer {
                     | PlatformError::Forbidden(_)
                     | PlatformError::Expired
                     | PlatformError::PlaceGone(_)),
-                )) if over && message.key != ANSWER => {
+                )) if over && message.key != MessageKey::Answer => {
                     tracing::warn!(job = %telling.job, reason = %error, "a message beside an answer stays as it is");
                     self.chats().put_message(&unchanged).await?;
                 }
@@ -174,7 +177,10 @@ impl Deliverer {
         for desired in desired {
             let contents = self.platform.render(&telling.place, &desired.card);
             for (nth, content) in contents.into_iter().enumerate() {
-                let key = if nth == 0 { desired.key.clone() } else { format!("{}+{nth}", desired.key) };
+                let key = match nth {
+                    0 => desired.key.clone(),
+                    nth => MessageKey::More(Box::new(desired.key.clone()), nth),
+                };
                 let hash = hash_of(&content);
                 messages.push(RenderedMessage { key, desired, content, hash });
             }
@@ -243,7 +249,7 @@ impl Deliverer {
 
     /// The plain text of a message whose form the platform refused.
     fn without_form(&self, telling: &Telling, message: &RenderedMessage<'_>, why: &str) -> Content {
-        tracing::error!(job = %telling.job, key = message.key, why, "the platform refused a message; sending its text alone");
+        tracing::error!(job = %telling.job, key = %message.key, why, "the platform refused a message; sending its text alone");
         self.platform.plain(&message.content)
     }
 
@@ -302,7 +308,7 @@ impl Deliverer {
                 // Shown at most once; a person who has not seen it can ask for it.
                 let row = ChatMessage { id: Some(REMOVED.to_owned()), ..row };
                 self.chats().put_message(&row).await?;
-                if [STATUS, SHOW_AGAIN].contains(&message.key.as_str()) {
+                if matches!(message.key, MessageKey::Status | MessageKey::Again) {
                     return Ok(());
                 }
                 self.offer_again(telling).await
@@ -312,8 +318,8 @@ impl Deliverer {
 
     async fn offer_again(&self, telling: &Telling) -> Result<(), SyncError> {
         let Some(kept) = self.chats().telling(&telling.job, &telling.place).await? else { return Ok(()) };
-        if !kept.extras.iter().any(|extra| extra == SHOW_AGAIN) {
-            let again = Telling { extras: vec![SHOW_AGAIN.to_owned()], ..kept };
+        if !kept.extras.contains(&Extra::Again) {
+            let again = Telling { extras: vec![Extra::Again], ..kept };
             self.chats().reopen(&again).await?;
         }
         // Shown with the next sync.
@@ -340,8 +346,12 @@ impl Deliverer {
 }
 
 /// Would the person wait in vain without it?
-fn is_needed(key: &str) -> bool {
-    key == ANSWER || key.starts_with(QUESTION)
+fn is_needed(key: &MessageKey) -> bool {
+    match key {
+        MessageKey::Answer | MessageKey::Question(_) => true,
+        MessageKey::More(of, _) => matches!(**of, MessageKey::Question(_)),
+        MessageKey::Asked | MessageKey::Status | MessageKey::Again | MessageKey::Older(_) => false,
+    }
 }
 
 fn post_of<'a>(message: &'a RenderedMessage<'_>, row: &'a ChatMessage) -> Post<'a> {
@@ -359,7 +369,7 @@ fn final_reaction(job: &Job, desired: &[DesiredMessage]) -> Reaction {
     match job.status() {
         JobStatus::Failed | JobStatus::Cancelled => Reaction::Failed,
         JobStatus::Completed | JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
-            let tone = desired.iter().find(|one| one.key == ANSWER).map(|one| one.card.tone);
+            let tone = desired.iter().find(|one| one.key == MessageKey::Answer).map(|one| one.card.tone);
             if tone == Some(Tone::Caution) { Reaction::Caution } else { Reaction::Done }
         }
     }
@@ -372,7 +382,7 @@ fn hash_of(content: &Content) -> String {
 }
 
 /// 25 letters and digits, different for every message.
-fn nonce(job: &JobId, place: &Place, key: &str, at: Millis) -> String {
+fn nonce(job: &JobId, place: &Place, key: &MessageKey, at: Millis) -> String {
     sha256_hex(format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", at.0).as_bytes())[..25].to_owned()
 }
 

@@ -7,7 +7,7 @@ use crate::platform::{PlatformError, Reaction};
 use crate::service::{ChatService, ChatServiceSettings};
 use crate::stores::ChatStores;
 use gorkd_core::fakes::MemoryStore;
-use gorkd_core::ports::{ChatMessage, Telling};
+use gorkd_core::ports::{ChatMessage, MessageKey, Telling};
 
 const QUESTION: &str = "When was the old copper bridge opened?";
 
@@ -137,7 +137,7 @@ async fn after_a_crash_between_intent_and_id_the_message_is_lookups_first() {
         let row = ChatMessage {
             job: telling.job.clone(),
             place: telling.place.clone(),
-            key: "status".into(),
+            key: MessageKey::Status,
             intent_at: scene.service.now(),
             nonce: "abc".into(),
             ..ChatMessage::default()

@@ -3,7 +3,7 @@
 use super::{ChatService, ephemeral};
 use crate::incoming::{ActionRequest, Reply};
 use gorkd_core::job::{ApprovalAbout, Interrupt, Job, Reply as Answer};
-use gorkd_core::model::{Refusal, RefusalCode};
+use gorkd_core::model::{Preference, Refusal, RefusalCode};
 use gorkd_words::Msg;
 
 impl ChatService {
@@ -33,19 +33,19 @@ impl ChatService {
         let Some((Interrupt::Approve { about, .. }, _)) = open else {
             return Ok(ephemeral(request.person.locale(), Msg::AlreadyDecided));
         };
-        let values: &[(&str, &str)] = match about {
-            ApprovalAbout::Publish => &[("approve_publish", "false")],
+        let values: &[(Preference, &str)] = match about {
+            ApprovalAbout::Publish => &[(Preference::ApprovePublish, "false")],
             ApprovalAbout::Harvest(_) => {
-                &[("approve_above_usd", "10000"), ("approve_above_pages", "4294967295")]
+                &[(Preference::ApproveAboveUsd, "10000"), (Preference::ApproveAbovePages, "4294967295")]
             }
             ApprovalAbout::Plan(_) => &[],
         };
         let (requester, channel) = (&request.person.requester, request.location.channel.as_str());
         for (name, value) in values {
-            self.service.remember(requester, Some(channel), name, value).await?;
+            self.service.prefer(requester, Some(channel), *name, value).await?;
         }
         self.service.reply(&job.id, interrupt, Answer::Approve, &self.with_admin_role(requester)).await?;
-        let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = values.iter().map(|(name, _)| name.name()).collect();
         let undo = format!("memory place forget {}", names.join(", memory place forget "));
         Ok(ephemeral(request.person.locale(), Msg::AlwaysDone { undo }))
     }

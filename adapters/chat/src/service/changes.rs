@@ -4,9 +4,8 @@ use super::parse::parse_text;
 use super::{ChatService, ephemeral, unavailable};
 use crate::cards::{locale_of, notices};
 use crate::incoming::{Location, Person, Reply};
-use crate::keys::{ASKED, RETENTION};
 use gorkd_core::model::{Millis, Refusal, RefusalCode};
-use gorkd_core::ports::{ChatMessage, StoreError, TellingState};
+use gorkd_core::ports::{ChatMessage, MessageKey, StoreError, TellingState};
 use gorkd_words::{Locale, Msg};
 
 impl ChatService {
@@ -82,7 +81,7 @@ impl ChatService {
     async fn asked_by(&self, location: &Location, message: &str) -> Result<Option<ChatMessage>, Refusal> {
         let platform = location.workspace.split(':').next().unwrap_or_default();
         let found = self.chats().message(platform, message).await.map_err(unavailable)?;
-        Ok(found.filter(|found| found.key == ASKED))
+        Ok(found.filter(|found| found.key == MessageKey::Asked))
     }
 
     /// Stops all deliveries to a place, because gorkd was removed from it or it is gone.
@@ -106,8 +105,7 @@ impl ChatService {
         if all > 0 {
             places.extend(platforms.iter().map(|platform| ((*platform).to_owned(), all)));
         }
-        let rows = self.stores.memory.remembered(RETENTION).await.map_err(unavailable)?;
-        places.extend(rows.into_iter().filter_map(|one| Some((one.name, one.value.parse().ok()?))));
+        places.extend(self.service.retentions().await?.into_iter().map(|(place, days)| (place.0, days)));
         let mut swept = Vec::new();
         for (place, days) in places.into_iter().filter(|(_, days)| *days > 0) {
             let threads = self.sweep(&place, days).await?;

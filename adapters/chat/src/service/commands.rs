@@ -1,13 +1,12 @@
 //! `/research …`, and keywords that show stored items, in commands and messages.
 
-use super::parse::{Keyword, ParsedText, parse_text};
+use super::parse::{Keyword, Memory, ParsedText, parse_text};
 use super::{ChatService, unavailable};
 use crate::card::{Card, Tone};
 use crate::cards::notices;
 use crate::incoming::{Location, Person, Question, Reply};
-use crate::keys::RETENTION;
-use gorkd_core::engine::{HABITS, LINK_MINUTES, Wanted};
-use gorkd_core::model::{Refusal, RefusalCode};
+use gorkd_core::engine::{LINK_MINUTES, Wanted};
+use gorkd_core::model::{Preference, Refusal, RefusalCode};
 use gorkd_core::ports::ThreadRow;
 use gorkd_words::Msg;
 
@@ -34,13 +33,19 @@ impl ChatService {
         }
     }
 
+    /// A keyword that was chosen from the platform's own menu instead of typed.
+    pub async fn keyword(&self, keyword: &Keyword, question: Question) -> Reply {
+        let question = self.with_language(question).await;
+        self.show(keyword, &question).await
+    }
+
     /// Shows what a keyword asks for, only to the person.
     pub(super) async fn show(&self, keyword: &Keyword, question: &Question) -> Reply {
         let (person, location) = (&question.person, &question.location);
         let locale = person.locale();
         let shown = match keyword {
             Keyword::Help => Ok(notices::help(&self.invocation(), locale)),
-            Keyword::Memory(words) => self.memory(person, location, words).await,
+            Keyword::Memory(memory) => self.memory(person, location, memory).await,
             Keyword::Threads => self.threads(person).await,
             Keyword::Watches => self.watches(person).await,
             Keyword::Link(code) => self.link(person, location, code.as_deref()).await,
@@ -65,45 +70,29 @@ impl ChatService {
         Ok(notices::watches(&rows, &person.time_zone, person.locale()))
     }
 
-    /// `memory`, `memory set NAME VALUE`, `memory forget NAME`; with `place` after `memory` the same for the channel,
-    /// for its admins.
-    async fn memory(&self, person: &Person, location: &Location, words: &[String]) -> Result<Card, Refusal> {
-        let mut words = words.iter().map(String::as_str).peekable();
-        let mut verb = words.next();
-        let of_place = verb == Some("place");
-        if of_place {
-            verb = words.next();
-        }
-        let place = of_place.then_some(location.channel.as_str());
-        if of_place && verb.is_some() && !self.is_admin(person) {
-            return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminPlace));
-        }
+    /// Shows or changes the settings of a person, or those of the channel, for its admins.
+    async fn memory(&self, person: &Person, location: &Location, memory: &Memory) -> Result<Card, Refusal> {
         let requester = &person.requester;
-        match verb {
-            None => {}
-            Some("set") => {
-                let name = words.next().unwrap_or_default();
-                let value = words.collect::<Vec<_>>().join(" ");
-                self.service.remember(requester, place, name, &value).await?;
-                if of_place && name == "retention_days" {
-                    let memory = &self.stores.memory;
-                    let kept = memory.remember(RETENTION, &location.channel, &value, self.now()).await;
-                    kept.map_err(unavailable)?;
-                }
+        let place = |of_place: bool| match of_place {
+            true if !self.is_admin(person) => {
+                Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminPlace))
             }
-            Some("forget") => {
-                let name = words.next().filter(|name| *name != "all");
-                let gone = self.service.forget(requester, place, name).await?;
-                if of_place && name.is_none_or(|name| name == "retention_days") {
-                    let memory = &self.stores.memory;
-                    memory.forget(RETENTION, Some(&location.channel)).await.map_err(unavailable)?;
-                }
+            true => Ok(Some(location.channel.as_str())),
+            false => Ok(None),
+        };
+        match memory {
+            Memory::Show => {}
+            Memory::Set { of_place, name, value } => {
+                self.service.remember(requester, place(*of_place)?, name, value).await?;
+            }
+            Memory::Forget { of_place, name } => {
+                let gone = self.service.forget(requester, place(*of_place)?, name.as_deref()).await?;
                 let said = person.locale().say(Msg::MemoryForgotten { count: gone });
                 return Ok(Card::note(Tone::Plain, said).in_language(person.locale()));
             }
-            Some(_) => {
-                let names: Vec<&str> = HABITS.iter().map(|habit| habit.name).collect();
-                let said = Msg::MemoryUsage { names: names.join(", ") };
+            Memory::Unclear => {
+                place(true)?;
+                let said = Msg::MemoryUsage { names: Preference::ALL.map(Preference::name).join(", ") };
                 return Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
             }
         }

@@ -20,16 +20,17 @@ mod tests;
 use crate::card::{Card, Tone};
 use crate::cards::notices::{self, Invocation};
 use crate::incoming::{Location, Person, Question, Reply};
-use crate::keys::{ASKED, BOT_THREAD};
 use crate::stores::ChatStores;
 use gorkd_core::engine::{Ask, File, Known, Service, Ticket};
-use gorkd_core::model::{DocumentKind, JobId, Millis, Place, Refusal, Requester, ThreadId};
-use gorkd_core::ports::{ChatMessage, Chats, RawContent, StoreError, Telling, TellingState};
+use gorkd_core::model::{
+    DocumentKind, JobId, Millis, Place, Preference, Refusal, Requester, ThreadId, preferred,
+};
+use gorkd_core::ports::{ChatMessage, Chats, MessageKey, RawContent, StoreError, Telling, TellingState};
 use gorkd_words::{Locale, Msg};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use parse::{Keyword, ParsedText, asks_in_private, parse_text};
+pub use parse::{Keyword, Memory, ParsedText, asks_in_private, parse_text};
 pub use settings::{ChatServiceSettings, Policy};
 
 /// Earlier messages that are read as context, and their characters.
@@ -133,8 +134,8 @@ impl ChatService {
     async fn language_of(&self, location: &Location) -> String {
         for place in [&location.channel, &location.workspace] {
             let kept = self.service.remembered_of_place(place).await.unwrap_or_default();
-            if let Some(language) = kept.into_iter().find(|one| one.name == "language") {
-                return language.value;
+            if let Some(language) = preferred(&kept, Preference::Language) {
+                return language.to_owned();
             }
         }
         String::new()
@@ -187,7 +188,7 @@ impl ChatService {
             let asked = ChatMessage {
                 job: ticket.job.clone(),
                 place: location.place.clone(),
-                key: ASKED.to_owned(),
+                key: MessageKey::Asked,
                 intent_at: self.now(),
                 id: Some(question.message.clone()),
                 ..ChatMessage::default()
@@ -203,8 +204,7 @@ impl ChatService {
             self.chats().settle_thread(&location.place, &ticket.thread).await.map_err(unavailable)?;
         }
         if location.bot_thread {
-            let (memory, at) = (&self.stores.memory, self.now());
-            memory.remember(&memory_scope(location), BOT_THREAD, "true", at).await.map_err(unavailable)?;
+            self.chats().own_place(&location.place).await.map_err(unavailable)?;
         }
         Ok(())
     }
@@ -232,8 +232,7 @@ impl ChatService {
 
     /// Do follow-ups in this place work without a mention?
     async fn is_bot_thread(&self, location: &Location) -> Result<bool, Refusal> {
-        let kept = self.stores.memory.remembered(&memory_scope(location)).await.map_err(unavailable)?;
-        Ok(location.direct || kept.iter().any(|one| one.name == BOT_THREAD))
+        Ok(location.direct || self.chats().owns_place(&location.place).await.map_err(unavailable)?)
     }
 
     async fn thread_at(&self, location: &Location) -> Result<Option<ThreadId>, Refusal> {
@@ -257,10 +256,6 @@ impl ChatService {
         }
         known
     }
-}
-
-fn memory_scope(location: &Location) -> String {
-    format!("chat:{}", location.place)
 }
 
 /// The id of the job that a delivery starts: the same for the same delivery.
@@ -307,7 +302,15 @@ fn channel_elsewhere(location: &Location) -> Option<Place> {
 
 fn unavailable(error: StoreError) -> Refusal {
     tracing::error!(%error, "the store failed while a message was handled");
-    Refusal::saying(gorkd_core::model::RefusalCode::Unavailable, Msg::StoreSilent)
+    let said = match error {
+        StoreError::Full(_) => Msg::StoreFull,
+        StoreError::Fenced(_)
+        | StoreError::UnderWay(_)
+        | StoreError::OverLimit { .. }
+        | StoreError::NotFound(_)
+        | StoreError::Unavailable(_) => Msg::StoreSilent,
+    };
+    Refusal::saying(gorkd_core::model::RefusalCode::Unavailable, said)
 }
 
 fn refused(locale: Locale, said: Msg) -> Reply {

@@ -17,7 +17,7 @@ pub struct ParsedText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Keyword {
     Help,
-    Memory(Vec<String>),
+    Memory(Memory),
     Threads,
     Watches,
     Feedback,
@@ -25,6 +25,24 @@ pub enum Keyword {
     Link(Option<String>),
     /// A summary of the earlier messages, asked for in this language.
     Summary(Locale),
+}
+
+/// What to do with the settings of a person, or of the place with `of_place`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Memory {
+    Show,
+    Set {
+        of_place: bool,
+        name: String,
+        value: String,
+    },
+    /// All of them without a name.
+    Forget {
+        of_place: bool,
+        name: Option<String>,
+    },
+    /// About the place, but not understood.
+    Unclear,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,10 +141,30 @@ fn keyword(line: &str) -> Option<Keyword> {
         Some("link") if words.len() == 2 && is_code(words[1]) => Keyword::Link(Some(words[1].to_owned())),
         Some(first) if words.len() <= 1 + SUMMARY_WORDS && summary(first).is_some() => summary(first)?,
         Some("memory") if only || matches!(lower(1).as_deref(), Some("set" | "forget" | "place")) => {
-            Keyword::Memory(words[1..].iter().map(|word| (*word).to_owned()).collect())
+            Keyword::Memory(memory(&words[1..]))
         }
         Some(_) => return None,
     })
+}
+
+/// `set NAME VALUE` or `forget NAME`, with or without `place` before it.
+fn memory(words: &[&str]) -> Memory {
+    let (of_place, words) = match words {
+        ["place", rest @ ..] => (true, rest),
+        words => (false, words),
+    };
+    match words {
+        [] => Memory::Show,
+        ["set", rest @ ..] => {
+            let (name, value) = rest.split_first().map_or(("", [].as_slice()), |(name, rest)| (*name, rest));
+            Memory::Set { of_place, name: name.to_owned(), value: value.join(" ") }
+        }
+        ["forget", rest @ ..] => {
+            let name = rest.first().filter(|name| **name != "all");
+            Memory::Forget { of_place, name: name.map(|name| (*name).to_owned()) }
+        }
+        _ => Memory::Unclear,
+    }
 }
 
 /// `7KM2P-X0QRT`: ten letters with at least one digit, so that "link prediction" stays a question.
@@ -337,7 +375,29 @@ mod tests {
         for question in ["link prediction", "link state-level", "link budget of a satellite"] {
             assert_eq!(parse_text(question).keyword, None, "{question}");
         }
-        let words = vec!["set".to_owned(), "language".to_owned(), "de".to_owned()];
-        assert_eq!(parse_text("memory set language de").keyword, Some(Keyword::Memory(words)));
+    }
+
+    #[test]
+    fn a_setting_is_shown_set_or_forgotten() {
+        let of = |line: &str| match parse_text(line).keyword {
+            Some(Keyword::Memory(memory)) => memory,
+            other => panic!("{line}: {other:?}"),
+        };
+        let set = |of_place, name: &str, value: &str| Memory::Set {
+            of_place,
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        let forget =
+            |of_place, name: Option<&str>| Memory::Forget { of_place, name: name.map(str::to_owned) };
+        assert_eq!(of("memory"), Memory::Show);
+        assert_eq!(of("memory place"), Memory::Show);
+        assert_eq!(of("memory set language de"), set(false, "language", "de"));
+        assert_eq!(of("memory place set instructions be  brief"), set(true, "instructions", "be brief"));
+        assert_eq!(of("memory set"), set(false, "", ""));
+        assert_eq!(of("memory forget language"), forget(false, Some("language")));
+        assert_eq!(of("memory place forget all"), forget(true, None));
+        assert_eq!(of("memory forget"), forget(false, None));
+        assert_eq!(of("memory place deep"), Memory::Unclear);
     }
 }

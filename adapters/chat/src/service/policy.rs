@@ -5,8 +5,10 @@ use super::ChatService;
 use crate::incoming::{Person, Question};
 use gorkd_core::engine::Wanted;
 use gorkd_core::job::Scope;
-use gorkd_core::model::{JobId, MicroUsd, Millis, Privacy, Profile, Refusal, RefusalCode};
-use gorkd_core::ports::{Admission, Remembered};
+use gorkd_core::model::{
+    JobId, MicroUsd, Millis, Preference, Privacy, Profile, Refusal, RefusalCode, Remembered, preferred,
+};
+use gorkd_core::ports::Admission;
 use gorkd_core::view::month;
 use gorkd_words::{Locale, Msg};
 
@@ -29,26 +31,28 @@ impl ChatService {
         let (person, location) = (&question.person, &question.location);
         let channel = self.of_place(&location.channel).await?;
         let workspace = self.of_place(&location.workspace).await?;
-        let value = |name: &str| [&channel, &workspace].into_iter().find_map(|rows| find(rows, name));
+        let value = |name| [&channel, &workspace].into_iter().find_map(|rows| preferred(rows, name));
         let policy = &self.settings.policy;
 
         let mut wanted = question.wanted.clone();
         let remembered = self.service.remembered_of_person(&person.requester).await?;
-        let preference = find(&remembered, "profile").or(value("profile")).and_then(profile_of);
-        wanted.profile =
-            self.profile(person, wanted.profile, preference, value("profiles"), value("deep"))?;
-        if let Some(most) = value("privacy").and_then(privacy_of) {
+        let own = preferred(&remembered, Preference::Profile);
+        let preference = own.or(value(Preference::Profile)).and_then(profile_of);
+        let (profiles, deep) = (value(Preference::Profiles), value(Preference::Deep));
+        wanted.profile = self.profile(person, wanted.profile, preference, profiles, deep)?;
+        if let Some(most) = value(Preference::Privacy).and_then(privacy_of) {
             wanted.privacy = Some(wanted.privacy.map_or(most, |wanted| wanted.min(most)));
         }
         // A job from before a crash was counted then.
         if self.service.row(job).await.is_err() {
-            let of_channel = least(policy.channel_runs_per_hour, number(find(&channel, "runs_per_hour")));
+            let own = |rows| number(preferred(rows, Preference::RunsPerHour));
+            let of_channel = least(policy.channel_runs_per_hour, own(&channel));
             self.admit(&location.channel, of_channel, Msg::PlaceChannel, person).await?;
-            let of_all = least(policy.workspace_runs_per_hour, number(find(&workspace, "runs_per_hour")));
+            let of_all = least(policy.workspace_runs_per_hour, own(&workspace));
             self.admit(&location.workspace, of_all, workspace_word(&location.workspace), person).await?;
         }
-        let usd = |name: &str, rows: &[Remembered], all: f64| -> Option<MicroUsd> {
-            let own = find(rows, name).and_then(|usd| usd.parse::<f64>().ok());
+        let usd = |rows: &[Remembered], all: f64| -> Option<MicroUsd> {
+            let own = preferred(rows, Preference::MonthUsd).and_then(|usd| usd.parse::<f64>().ok());
             let all = (all > 0.0).then_some(all);
             let least = match (own, all) {
                 (Some(own), Some(all)) => Some(own.min(all)),
@@ -61,12 +65,9 @@ impl ChatService {
             limit.map(|limit| Scope { scope, period: period.clone(), limit: Some(limit) })
         };
         let scopes = [
-            scope(format!("requester:{}", person.requester.key()), usd("", &[], policy.person_usd)),
-            scope(format!("place:{}", location.channel), usd("month_usd", &channel, policy.channel_usd)),
-            scope(
-                format!("place:{}", location.workspace),
-                usd("month_usd", &workspace, policy.workspace_usd),
-            ),
+            scope(format!("requester:{}", person.requester.key()), usd(&[], policy.person_usd)),
+            scope(format!("place:{}", location.channel), usd(&channel, policy.channel_usd)),
+            scope(format!("place:{}", location.workspace), usd(&workspace, policy.workspace_usd)),
         ];
         Ok(Allowed { wanted, scopes: scopes.into_iter().flatten().collect() })
     }
@@ -137,10 +138,6 @@ impl ChatService {
         }
         self.service.remembered_of_place(place).await
     }
-}
-
-fn find<'a>(rows: &'a [Remembered], name: &str) -> Option<&'a str> {
-    rows.iter().find(|row| row.name == name).map(|row| row.value.as_str())
 }
 
 fn number(value: Option<&str>) -> u32 {

@@ -2,11 +2,10 @@
 
 use super::{ChatService, unavailable};
 use crate::incoming::Location;
-use crate::keys::WITHDRAWN;
 use gorkd_core::engine::Ticket;
 use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
-use gorkd_core::ports::{JobRow, Telling};
+use gorkd_core::ports::{Extra, JobRow, Telling};
 use gorkd_words::Msg;
 
 impl ChatService {
@@ -36,7 +35,7 @@ impl ChatService {
 
     /// Removes the messages of a run from a place.
     pub(super) async fn withdraw(&self, mut telling: Telling) -> Result<(), Refusal> {
-        telling.extras.push(WITHDRAWN.to_owned());
+        telling.extras.push(Extra::Withdrawn);
         self.reopen(telling).await
     }
 

@@ -1,8 +1,8 @@
 //! The commands and their options.
 
 use super::{
-    DiscordCommand, DoctorArgs, EvalArgs, JobCommand, KeyCommand, MemoryCommand, ModelsCommand, ServeArgs,
-    SlackCommand, ThreadCommand, WatchCommand,
+    DiscordCommand, DoctorArgs, EvalArgs, JobCommand, KeyCommand, MemoryCommand, ModelsCommand,
+    PersonCommand, ServeArgs, SlackCommand, ThreadCommand, WatchCommand,
 };
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Deliverable, Planning, Privacy, Profile};
@@ -28,6 +28,9 @@ pub enum Command {
     /// What is remembered of you, and of places
     #[command(subcommand)]
     Memory(MemoryCommand),
+    /// People, and all that is kept of one
+    #[command(subcommand)]
+    Person(PersonCommand),
     /// Answers that are looked at again from time to time
     #[command(subcommand)]
     Watch(WatchCommand),
@@ -316,6 +319,7 @@ impl Command {
             | Command::Job(_)
             | Command::Thread(_)
             | Command::Memory(_)
+            | Command::Person(_)
             | Command::Watch(_)
             | Command::Models(_)
             | Command::Eval(_)

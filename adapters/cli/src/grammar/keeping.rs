@@ -1,4 +1,4 @@
-//! The commands about what is kept for people: memory and watches.
+//! The commands about what is kept for people: memory, watches, and all of it.
 
 use clap::Subcommand;
 
@@ -27,6 +27,15 @@ pub enum MemoryCommand {
         name: String,
         #[arg(long, value_name = "PLACE")]
         place: Option<String>,
+    },
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum PersonCommand {
+    /// Erase all that is kept of a person: threads, questions in threads of others, memory, watches, links, opinions
+    Erase {
+        /// As gorkd knows them: slack:T1:U1, discord:7, or web: and the name of an API key
+        person: String,
     },
 }
 

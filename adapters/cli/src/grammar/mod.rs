@@ -25,7 +25,7 @@ pub use fork::ForkArgs;
 pub use globals::Globals;
 use job::A_RUN;
 pub use job::JobCommand;
-pub use keeping::{MemoryCommand, WatchCommand};
+pub use keeping::{MemoryCommand, PersonCommand, WatchCommand};
 pub use keys::{KeyCommand, RoleName};
 pub use models::{ModelsCommand, RankingModel};
 pub use slack::{SlackCommand, SlackTransport};

@@ -16,9 +16,7 @@ use gorkd_words::Msg;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// Memory scope: answer channels by channel.
-const SCOPE: &str = "discord:answers_in";
-/// Stored about an interaction: the post that it became.
+/// The step of an interaction that creates its forum post.
 const POST: &str = "post";
 
 impl DiscordReceiver {
@@ -33,10 +31,10 @@ impl DiscordReceiver {
         let Ok(here) = self.directory.channel(interaction.channel_id).await else {
             return refuse(Msg::DiscordCannotSee);
         };
-        let (memory, name) = (self.receiver.memory(), channel_name(here.guild, here.channel));
+        let (chats, name) = (self.receiver.chats(), channel_name(here.guild, here.channel));
         if value.is_empty() {
-            return match memory.forget(SCOPE, Some(&name)).await {
-                Ok(_) => note(Tone::Plain, Msg::DiscordAnswersHere),
+            return match chats.put_answer_channel(&name, None, self.clock.now()).await {
+                Ok(()) => note(Tone::Plain, Msg::DiscordAnswersHere),
                 Err(_) => note(Tone::Failed, Msg::StoreSilent),
             };
         }
@@ -55,7 +53,7 @@ impl DiscordReceiver {
         if let Some(lacking) = target.lacking() {
             return refuse(Msg::DiscordLacksThere { lacking });
         }
-        match memory.remember(SCOPE, &name, &target.channel.to_string(), self.clock.now()).await {
+        match chats.put_answer_channel(&name, Some(&target.channel.to_string()), self.clock.now()).await {
             Ok(()) => note(Tone::Plain, Msg::DiscordAnswersThere { channel: target.name }),
             Err(_) => note(Tone::Failed, Msg::StoreSilent),
         }
@@ -74,8 +72,7 @@ impl DiscordReceiver {
             return None;
         }
         let name = channel_name(info.guild, info.channel);
-        let rows = self.receiver.memory().remembered(SCOPE).await.ok()?;
-        let target = rows.into_iter().find(|row| row.name == name)?.value.parse().ok()?;
+        let target = self.receiver.chats().answer_channel(&name).await.ok()??.parse().ok()?;
         let target = self.directory.channel(target).await.ok()?;
         // If the target became public or a permission was removed, answers stay where they are asked.
         let is_usable =
@@ -124,14 +121,16 @@ impl DiscordReceiver {
         message: &Value,
     ) -> Result<u64, ApiError> {
         let name = thread_name(question);
-        match self.recall(interaction, POST).await {
-            Some(row) if !row.value.is_empty() => return Ok(row.value.parse().unwrap_or_default()),
-            Some(row) => {
-                if let Some(post) = self.find_post(target, &name, row.at).await? {
+        match self.step(interaction, POST).await {
+            Some(step) => {
+                if let Some(post) = step.made.and_then(|post| post.parse().ok()) {
+                    return Ok(post);
+                }
+                if let Some(post) = self.find_post(target, &name, step.at).await? {
                     return Ok(post);
                 }
             }
-            None => self.remember(interaction, POST, "").await,
+            None => self.record_step(interaction, POST, None).await,
         }
         let mut body = json!({"name": name, "auto_archive_duration": ARCHIVE_AFTER, "message": message});
         if let Some(tag) = &target.tag {
@@ -140,7 +139,7 @@ impl DiscordReceiver {
         let path = format!("/channels/{}/threads", target.channel);
         let call = Call::new(Method::POST, path, "posts", target.channel).body(&body).needs("Send Messages");
         let post: Channel = self.api.retry(&call).await?;
-        self.remember(interaction, POST, &post.id.to_string()).await;
+        self.record_step(interaction, POST, Some(post.id.to_string())).await;
         Ok(post.id)
     }
 

@@ -9,7 +9,7 @@ use crate::handle::DiscordHandle;
 use crate::payload::{Attachment, Interaction};
 use crate::registration::{ANSWERS_IN, HELP, HISTORY, RESEARCH, RESEARCH_THIS, SETTINGS};
 use crate::render;
-use gorkd_chat::{FileLimits, Location, Question, Reply, Tone, download_files};
+use gorkd_chat::{FileLimits, Keyword, Location, Memory, Question, Reply, Tone, download_files};
 use gorkd_core::engine::Wanted;
 use gorkd_core::model::{Millis, Planning, Profile};
 use gorkd_words::{Locale, Msg};
@@ -24,8 +24,8 @@ impl DiscordReceiver {
     pub(super) async fn command(&self, interaction: &Interaction, at: Millis) {
         match interaction.data.name.as_str() {
             RESEARCH | RESEARCH_THIS => self.research(interaction, at).await,
-            HELP => self.show(interaction, "help").await,
-            HISTORY => self.show(interaction, "threads").await,
+            HELP => self.show(interaction, Keyword::Help).await,
+            HISTORY => self.show(interaction, Keyword::Threads).await,
             SETTINGS => {
                 let setting = interaction.text("setting").unwrap_or_default();
                 let value = interaction.text("value").map(str::trim).unwrap_or_default();
@@ -33,19 +33,21 @@ impl DiscordReceiver {
                     let card = self.set_answer_channel(interaction, value).await;
                     return self.whisper(interaction, &card).await;
                 }
-                let line = match (setting, value) {
-                    ("", _) => "memory".to_owned(),
-                    (name, "") => format!("memory place forget {name}"),
-                    (name, value) => format!("memory place set {name} {value}"),
+                let memory = match (setting, value) {
+                    ("", _) => Memory::Show,
+                    (name, "") => Memory::Forget { of_place: true, name: Some(name.to_owned()) },
+                    (name, value) => {
+                        Memory::Set { of_place: true, name: name.to_owned(), value: value.to_owned() }
+                    }
                 };
-                self.show(interaction, &line).await;
+                self.show(interaction, Keyword::Memory(memory)).await;
             }
             _ => self.whisper_note(interaction, Tone::Caution, Msg::DiscordUnknownCommand).await,
         }
     }
 
     /// Handles a command that only shows something to the person.
-    async fn show(&self, interaction: &Interaction, line: &str) {
+    async fn show(&self, interaction: &Interaction, keyword: Keyword) {
         let info = self.channel_of(interaction).await.unwrap_or_default();
         let handle = DiscordHandle { channel: interaction.channel_id, ..Default::default() };
         let question = Question {
@@ -54,9 +56,9 @@ impl DiscordReceiver {
             location: locations::private(&info, interaction.id, &handle),
             ..Question::default()
         };
-        match self.receiver.chat.command(line, question).await {
+        match self.receiver.chat.keyword(&keyword, question).await {
             Reply::Ephemeral(mut card) | Reply::Refusal(mut card) | Reply::Post(mut card) => {
-                if line == "memory" {
+                if keyword == Keyword::Memory(Memory::Show) {
                     card.parts.extend(self.answer_channel_setting(interaction).await);
                 }
                 self.whisper(interaction, &card).await;

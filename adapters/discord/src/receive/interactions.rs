@@ -22,12 +22,12 @@ impl DiscordReceiver {
         let mut request = action_request(interaction)?;
         let info = self.directory.channel(interaction.channel_id).await.unwrap_or_default();
         let telling = telling_of(self.receiver.chats(), interaction, &request.job).await;
-        let Some(telling) = telling else {
+        let known = telling.and_then(|telling| Some((DiscordHandle::decode(&telling.handle).ok()?, telling)));
+        let Some((mut handle, telling)) = known else {
             let place = place(interaction.guild_id, info.channel, interaction.channel_id);
             request.location = locations::at(&info, place, &DiscordHandle::default());
             return Some(request);
         };
-        let mut handle = DiscordHandle::decode(&telling.handle).unwrap_or_default();
         // A new token reaches the person for longer.
         if handle.token.is_some() {
             handle.token = Some(interaction.token.clone());

@@ -5,12 +5,13 @@
 
 use super::DiscordReceiver;
 use crate::api::{ApiError, Call};
+use crate::handle::NAME;
 use crate::payload::{Channel, EPHEMERAL, Empty, Interaction, LOADING, Message};
 use crate::{reactions, render};
 use async_trait::async_trait;
 use gorkd_chat::{Card, Person, PlatformError, Reaction, Responder, Tone};
 use gorkd_core::model::sha256_hex;
-use gorkd_core::ports::Remembered;
+use gorkd_core::ports::Step;
 use gorkd_words::{Locale, Msg};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -20,9 +21,9 @@ use std::time::Duration;
 const ATTEMPTS: usize = 3;
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Memory scope of an interaction, until it is finished.
-fn scope(interaction: u64) -> String {
-    format!("discord:shown:{interaction}")
+/// The key of a stored interaction, whose steps say what was shown.
+fn arrival(interaction: u64) -> String {
+    format!("{NAME}:{interaction}")
 }
 
 /// Replies below a message.
@@ -236,27 +237,27 @@ impl DiscordReceiver {
     /// never, and everything that matters has a button to show it again.
     async fn is_first(&self, interaction: &Interaction, name: &str) -> bool {
         self.tracked.insert(interaction.id);
-        match self.receiver.memory().remembered(&scope(interaction.id)).await {
+        match self.receiver.chats().steps(&arrival(interaction.id)).await {
             Ok(shown) if shown.iter().any(|one| one.name == name) => return false,
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "it is unknown whether a reply was shown"),
         }
-        self.remember(interaction, name, "true").await;
+        self.record_step(interaction, name, None).await;
         true
     }
 
-    /// What was stored about an interaction.
-    pub(super) async fn recall(&self, interaction: &Interaction, name: &str) -> Option<Remembered> {
-        let rows = self.receiver.memory().remembered(&scope(interaction.id)).await.ok()?;
+    /// A step of handling an interaction, if it was recorded.
+    pub(super) async fn step(&self, interaction: &Interaction, name: &str) -> Option<Step> {
+        let steps = self.receiver.chats().steps(&arrival(interaction.id)).await.ok()?;
         self.tracked.insert(interaction.id);
-        rows.into_iter().find(|row| row.name == name)
+        steps.into_iter().find(|step| step.name == name)
     }
 
-    pub(super) async fn remember(&self, interaction: &Interaction, name: &str, value: &str) {
+    /// Records a step, with the id of what it made once that is known.
+    pub(super) async fn record_step(&self, interaction: &Interaction, name: &str, made: Option<String>) {
         self.tracked.insert(interaction.id);
-        let stored =
-            self.receiver.memory().remember(&scope(interaction.id), name, value, self.clock.now()).await;
-        if let Err(error) = stored {
+        let step = Step { name: name.to_owned(), made, at: self.clock.now() };
+        if let Err(error) = self.receiver.chats().put_step(&arrival(interaction.id), &step).await {
             tracing::warn!(%error, "the progress of an interaction could not be recorded");
         }
     }
@@ -266,7 +267,7 @@ impl DiscordReceiver {
         if self.tracked.remove(&interaction.id).is_none() {
             return;
         }
-        if let Err(error) = self.receiver.memory().forget(&scope(interaction.id), None).await {
+        if let Err(error) = self.receiver.chats().drop_steps(&arrival(interaction.id)).await {
             tracing::debug!(%error, "the progress of an interaction could not be deleted");
         }
     }

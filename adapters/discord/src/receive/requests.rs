@@ -70,8 +70,9 @@ pub async fn telling_of(chats: &dyn Chats, interaction: &Interaction, job: &JobI
     }
     let tellings = chats.told_in(job).await.ok()?;
     let is_here = |telling: &Telling| {
-        let handle = DiscordHandle::decode(&telling.handle).unwrap_or_default();
-        handle.channel == interaction.channel_id || handle.anchor == Some(interaction.channel_id)
+        DiscordHandle::decode(&telling.handle).is_ok_and(|handle| {
+            handle.channel == interaction.channel_id || handle.anchor == Some(interaction.channel_id)
+        })
     };
     let is_own = |one: &Telling| one.private && one.requester.user == interaction.person().id.to_string();
     // What only this person sees comes before what everybody sees.

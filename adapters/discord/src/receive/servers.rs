@@ -3,25 +3,24 @@
 use super::DiscordReceiver;
 use crate::api::Call;
 use crate::directory::TEXT;
-use crate::handle::server_name;
+use crate::handle::{NAME, server_name};
 use crate::payload::{Channel, Guild, Member};
 use crate::permissions::{EMBED_LINKS, SEND_MESSAGES, VIEW_CHANNEL, in_channel};
 use gorkd_chat::cards::notices;
+use gorkd_core::ports::Installation;
 use gorkd_words::Locale;
 use serde::de::DeserializeOwned;
-
-/// Memory scope: servers that were greeted, by id.
-const GREETED: &str = "discord:greeted";
 
 impl DiscordReceiver {
     pub(super) async fn joined(&self, guild: u64) {
         let (name, now) = (guild.to_string(), self.clock.now());
-        match self.receiver.memory().remembered(GREETED).await {
-            Ok(known) if known.iter().any(|one| one.name == name) => return,
-            Ok(_) => {}
-            Err(_) => return,
+        match self.receiver.installations().installation(NAME, &name).await {
+            Ok(None) => {}
+            // It was greeted before.
+            Ok(Some(_)) | Err(_) => return,
         }
-        if self.receiver.memory().remember(GREETED, &name, "true", now).await.is_err() {
+        let new = Installation { platform: NAME.to_owned(), workspace: name, access: None, at: now };
+        if self.receiver.installations().put_installation(&new).await.is_err() {
             return;
         }
         if let Some(channel) = self.first_channel(guild).await {
@@ -54,7 +53,7 @@ impl DiscordReceiver {
     pub(super) async fn left(&self, guild: u64) {
         self.directory.forget_server(guild);
         // If it is added again, the server is greeted again.
-        _ = self.receiver.memory().forget(GREETED, Some(&guild.to_string())).await;
+        _ = self.receiver.installations().drop_installation(NAME, &guild.to_string()).await;
         self.receiver.removed(&server_name(guild)).await;
     }
 }

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use genai::adapter::AdapterKind;
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, Headers, ModelIden, ServiceTarget};
-use gorkd_core::model::{Failure, Privacy};
+use gorkd_core::model::{Destination, Failure, Reach};
 use gorkd_core::ports::{Embedder, TextRole};
 use gorkd_net::Services;
 use secrecy::{ExposeSecret, SecretString};
@@ -43,8 +43,8 @@ impl ServerEmbedder {
             Protocol::Genai(kind) => kind,
             Protocol::Ollama => AdapterKind::Ollama,
         };
-        let client = |privacy| {
-            let client = Client::builder().with_reqwest(services.client(privacy).clone()).build();
+        let client = |reach| {
+            let client = Client::builder().with_reqwest(services.client(reach).clone()).build();
             client.map_err(|_| NotAServer::NoClient)
         };
         Ok(Self {
@@ -59,8 +59,8 @@ impl ServerEmbedder {
             },
             address,
             key,
-            open: client(Privacy::CloudAllowed)?,
-            local: client(Privacy::LocalOnly)?,
+            open: client(Reach::ANYWHERE)?,
+            local: client(Reach::NEAR)?,
         })
     }
 
@@ -84,18 +84,15 @@ impl Embedder for ServerEmbedder {
         &self.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        !self.near
+    fn destination(&self) -> Destination {
+        Destination::near(self.near)
     }
 
-    async fn embed(&self, texts: &[String], _: TextRole, privacy: Privacy) -> Result<Vec<Vec<f32>>, Failure> {
-        if privacy == Privacy::LocalOnly && !self.near {
+    async fn embed(&self, texts: &[String], _: TextRole, reach: Reach) -> Result<Vec<Vec<f32>>, Failure> {
+        if !reach.allows(self.destination()) {
             return Err(self.spoken.not_allowed());
         }
-        let client = match privacy {
-            Privacy::LocalOnly => &self.local,
-            Privacy::Hybrid | Privacy::CloudAllowed => &self.open,
-        };
+        let client = if reach.allows(Destination::Far) { &self.open } else { &self.local };
         let mut vectors = Vec::with_capacity(texts.len());
         for batch in texts.chunks(BATCH) {
             let call = client.embed_batch(self.target(), batch.to_vec(), None);

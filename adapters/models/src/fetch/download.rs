@@ -1,7 +1,7 @@
 //! Downloads one file to the disk, piece by piece, on from where an earlier attempt stopped.
 
 use super::{MOST_BYTES, NotFetched, Progress, Watch};
-use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_core::model::{Failure, FailureReason, Reach};
 use gorkd_net::http::Opened;
 use gorkd_net::http::header::{self, HeaderMap, HeaderValue};
 use gorkd_net::{Guard, Http};
@@ -150,7 +150,7 @@ impl Downloads<'_> {
                 host: url.host_str().unwrap_or_default().to_owned(),
                 why,
             };
-            let checked = match self.guard.check(&url, Privacy::CloudAllowed).await {
+            let checked = match self.guard.check(&url, Reach::ANYWHERE).await {
                 Ok(checked) => checked,
                 Err(why) => {
                     let failure = Failure::from(why);

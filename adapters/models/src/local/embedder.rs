@@ -7,7 +7,7 @@ use super::describe::{BadFolder, Description, Kind, Pooling};
 use super::network::{Network, broken};
 use crate::embed::unit;
 use async_trait::async_trait;
-use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_core::model::{Destination, Failure, FailureReason, Reach};
 use gorkd_core::ports::{Embedder, TextRole};
 use rten::ThreadPool;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl LocalEmbedder {
     /// Loads it and embeds one word, for whoever wants to know that it works.
     pub async fn check(&self) -> Result<(), BadFolder> {
         let word = ["water".to_owned()];
-        match self.embed(&word, TextRole::Question, Privacy::LocalOnly).await {
+        match self.embed(&word, TextRole::Question, Reach::NEAR).await {
             Ok(_) => Ok(()),
             Err(_) => Err(match self.loaded.get() {
                 Some(Err(why)) => why.clone(),
@@ -67,11 +67,11 @@ impl Embedder for LocalEmbedder {
         &self.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        false
+    fn destination(&self) -> Destination {
+        Destination::Near
     }
 
-    async fn embed(&self, texts: &[String], role: TextRole, _: Privacy) -> Result<Vec<Vec<f32>>, Failure> {
+    async fn embed(&self, texts: &[String], role: TextRole, _: Reach) -> Result<Vec<Vec<f32>>, Failure> {
         let (folder, loaded, texts) = (self.folder.clone(), self.loaded.clone(), texts.to_vec());
         let description = self.description.clone();
         let work = move || {

@@ -1,6 +1,6 @@
 use super::network::Network;
 use super::*;
-use gorkd_core::model::Privacy;
+use gorkd_core::model::Reach;
 use gorkd_core::ports::{Embedder, Reranker, TextRole};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ async fn scores(reranker: &LocalReranker, question: &str, passages: &[&str]) -> 
 }
 
 async fn vector(embedder: &LocalEmbedder, text: &str, role: TextRole) -> Vec<f32> {
-    let vectors = embedder.embed(&texts(&[text]), role, Privacy::LocalOnly).await.expect("it reads it");
+    let vectors = embedder.embed(&texts(&[text]), role, Reach::NEAR).await.expect("it reads it");
     vectors.into_iter().next().expect("one text, one vector")
 }
 

@@ -10,7 +10,7 @@ pub use names::is_at_or_under;
 
 use crate::near::{Listed, Near};
 use crate::resolve::{Names, Unresolved};
-use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_core::model::{Destination, Failure, FailureReason, Reach};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -170,7 +170,7 @@ impl Guard {
     }
 
     /// Looks at an address and resolves its name. A private question reaches listed addresses only.
-    pub async fn check(&self, url: &Url, privacy: Privacy) -> Result<Checked, Refused> {
+    pub async fn check(&self, url: &Url, reach: Reach) -> Result<Checked, Refused> {
         in_form(url)?;
         let port = url.port_or_known_default().unwrap_or(0);
         let (host, literal) = match url.host() {
@@ -186,7 +186,7 @@ impl Guard {
             if let Some(end) = names::refused(&host) {
                 return Err(refuse(Why::Inner, format!("{} {end}.", short(&host))));
             }
-            if privacy == Privacy::LocalOnly {
+            if !reach.allows(Destination::Far) {
                 return Err(away());
             }
         }
@@ -197,7 +197,7 @@ impl Guard {
             None => self.resolve(&host).await?,
         };
         let addresses =
-            self.rules.addresses(&AskedFor { host: &host, port, by_host, local }, &found, privacy)?;
+            self.rules.addresses(&AskedFor { host: &host, port, by_host, local }, &found, reach)?;
         Ok(Checked { url: url.clone(), host, addresses })
     }
 
@@ -246,7 +246,7 @@ impl Rules {
         &self,
         asked: &AskedFor<'_>,
         found: &[IpAddr],
-        privacy: Privacy,
+        reach: Reach,
     ) -> Result<Vec<SocketAddr>, Refused> {
         let AskedFor { host, port, by_host, local } = *asked;
         let is_listed = |address: &IpAddr| by_host || self.listed.lists(&address.to_string(), Some(port));
@@ -264,7 +264,7 @@ impl Rules {
                 };
                 return Err(refuse(Why::Inner, format!("{subject} is {what}.")));
             }
-            if privacy == Privacy::LocalOnly {
+            if !reach.allows(Destination::Far) {
                 return Err(away());
             }
             if !matches!(port, 80 | 443) {

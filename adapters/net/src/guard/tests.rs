@@ -1,5 +1,6 @@
 use super::*;
 use crate::resolve::GivenNames;
+use gorkd_core::model::Privacy;
 
 fn guard(allow: &[&str], names: &[&str]) -> Guard {
     let allow = allow.iter().map(|entry| entry.parse().expect(entry)).collect();
@@ -13,7 +14,7 @@ async fn check(guard: &Guard, url: &str) -> Result<Vec<String>, Why> {
 
 async fn check_in(guard: &Guard, url: &str, privacy: Privacy) -> Result<Vec<String>, Why> {
     let url = parse(url).map_err(|refused| refused.why)?;
-    let checked = guard.check(&url, privacy).await.map_err(|refused| refused.why)?;
+    let checked = guard.check(&url, Reach::of(privacy)).await.map_err(|refused| refused.why)?;
     Ok(checked.addresses().iter().map(ToString::to_string).collect())
 }
 

@@ -3,7 +3,7 @@
 //! Only what is known of a page is kept here; its text lies in the store, where erasing a thread erases it. A page
 //! whose text is gone is read anew.
 
-use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, Privacy, Reading};
+use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, Reach, Reading};
 use gorkd_core::ports::{Documents, Scratch};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -82,8 +82,8 @@ impl Pages {
     }
 
     /// `anew`: whatever is known, its server is asked whether it changed.
-    pub async fn look(&self, url: &Url, privacy: Privacy, anew: bool) -> Option<Known> {
-        let keys = [key("page", url, privacy), key("unread", url, privacy)];
+    pub async fn look(&self, url: &Url, reach: Reach, anew: bool) -> Option<Known> {
+        let keys = [key("page", url, reach), key("unread", url, reach)];
         let known = self.shelf.get_all(&[&keys[0], &keys[1]]).await;
         let known = |nth: usize| known.get(nth)?.as_deref();
         if !anew && let Some(Ok(failure)) = known(1).map(serde_json::from_slice) {
@@ -100,18 +100,18 @@ impl Pages {
     pub async fn keep(
         &self,
         url: &Url,
-        privacy: Privacy,
+        reach: Reach,
         document: &Document,
         final_url: &Url,
         (etag, modified): (Option<String>, Option<String>),
     ) {
         let document = document.clone();
         let kept = Kept { document, final_url: final_url.to_string(), etag, modified, read_at: now() };
-        self.shelf.put(&key("page", url, privacy), &kept, self.keep).await;
+        self.shelf.put(&key("page", url, reach), &kept, self.keep).await;
     }
 
     /// Remembers for a while why a page could not be read, where that lies in the page.
-    pub async fn keep_failure(&self, url: &Url, privacy: Privacy, failure: &Failure) {
+    pub async fn keep_failure(&self, url: &Url, reach: Reach, failure: &Failure) {
         use FailureReason as R;
         let lasting = match failure.reason {
             R::Denied | R::Captcha | R::Paywall | R::NotFound | R::TooLarge | R::UnsupportedType => true,
@@ -124,7 +124,7 @@ impl Pages {
             R::NotConfigured | R::Internal => false,
         };
         if lasting {
-            self.shelf.put(&key("unread", url, privacy), failure, UNREAD).await;
+            self.shelf.put(&key("unread", url, reach), failure, UNREAD).await;
         }
     }
 
@@ -135,18 +135,10 @@ impl Pages {
 }
 
 /// A question's privacy is part of every key: what a private one read is no news for others.
-fn key(what: &str, url: &Url, privacy: Privacy) -> String {
+fn key(what: &str, url: &Url, reach: Reach) -> String {
     let mut url = url.clone();
     url.set_fragment(None);
-    format!("{what}:{}:{url}", word(privacy))
-}
-
-pub fn word(privacy: Privacy) -> &'static str {
-    match privacy {
-        Privacy::LocalOnly => "local_only",
-        Privacy::Hybrid => "hybrid",
-        Privacy::CloudAllowed => "cloud_allowed",
-    }
+    format!("{what}:{}:{url}", reach.name())
 }
 
 fn now() -> Millis {

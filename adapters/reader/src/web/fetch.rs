@@ -1,7 +1,7 @@
 //! One request through the guard, and where an answer leads on to.
 
 use super::trace::Trace;
-use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_core::model::{Failure, FailureReason, Reach};
 use gorkd_net::http::{ACCEPTED_CODINGS, Answer, Head, HeaderMap, Wanted, header};
 use gorkd_net::{Checked, Guard, Http, Refused, parse_url};
 use std::time::Duration;
@@ -35,8 +35,8 @@ impl Fetch {
     }
 
     /// Asks the guard, and writes down what it says.
-    pub async fn check(&self, url: &Url, privacy: Privacy, trace: &Trace) -> Result<Checked, Refused> {
-        let checked = self.guard.check(url, privacy).await;
+    pub async fn check(&self, url: &Url, reach: Reach, trace: &Trace) -> Result<Checked, Refused> {
+        let checked = self.guard.check(url, reach).await;
         trace.checked(url, &checked);
         checked
     }

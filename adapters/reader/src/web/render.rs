@@ -131,7 +131,7 @@ impl Errands<'_> {
             self.refused(&asked.url, "The page asks for more than a page may.");
             return None;
         }
-        let checked = match visit.web.fetch.check(&url, visit.privacy, visit.trace).await {
+        let checked = match visit.web.fetch.check(&url, visit.reach, visit.trace).await {
             Ok(checked) => checked,
             Err(refused) => {
                 self.state().refused.insert((asked.url.clone(), refused.sentence));

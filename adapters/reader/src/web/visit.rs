@@ -10,7 +10,7 @@ use super::robots::{Robots, Said};
 use super::trace::Trace;
 use crate::browser::Browser;
 use crate::pool::{Extracted, ReaderPool};
-use gorkd_core::model::{Document, Failure, FailureReason, Privacy, Reading, Spend};
+use gorkd_core::model::{Document, Failure, FailureReason, Reach, Reading, Spend};
 use gorkd_core::ports::{Metered, Raw, RawContent, ReadRequest};
 use gorkd_net::http::{Answer, Head, HeaderMap, header};
 use gorkd_net::{Checked, Refused, parse_url};
@@ -39,7 +39,7 @@ pub struct Web {
 /// One page of one job.
 pub(super) struct Visit<'a> {
     pub web: &'a Web,
-    pub privacy: Privacy,
+    pub reach: Reach,
     pub until: Instant,
     pub trace: &'a Trace,
 }
@@ -54,15 +54,15 @@ enum Ended {
 impl Web {
     pub async fn read(&self, request: &ReadRequest, trace: &Trace) -> Result<Metered<Reading>, Failure> {
         let first = parse_url(&request.url).inspect_err(|refused| trace.refused(&request.url, refused))?;
-        let privacy = request.privacy;
-        let stale = match self.pages.look(&first, privacy, request.anew).await {
+        let reach = request.reach;
+        let stale = match self.pages.look(&first, reach, request.anew).await {
             Some(Known::Fresh(reading)) => return Ok(metered(*reading, true)),
             Some(Known::Unread(failure)) => return Err(failure),
             Some(Known::Stale(stale)) => Some(*stale),
             None => None,
         };
         let until = Instant::now() + request.timeout.saturating_sub(MARGIN.min(request.timeout / 4));
-        let visit = Visit { web: self, privacy, until, trace };
+        let visit = Visit { web: self, reach, until, trace };
         let kept = stale.as_ref().map(|(kept, _)| kept);
         match visit.run(first.clone(), kept).await {
             Ok(Ended::Read(mut reading, last, head)) => {
@@ -74,12 +74,12 @@ impl Web {
                 if let Some(said) = head.text(header::CONTENT_TYPE).and_then(media_type) {
                     document.content_type = Some(said);
                 }
-                self.keep(&first, privacy, &reading.document, &last, &head).await;
+                self.keep(&first, reach, &reading.document, &last, &head).await;
                 Ok(metered(*reading, false))
             }
             Ok(Ended::Unchanged(last, head)) => match stale {
                 Some((_, reading)) => {
-                    self.keep(&first, privacy, &reading.document, &last, &head).await;
+                    self.keep(&first, reach, &reading.document, &last, &head).await;
                     Ok(metered(reading, true))
                 }
                 None => Err(Failure::skip(
@@ -88,16 +88,16 @@ impl Web {
                 )),
             },
             Err(failure) => {
-                self.pages.keep_failure(&first, privacy, &failure).await;
+                self.pages.keep_failure(&first, reach, &failure).await;
                 Err(failure)
             }
         }
     }
 
-    async fn keep(&self, first: &Url, privacy: Privacy, document: &Document, last: &Url, head: &Head) {
+    async fn keep(&self, first: &Url, reach: Reach, document: &Document, last: &Url, head: &Head) {
         let text = |name| head.text(name).map(str::to_owned);
         let validators = (text(header::ETAG), text(header::LAST_MODIFIED));
-        self.pages.keep(first, privacy, document, last, validators).await;
+        self.pages.keep(first, reach, document, last, validators).await;
     }
 }
 
@@ -121,7 +121,7 @@ impl Visit<'_> {
             if !seen.insert(url.to_string()) {
                 return Err(circle());
             }
-            let checked = self.web.fetch.check(&url, self.privacy, self.trace).await?;
+            let checked = self.web.fetch.check(&url, self.reach, self.trace).await?;
             let delay = self.obey_robots(&url).await?;
             let conditions = kept.filter(|kept| kept.final_url == url.as_str()).map(conditions);
             let answer = self.ask(&checked, delay, conditions.unwrap_or_default()).await?;
@@ -166,7 +166,7 @@ impl Visit<'_> {
     /// What the host's robots.txt says of the page, and the delay that it asks for.
     pub async fn obey_robots(&self, url: &Url) -> Result<Option<Duration>, Failure> {
         let web = self.web;
-        match web.robots.of(&web.fetch, url, self.privacy, self.until, self.trace).await? {
+        match web.robots.of(&web.fetch, url, self.reach, self.until, self.trace).await? {
             Said::Nothing(failure) => Err(failure),
             Said::Rules(rules) if rules.allow(url.as_str()) => Ok(rules.delay()),
             Said::Rules(_) => {

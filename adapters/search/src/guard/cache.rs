@@ -89,7 +89,7 @@ impl Cached {
     fn key(&self, request: &SearchRequest) -> String {
         let query = request.query.split_whitespace().collect::<Vec<_>>().join(" ");
         let parts =
-            (self.name(), &query, &request.language, &request.filters, request.results, request.privacy);
+            (self.name(), &query, &request.language, &request.filters, request.results, request.reach.name());
         let parts = serde_json::to_string(&parts).unwrap_or_default();
         format!("search.{VERSION}.{}.{}", self.name(), sha256_hex(parts.as_bytes()))
     }

@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use gorkd_core::model::{Failure, FailureReason, SearchHit};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Reach;
+use gorkd_net::Connectivity;
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
 use governor::state::{InMemoryState, NotKeyed};
@@ -104,7 +104,7 @@ pub struct Limited {
     inner: Arc<dyn Search>,
     rate: Arc<Rate>,
     /// The network to the server, and its host; none for a server that is near.
-    reach: Option<(Reach, String)>,
+    reach: Option<(Connectivity, String)>,
 }
 
 impl Limited {
@@ -113,7 +113,7 @@ impl Limited {
     }
 
     /// Waits for a turn only as long as the host can be reached.
-    pub fn reaching(self, reach: Reach, host: String) -> Self {
+    pub fn reaching(self, reach: Connectivity, host: String) -> Self {
         Self { reach: Some((reach, host)), ..self }
     }
 

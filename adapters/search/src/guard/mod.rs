@@ -8,8 +8,8 @@ macro_rules! as_inner {
             self.inner.name()
         }
 
-        fn leaves_machine(&self) -> bool {
-            self.inner.leaves_machine()
+        fn destination(&self) -> gorkd_core::model::Destination {
+            self.inner.destination()
         }
 
         fn style(&self) -> gorkd_core::model::SearchStyle {

@@ -40,8 +40,8 @@ impl Search for Script {
         "scripted"
     }
 
-    fn leaves_machine(&self) -> bool {
-        true
+    fn destination(&self) -> Destination {
+        Destination::Far
     }
 
     fn style(&self) -> SearchStyle {
@@ -84,11 +84,9 @@ fn clock() -> Arc<dyn Clock> {
 
 fn request(query: &str) -> SearchRequest {
     SearchRequest {
-        query: query.into(),
         results: 5,
-        privacy: Privacy::Hybrid,
         timeout: Duration::from_secs(10),
-        ..SearchRequest::default()
+        ..SearchRequest::new(query, Reach::of(Privacy::Hybrid))
     }
 }
 
@@ -336,7 +334,7 @@ async fn an_answer_is_kept_under_all_that_shapes_it() {
         "who wants to know what has changed asks"
     );
     let others = [
-        SearchRequest { privacy: Privacy::CloudAllowed, ..request("solar power") },
+        SearchRequest { reach: Reach::of(Privacy::CloudAllowed), ..request("solar power") },
         SearchRequest { results: 6, ..request("solar power") },
         SearchRequest {
             filters: Filters { recency: Some(Recency::Week), ..Filters::default() },
@@ -391,6 +389,6 @@ async fn decorators_change_neither_name_nor_style() {
     search = Arc::new(Counted::new(search, memory, clock(), "scripted", Usage::default(), Usage::default()));
     search = Arc::new(Breaker::new(search, BreakerSettings::default()));
     search = Arc::new(Cached::new(search, cache));
-    assert_eq!((search.name(), search.leaves_machine()), ("scripted", true));
+    assert_eq!((search.name(), search.destination()), ("scripted", Destination::Far));
     assert_eq!(search.style(), SearchStyle::Scholarly);
 }

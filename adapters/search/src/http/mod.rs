@@ -14,7 +14,7 @@ pub(crate) use failures::{
 pub(crate) use fields::{Words, address, date, list, moment, text, year};
 pub(crate) use filters::{bare, since, site_words, wanted};
 
-use gorkd_core::model::{Failure, FailureReason, MicroUsd, Privacy, SearchHit, Spend};
+use gorkd_core::model::{Destination, Failure, FailureReason, MicroUsd, Reach, SearchHit, Spend};
 use gorkd_core::ports::{Failed, Metered, Outcome, SearchRequest};
 use gorkd_net::{Met, OutOfReach, Services};
 use reqwest::header::HeaderMap;
@@ -96,8 +96,8 @@ impl Server {
         Self { about, settings, services: services.clone() }
     }
 
-    pub fn leaves_machine(&self) -> bool {
-        !self.services.is_near(&self.settings.base_url)
+    pub fn destination(&self) -> Destination {
+        self.services.destination(&self.settings.base_url)
     }
 
     /// The server's key, or a sentence on where to put it.
@@ -123,23 +123,23 @@ impl Server {
         url: Url,
         request: &SearchRequest,
     ) -> Result<reqwest::RequestBuilder, Failed> {
-        self.call(method, url, request.privacy, request.timeout)
+        self.call(method, url, request.reach, request.timeout)
     }
 
     pub fn call(
         &self,
         method: reqwest::Method,
         url: Url,
-        privacy: Privacy,
+        reach: Reach,
         timeout: Duration,
     ) -> Result<reqwest::RequestBuilder, Failed> {
-        if privacy == Privacy::LocalOnly && !self.services.is_near(&url) {
+        if !reach.allows(self.services.destination(&url)) {
             let title = self.about.title;
             let detail = format!("{title} was not asked: this question may not leave the machine.");
             return Err(Failure::skip(FailureReason::NotAllowed, detail).into());
         }
         let timeout = if timeout.is_zero() { TIMEOUT } else { timeout };
-        Ok(self.services.client(privacy).request(method, url).timeout(timeout))
+        Ok(self.services.client(reach).request(method, url).timeout(timeout))
     }
 
     /// Sends a request and reads the whole answer. Anything but a success is a failure.
@@ -183,9 +183,9 @@ impl Server {
 
     /// Waits for the first answer, unless the network in between is known to be down.
     async fn reached(&self, sending: impl Future<Output = Sent>) -> Result<Sent, Failed> {
-        let host = self.settings.base_url.host_str().filter(|_| self.leaves_machine());
+        let host = self.settings.base_url.host_str().filter(|_| self.destination() == Destination::Far);
         let Some(host) = host else { return Ok(sending.await) };
-        let reached = self.services.reach().call(host, sending, met).await;
+        let reached = self.services.connectivity().call(host, sending, met).await;
         reached.map_err(|OutOfReach| out_of_reach(self.about).into())
     }
 

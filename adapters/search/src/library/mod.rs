@@ -27,7 +27,7 @@ mod tests;
 
 pub use progress::{Counts, Phase, Progress, RootEntry, RootReport, SyncReport};
 pub use rank::Tuning;
-pub use walk::Unread;
+pub use walk::{Links, Unread};
 
 use gorkd_core::ports::{Documents, Reader, Shelf, StoreError};
 use std::path::{Path, PathBuf};
@@ -56,6 +56,8 @@ pub struct LibrarySettings {
     pub timeout: Duration,
     /// Bytes of memory that writing the index may take.
     pub index_memory: usize,
+    /// Which links out of a folder are followed.
+    pub links: Links,
     pub tuning: Tuning,
 }
 
@@ -66,6 +68,7 @@ impl Default for LibrarySettings {
             max_bytes: 20_000_000,
             timeout: Duration::from_secs(30),
             index_memory: 50_000_000,
+            links: Links::default(),
             tuning: Tuning::default(),
         }
     }

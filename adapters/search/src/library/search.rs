@@ -10,8 +10,8 @@ use super::snippet::snippet;
 use super::{Library, LibraryError, proximity};
 use async_trait::async_trait;
 use gorkd_core::model::{
-    DocumentHash, Failure, FailureReason, Filters, FoundBlock, Millis, Recency, Remedy, SearchHit,
-    SearchStyle,
+    Destination, DocumentHash, Failure, FailureReason, Filters, FoundBlock, Millis, Recency, Remedy,
+    SearchHit, SearchStyle,
 };
 use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest, Texts};
 use gorkd_core::text::slice;
@@ -32,8 +32,8 @@ impl Search for Library {
         "library"
     }
 
-    fn leaves_machine(&self) -> bool {
-        false
+    fn destination(&self) -> Destination {
+        Destination::Near
     }
 
     fn style(&self) -> SearchStyle {

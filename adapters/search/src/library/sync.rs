@@ -156,7 +156,8 @@ impl Library {
             ));
             return Ok(report);
         }
-        let listing = tokio::task::spawn_blocking(move || walk::list(&path))
+        let links = self.settings.links;
+        let listing = tokio::task::spawn_blocking(move || walk::list(&path, links))
             .await
             .map_err(|error| LibraryError::Index(error.to_string()))?;
         if listing.empty && !known.is_empty() {
@@ -171,6 +172,12 @@ impl Library {
         let work = compare(&root, &listing, known, &mut report)?;
         report.unread = listing.unread;
         report.notes.extend(listing.closed.into_iter().map(|(_, sentence)| sentence));
+        if listing.outside > 0 {
+            report.notes.push(format!(
+                "{} links lead out of the folder and were not followed: library.links says which ones are.",
+                listing.outside
+            ));
+        }
         if !work.leave.removed.is_empty() || !work.leave.failed.is_empty() {
             self.shelf.commit(work.leave).await?;
         }

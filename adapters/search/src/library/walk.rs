@@ -1,13 +1,27 @@
 //! Lists the files of a folder that can be read, and counts the others.
 //!
 //! Links are followed, but no folder is entered twice and a linked file that is listed already is not listed
-//! again: real folders come first, so a document is cited by its own path rather than by a link to it.
+//! again: real folders come first, so a document is cited by its own path rather than by a link to it. A link that leads
+//! out of the folder could show everybody what its maker may not read, so it is followed only where nobody else can have
+//! made it.
 
 use gorkd_core::model::Millis;
+use serde::Deserialize;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
+
+/// Which links out of a folder are followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Links {
+    /// Those in folders that nobody else can write to.
+    #[default]
+    Own,
+    All,
+    None,
+}
 
 /// A file that can be read, as it lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +37,8 @@ pub struct Listing {
     /// Sorted by path.
     pub files: Vec<Listed>,
     pub unread: Unread,
+    /// Links out of the folder that were not followed.
+    pub outside: u64,
     /// Folders that could not be looked into, with a sentence; what lies there is unknown, not gone.
     pub closed: Vec<(PathBuf, String)>,
     /// Nothing at all lies there, not even files that are not read.
@@ -62,7 +78,7 @@ const NAMES: [&str; 16] = [
 const COUNTED: usize = 30;
 
 /// Lists a folder, or a single file.
-pub fn list(root: &Path) -> Listing {
+pub fn list(root: &Path, links: Links) -> Listing {
     let mut listing = Listing { empty: true, ..Listing::default() };
     let mut entered: HashSet<(u64, u64)> = HashSet::new();
     let mut listed: HashSet<(u64, u64)> = HashSet::new();
@@ -86,6 +102,10 @@ pub fn list(root: &Path) -> Listing {
                 continue;
             }
             let path = entry.path();
+            if entry.depth() > 0 && entry.path_is_symlink() && !follows(path, &folder, &real_root, links) {
+                listing.outside += 1;
+                continue;
+            }
             let Ok(metadata) = std::fs::metadata(path) else {
                 // A link to nowhere.
                 listing.unread.add("broken link");
@@ -123,6 +143,30 @@ pub fn list(root: &Path) -> Listing {
     }
     listing.files.sort_by(|a, b| a.path.cmp(&b.path));
     listing
+}
+
+/// Is a link followed, as far as that depends on where it leads? `folder` is where the walk to it began.
+fn follows(link: &Path, folder: &Path, real_root: &Path, links: Links) -> bool {
+    // What leads nowhere is told as such.
+    let leaves = link.canonicalize().is_ok_and(|target| !target.starts_with(real_root));
+    match links {
+        _ if !leaves => true,
+        Links::All => true,
+        Links::None => false,
+        Links::Own => {
+            let above = link.ancestors().skip(1);
+            above.take_while(|above| above.starts_with(folder)).all(is_own)
+        }
+    }
+}
+
+/// Can nobody but the one who runs gorkd, and root, write to this folder?
+fn is_own(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    const OTHERS_WRITE: u32 = 0o022;
+    let Ok(metadata) = std::fs::metadata(folder) else { return false };
+    let owner = metadata.uid();
+    metadata.mode() & OTHERS_WRITE == 0 && (owner == 0 || owner == rustix::process::geteuid().as_raw())
 }
 
 impl Unread {
@@ -179,11 +223,11 @@ fn identity(metadata: &Metadata) -> (u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs::{create_dir_all, write};
-    use std::os::unix::fs::symlink;
+    use std::fs::{Permissions, create_dir_all, set_permissions, write};
+    use std::os::unix::fs::{PermissionsExt, symlink};
 
     fn names(root: &Path) -> Vec<String> {
-        list(root)
+        list(root, Links::Own)
             .files
             .iter()
             .map(|file| file.path.strip_prefix(root).expect("inside").to_string_lossy().into_owned())
@@ -201,7 +245,7 @@ mod tests {
         for name in ["b.HTML", "README", ".hidden.md", "c.png", "d.png", "tool"] {
             write(root.join(name), "x").expect("written");
         }
-        let listing = list(root);
+        let listing = list(root, Links::Own);
         assert_eq!(names(root), ["README", "b.HTML", "sub/a.md"]);
         assert_eq!(listing.unread.count, 3);
         assert_eq!(listing.unread.endings[".png"], 2);
@@ -225,6 +269,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         let (root, outside) = (dir.path().join("root"), dir.path().join("outside"));
         create_dir_all(&root).expect("made");
+        set_permissions(&root, Permissions::from_mode(0o755)).expect("its owner's");
         create_dir_all(&outside).expect("made");
         write(outside.join("page.md"), "x").expect("written");
         symlink(&outside, root.join("link")).expect("linked");
@@ -233,11 +278,38 @@ mod tests {
     }
 
     #[test]
+    fn links_out_of_a_folder_that_others_can_write_to_are_not_followed() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (root, outside) = (dir.path().join("root"), dir.path().join("outside"));
+        for folder in [&root.join("shared/deep"), &outside] {
+            create_dir_all(folder).expect("made");
+        }
+        write(outside.join("secret.md"), "x").expect("written");
+        write(root.join("page.md"), "x").expect("written");
+        symlink(&outside, root.join("shared/deep/folder")).expect("linked");
+        symlink(outside.join("secret.md"), root.join("shared/deep/file.md")).expect("linked");
+        symlink(root.join("page.md"), root.join("shared/inside.md")).expect("linked");
+        let listed = |shared: u32, links: Links| {
+            for (folder, mode) in [(root.clone(), 0o755), (root.join("shared"), shared)] {
+                set_permissions(folder, Permissions::from_mode(mode)).expect("changed");
+            }
+            set_permissions(root.join("shared/deep"), Permissions::from_mode(0o755)).expect("changed");
+            let listing = list(&root, links);
+            (listing.files.len(), listing.outside)
+        };
+        assert_eq!(listed(0o755, Links::Own), (2, 0));
+        // Whoever writes to a folder can put another one in the place of what lies in it.
+        assert_eq!(listed(0o775, Links::Own), (1, 2));
+        assert_eq!(listed(0o777, Links::All), (2, 0));
+        assert_eq!(listed(0o755, Links::None), (1, 2));
+    }
+
+    #[test]
     fn a_single_file_is_a_root_whatever_its_ending() {
         let dir = tempfile::tempdir().expect("a folder");
         let path = dir.path().join("notes.page");
         write(&path, "x").expect("written");
-        assert_eq!(list(&path).files.len(), 1);
-        assert!(list(&dir.path().join("gone")).files.is_empty());
+        assert_eq!(list(&path, Links::Own).files.len(), 1);
+        assert!(list(&dir.path().join("gone"), Links::Own).files.is_empty());
     }
 }

@@ -5,7 +5,7 @@
 use crate::http::xml::{Element, NoTree, parse};
 use crate::http::{About, Server, ServerSettings, Words, address, moment, nothing_said, since, unreadable};
 use async_trait::async_trait;
-use gorkd_core::model::{Failure, SearchHit, SearchStyle};
+use gorkd_core::model::{Destination, Failure, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -30,8 +30,8 @@ impl Search for Arxiv {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {
@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn words_become_a_query_that_arxiv_understands() {
-        let request =
-            SearchRequest { query: "\"attention is\" all: (you) need".into(), ..SearchRequest::default() };
+        let reach = gorkd_core::model::Reach::NEAR;
+        let request = SearchRequest::new("\"attention is\" all: (you) need", reach);
         assert_eq!(query(&request), "all:\"attention is\" AND all:all AND all:you AND all:need");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, site_words, text};
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{ContentKind, Destination, Recency, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -35,8 +35,8 @@ impl Search for Brave {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

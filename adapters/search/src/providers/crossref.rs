@@ -2,7 +2,7 @@
 
 use crate::http::{About, Server, ServerSettings, Words, address, date, list, one_line, since, text};
 use async_trait::async_trait;
-use gorkd_core::model::{Millis, SearchHit, SearchStyle};
+use gorkd_core::model::{Destination, Millis, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -28,8 +28,8 @@ impl Search for Crossref {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

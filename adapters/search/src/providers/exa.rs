@@ -4,7 +4,7 @@
 
 use crate::http::{About, Server, ServerSettings, Words, address, bare, list, moment, one_line, since, text};
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, MicroUsd, SearchHit, SearchStyle, Spend};
+use gorkd_core::model::{ContentKind, Destination, MicroUsd, SearchHit, SearchStyle, Spend};
 use gorkd_core::ports::{Metered, Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -29,8 +29,8 @@ impl Search for Exa {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

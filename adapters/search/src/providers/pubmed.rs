@@ -6,7 +6,7 @@
 use crate::http::xml::{Element, NoTree, parse};
 use crate::http::{About, Server, ServerSettings, Words, date, nothing_said, one_line, unreadable};
 use async_trait::async_trait;
-use gorkd_core::model::{Failure, Millis, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{Destination, Failure, Millis, Recency, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_core::text::lists;
 use gorkd_net::Services;
@@ -46,8 +46,8 @@ impl Search for PubMed {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

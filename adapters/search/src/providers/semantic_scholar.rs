@@ -4,7 +4,7 @@
 
 use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, since, text, year};
 use async_trait::async_trait;
-use gorkd_core::model::{SearchHit, SearchStyle};
+use gorkd_core::model::{Destination, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -31,8 +31,8 @@ impl Search for SemanticScholar {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

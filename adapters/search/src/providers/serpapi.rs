@@ -7,7 +7,7 @@ use crate::http::{
     text,
 };
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, Failure, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{ContentKind, Destination, Failure, Recency, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -83,8 +83,8 @@ impl Search for SerpApi {
         }
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

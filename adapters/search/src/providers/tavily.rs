@@ -3,7 +3,7 @@
 use crate::handed::Handed;
 use crate::http::{About, Server, ServerSettings, Words, address, bare, list, moment, one_line, text};
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{ContentKind, Destination, Recency, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -91,8 +91,8 @@ impl Search for Tavily {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

@@ -93,11 +93,9 @@ fn ok(body: impl Into<Vec<u8>>) -> Answer {
 
 fn request(query: &str) -> SearchRequest {
     SearchRequest {
-        query: query.into(),
         results: 5,
-        privacy: Privacy::Hybrid,
         timeout: Duration::from_secs(5),
-        ..SearchRequest::default()
+        ..SearchRequest::new(query, Reach::of(Privacy::Hybrid))
     }
 }
 
@@ -543,15 +541,15 @@ async fn who_sends_no_key_is_not_told_that_it_is_wrong() {
 async fn a_local_question_reaches_no_server_elsewhere() {
     let away =
         ServerSettings { key: "k".into(), ..ServerSettings::at("http://192.0.2.1/".parse().expect("url")) };
-    let local = SearchRequest { privacy: Privacy::LocalOnly, ..request("x") };
+    let local = SearchRequest { reach: Reach::NEAR, ..request("x") };
     for provider in all(&away) {
-        assert!(provider.leaves_machine(), "{}", provider.name());
+        assert_eq!(provider.destination(), Destination::Far, "{}", provider.name());
         let failure = provider.search(&local).await.expect_err("not allowed").failure;
         assert_eq!(failure.reason, FailureReason::NotAllowed, "{}: {}", provider.name(), failure.detail);
     }
     let play = Play::start(vec![ok(SEARXNG)]).await;
     let near = provider("searxng", &play.server());
-    assert!(!near.leaves_machine());
+    assert_eq!(near.destination(), Destination::Near);
     assert_eq!(near.search(&local).await.expect("allowed").value.len(), 1);
 }
 
@@ -641,17 +639,18 @@ async fn unpaywall_gives_an_open_copy_that_is_not_the_page_itself() {
     let unpaywall = Unpaywall::new(play.server(), 1_000.0, &services());
     let page = "https://journals.aps.org/pre/abstract/10.1103/PhysRevE.88.012814";
     let wait = Duration::from_secs(5);
-    let copy = unpaywall.open_copy(page, Privacy::Hybrid, wait).await.expect("an answer");
+    let copy = unpaywall.open_copy(page, Reach::of(Privacy::Hybrid), wait).await.expect("an answer");
     assert_eq!(copy, OpenCopy::At("https://link.aps.org/accepted/10.1103/PhysRevE.88.012814".into()));
     assert!(play.asked()[0].0.starts_with("/v2/10.1103%2FPhysRevE.88.012814?email=ops%40example.org"));
-    let no_work = unpaywall.open_copy("https://example.org/page", Privacy::Hybrid, wait).await;
+    let no_work = unpaywall.open_copy("https://example.org/page", Reach::of(Privacy::Hybrid), wait).await;
     assert_eq!(no_work, Ok(OpenCopy::NoWork));
     assert_eq!(play.asked().len(), 1, "a page without a DOI is not asked about");
 
     let play = Play::start(vec![Answer { status: 404, ..ok(r#"{"error":true}"#) }]).await;
     let unknown = Unpaywall::new(play.server(), 1_000.0, &services());
-    assert_eq!(unknown.open_copy(page, Privacy::Hybrid, wait).await, Ok(OpenCopy::Unknown));
+    assert_eq!(unknown.open_copy(page, Reach::of(Privacy::Hybrid), wait).await, Ok(OpenCopy::Unknown));
     let nobody = ServerSettings { email: String::new(), ..play.server() };
-    let failure = Unpaywall::new(nobody, 1_000.0, &services()).open_copy(page, Privacy::Hybrid, wait).await;
+    let failure =
+        Unpaywall::new(nobody, 1_000.0, &services()).open_copy(page, Reach::of(Privacy::Hybrid), wait).await;
     assert_eq!(failure.expect_err("no address").reason, FailureReason::NotConfigured);
 }

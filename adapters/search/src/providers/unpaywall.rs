@@ -5,7 +5,7 @@
 use crate::guard::Rate;
 use crate::http::{About, Server, ServerSettings, address, list, text};
 use async_trait::async_trait;
-use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_core::model::{Destination, Failure, FailureReason, Reach};
 use gorkd_core::ports::{OpenCopy, Resolver};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -25,15 +25,15 @@ impl Unpaywall {
     pub fn new(settings: ServerSettings, a_second: f64, services: &Services) -> Self {
         Self { server: Server::new(ABOUT, settings, services), rate: Rate::new(a_second, 1) }
     }
-
-    pub fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
-    }
 }
 
 #[async_trait]
 impl Resolver for Unpaywall {
-    async fn open_copy(&self, page: &str, privacy: Privacy, timeout: Duration) -> Result<OpenCopy, Failure> {
+    fn destination(&self) -> Destination {
+        self.server.destination()
+    }
+
+    async fn open_copy(&self, page: &str, reach: Reach, timeout: Duration) -> Result<OpenCopy, Failure> {
         let Some(doi) = doi_of(page) else { return Ok(OpenCopy::NoWork) };
         if self.server.settings.email.is_empty() {
             let detail = "Unpaywall wants an address for mail: set search.unpaywall.email.";
@@ -45,7 +45,7 @@ impl Resolver for Unpaywall {
         }
         let call = self
             .server
-            .call(Method::GET, self.server.at(&["v2", &doi]), privacy, timeout)
+            .call(Method::GET, self.server.at(&["v2", &doi]), reach, timeout)
             .map_err(|failed| failed.failure)?
             .query(&[("email", &self.server.settings.email)]);
         match self.server.json(call).await {

@@ -12,7 +12,7 @@ use crate::http::{
     About, Server, ServerSettings, Words, address, below, list, moment, nothing_said, one_line, text,
 };
 use async_trait::async_trait;
-use gorkd_core::model::{SearchHit, SearchStyle};
+use gorkd_core::model::{Destination, SearchHit, SearchStyle};
 use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -123,8 +123,8 @@ impl Search for Wikipedia {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

@@ -11,7 +11,7 @@ mod tests;
 
 use crate::http::{About, Server, ServerSettings, one_line, site_words, unreadable};
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{ContentKind, Destination, Recency, SearchHit, SearchStyle};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -36,8 +36,8 @@ impl Search for Searxng {
         ABOUT.name
     }
 
-    fn leaves_machine(&self) -> bool {
-        self.server.leaves_machine()
+    fn destination(&self) -> Destination {
+        self.server.destination()
     }
 
     fn style(&self) -> SearchStyle {

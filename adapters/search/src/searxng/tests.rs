@@ -5,7 +5,7 @@ use crate::http::MOST_BYTES;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use gorkd_core::model::{Failure, FailureReason, Filters, Privacy, Remedy};
+use gorkd_core::model::{Destination, Failure, FailureReason, Filters, Privacy, Reach, Remedy};
 use gorkd_net::ServiceSettings;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -61,11 +61,9 @@ fn json(body: &str) -> Answer {
 
 fn request(query: &str) -> SearchRequest {
     SearchRequest {
-        query: query.to_owned(),
         results: 5,
-        privacy: Privacy::Hybrid,
         timeout: Duration::from_secs(5),
-        ..SearchRequest::default()
+        ..SearchRequest::new(query, Reach::of(Privacy::Hybrid))
     }
 }
 
@@ -200,14 +198,14 @@ async fn a_silent_instance_costs_the_time_of_the_request() {
 #[tokio::test]
 async fn a_local_question_never_reaches_an_instance_elsewhere() {
     let searxng = searxng("http://searx.invalid");
-    assert!(searxng.leaves_machine());
+    assert_eq!(searxng.destination(), Destination::Far);
     let mut asked = request("x");
-    asked.privacy = Privacy::LocalOnly;
+    asked.reach = Reach::NEAR;
     let failure = searxng.search(&asked).await.expect_err("not allowed").failure;
     assert_eq!(failure.reason, FailureReason::NotAllowed);
 
     let (instance, local) = Instance::start(json(TWO)).await;
-    assert!(!local.leaves_machine());
+    assert_eq!(local.destination(), Destination::Near);
     assert_eq!(local.search(&asked).await.expect("an answer").value.len(), 2);
     assert_eq!(instance.asked.lock().expect("the list").len(), 1);
 }
@@ -221,6 +219,6 @@ fn an_instance_on_this_machine_is_told_from_others() {
         ("http://192.168.1.2", false),
         ("http://localhost.example.org", false),
     ] {
-        assert_eq!(searxng(base_url).leaves_machine(), !local, "{base_url}");
+        assert_eq!(searxng(base_url).destination(), Destination::near(local), "{base_url}");
     }
 }

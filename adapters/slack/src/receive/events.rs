@@ -67,14 +67,14 @@ fn topic(kind: &str) -> Option<Topic> {
 }
 
 impl SlackReceiver {
-    pub(super) async fn event(&self, team: &str, envelope: &EventEnvelope) {
+    pub(super) async fn event(&self, key: &str, team: &str, envelope: &EventEnvelope) {
         let event = &envelope.event;
         let Some(topic) = topic(&event.kind) else {
             return tracing::debug!(kind = event.kind, "an event is ignored");
         };
         match topic {
-            Topic::Mention => self.message(team, envelope, true).await,
-            Topic::Message => self.message(team, envelope, false).await,
+            Topic::Mention => self.message(key, team, envelope, true).await,
+            Topic::Message => self.message(key, team, envelope, false).await,
             Topic::Joined if event.user == envelope.bot() => self.greet(team, event).await,
             // Somebody else has joined.
             Topic::Joined => {}

@@ -12,7 +12,14 @@ use serde_json::json;
 const MAX_REPLIES: usize = 15;
 
 impl SlackReceiver {
-    pub(super) async fn message(&self, team: &str, envelope: &EventEnvelope, mentioned: bool) {
+    /// `delivery` is the key of the delivery; a message has a key of its own, because it may be delivered as two events.
+    pub(super) async fn message(
+        &self,
+        delivery: &str,
+        team: &str,
+        envelope: &EventEnvelope,
+        mentioned: bool,
+    ) {
         let (event, bot) = (&envelope.event, envelope.bot());
         match event.subtype.as_str() {
             "message_changed" => return self.changed(team, event, bot).await,
@@ -55,7 +62,7 @@ impl SlackReceiver {
         };
         if !direct && asks_in_private(&text, to_bot) {
             let question = parse_text(&text).text;
-            let Some(private) = self.private_conversation(conversation, &key, &question).await else {
+            let Some(private) = self.private_conversation(conversation, delivery, &question).await else {
                 return;
             };
             conversation = private;
@@ -63,7 +70,7 @@ impl SlackReceiver {
         let (files, unread_files) =
             self.files.download_all(&conversation.credentials, &event.files, self.settings.file_bytes).await;
         let question = Question {
-            key: key.clone(),
+            key,
             person: conversation.member.person.clone(),
             location: conversation.location.clone(),
             message: message_id(&event.channel, &event.ts),
@@ -77,7 +84,7 @@ impl SlackReceiver {
             .message(IncomingMessage { question, to_bot }, &self.responder(&conversation, None))
             .await;
         if conversation.handle.origin.is_some() {
-            self.forget_root(&key).await;
+            self.forget_root(delivery).await;
         }
     }
 

@@ -49,7 +49,7 @@ impl DeliveryHandler for SlackReceiver {
         match delivery.kind {
             DeliveryKind::Event => {
                 if let Some(envelope) = delivery.event() {
-                    self.event(&team, &envelope).await;
+                    self.event(key, &team, &envelope).await;
                 }
             }
             DeliveryKind::Command => {

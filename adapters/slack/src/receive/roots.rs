@@ -7,13 +7,13 @@ use crate::render;
 use crate::responses::{History, Posted};
 use gorkd_chat::{Card, Part};
 use gorkd_core::model::{Millis, sha256_hex};
-use gorkd_core::ports::StoreError;
+use gorkd_core::ports::{Step, StoreError};
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 use serde_json::json;
 
-/// Memory scope of root messages: by delivery, until it is handled.
-const ROOTS: &str = "slack:roots";
+/// The step of a delivery that posts its root message.
+const ROOT: &str = "root";
 /// Attempts before the person is told that it did not work.
 const ATTEMPTS: u32 = 20;
 
@@ -93,27 +93,28 @@ impl SlackReceiver {
         key: &str,
         question: &str,
     ) -> Result<String, RootError> {
-        let memory = self.receiver.memory();
-        let known = memory.remembered(ROOTS).await?;
+        let chats = self.receiver.chats();
+        let steps = chats.steps(key).await?;
         let mut root = RootMessage { nonce: nonce(key), intent_at: self.installations.now() };
-        match known.into_iter().find(|one| one.name == key) {
-            Some(before) if !before.value.is_empty() => return Ok(before.value),
-            Some(before) => {
-                root.intent_at = before.at;
+        let step = |made: Option<String>, at| Step { name: ROOT.to_owned(), made, at };
+        match steps.into_iter().find(|step| step.name == ROOT) {
+            Some(Step { made: Some(ts), .. }) => return Ok(ts),
+            Some(Step { made: None, at, .. }) => {
+                root.intent_at = at;
                 if let Some(ts) = self.find_root(conversation, &root).await? {
                     return Ok(ts);
                 }
             }
-            None => memory.remember(ROOTS, key, "", root.intent_at).await?,
+            None => chats.put_step(key, &step(None, root.intent_at)).await?,
         }
         let ts = self.post_root(conversation, &root, question).await?;
-        memory.remember(ROOTS, key, &ts, root.intent_at).await?;
+        chats.put_step(key, &step(Some(ts.clone()), root.intent_at)).await?;
         Ok(ts)
     }
 
     /// A handled delivery no longer needs its root message.
     pub(super) async fn forget_root(&self, key: &str) {
-        if let Err(error) = self.receiver.memory().forget(ROOTS, Some(key)).await {
+        if let Err(error) = self.receiver.chats().drop_steps(key).await {
             tracing::debug!(%error, "a root message could not be forgotten");
         }
     }

@@ -5,10 +5,13 @@ use super::chat_writes::{
     SettleThread, TakeIn, Tell, WorkedOff,
 };
 use super::explain::Fault;
+use super::steps::{DropSteps, OwnPlace, PutAnswerChannel, PutStep, step};
 use super::{SqliteStore, parsed};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
-use gorkd_core::ports::{Arrival, ChatMessage, Chats, Feedback, Pick, StoreError, Telling, TellingState};
+use gorkd_core::ports::{
+    Arrival, ChatMessage, Chats, Feedback, MessageKey, Pick, Step, StoreError, Telling, TellingState,
+};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
@@ -31,6 +34,19 @@ impl Chats for SqliteStore {
 
     async fn worked_off(&self, key: &str) -> Result<(), StoreError> {
         self.inner.writer.write(WorkedOff(key.to_owned())).await
+    }
+
+    async fn steps(&self, arrival: &str) -> Result<Vec<Step>, StoreError> {
+        let query = sqlx::query("SELECT name, made, at FROM steps WHERE arrival = ? ORDER BY at, name");
+        self.rows(query.bind(arrival), step).await
+    }
+
+    async fn put_step(&self, arrival: &str, step: &Step) -> Result<(), StoreError> {
+        self.inner.writer.write(PutStep { arrival: arrival.to_owned(), step: step.clone() }).await
+    }
+
+    async fn drop_steps(&self, arrival: &str) -> Result<(), StoreError> {
+        self.inner.writer.write(DropSteps(arrival.to_owned())).await
     }
 
     async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError> {
@@ -89,8 +105,8 @@ impl Chats for SqliteStore {
         self.inner.writer.write(PutMessage(message.clone())).await
     }
 
-    async fn drop_message(&self, job: &JobId, place: &Place, key: &str) -> Result<(), StoreError> {
-        self.inner.writer.write(DropMessage(job.clone(), place.clone(), key.to_owned())).await
+    async fn drop_message(&self, job: &JobId, place: &Place, key: &MessageKey) -> Result<(), StoreError> {
+        self.inner.writer.write(DropMessage(job.clone(), place.clone(), key.clone())).await
     }
 
     async fn message(&self, platform: &str, id: &str) -> Result<Option<ChatMessage>, StoreError> {
@@ -108,6 +124,32 @@ impl Chats for SqliteStore {
 
     async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError> {
         self.inner.writer.write(SettleThread(place.clone(), thread.clone())).await
+    }
+
+    async fn own_place(&self, place: &Place) -> Result<(), StoreError> {
+        self.inner.writer.write(OwnPlace(place.clone())).await
+    }
+
+    async fn owns_place(&self, place: &Place) -> Result<bool, StoreError> {
+        let query = sqlx::query("SELECT owned FROM threads_at WHERE place = ?").bind(place.as_str());
+        let owned = |row: &SqliteRow| Ok(row.try_get("owned")?);
+        Ok(self.rows(query, owned).await?.pop().unwrap_or_default())
+    }
+
+    async fn answer_channel(&self, place: &str) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query("SELECT channel FROM answer_channels WHERE place = ?").bind(place);
+        let channel = |row: &SqliteRow| Ok(row.try_get("channel")?);
+        Ok(self.rows(query, channel).await?.pop())
+    }
+
+    async fn put_answer_channel(
+        &self,
+        place: &str,
+        channel: Option<&str>,
+        at: Millis,
+    ) -> Result<(), StoreError> {
+        let put = PutAnswerChannel { place: place.to_owned(), channel: channel.map(str::to_owned), at };
+        self.inner.writer.write(put).await
     }
 
     async fn threads_within(&self, within: &str, before: Millis) -> Result<Vec<ThreadId>, StoreError> {
@@ -213,7 +255,7 @@ fn message(row: &SqliteRow) -> Result<ChatMessage, Fault> {
     Ok(ChatMessage {
         job: JobId(row.try_get("job")?),
         place: Place(row.try_get("place")?),
-        key: row.try_get("key")?,
+        key: MessageKey::read(row.try_get("key")?),
         intent_at: Millis(row.try_get("intent_at")?),
         nonce: row.try_get("nonce")?,
         id: row.try_get("id")?,

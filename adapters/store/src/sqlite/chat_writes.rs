@@ -6,7 +6,9 @@ use super::unit::{Done, Unit};
 use super::{json, parsed};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
-use gorkd_core::ports::{Arrival, ChatMessage, Feedback, Pick, StoreError, Telling, TellingState};
+use gorkd_core::ports::{
+    Arrival, ChatMessage, Feedback, MessageKey, Pick, StoreError, Telling, TellingState,
+};
 use sqlx::SqliteConnection;
 
 /// What a row of these tables belongs to has to be there.
@@ -174,7 +176,7 @@ impl Unit for PutMessage {
         )
         .bind(message.job.as_str())
         .bind(message.place.as_str())
-        .bind(&message.key)
+        .bind(message.key.to_string())
         .bind(message.place.platform())
         .bind(message.intent_at.0)
         .bind(&message.nonce)
@@ -187,7 +189,7 @@ impl Unit for PutMessage {
     }
 }
 
-pub(super) struct DropMessage(pub JobId, pub Place, pub String);
+pub(super) struct DropMessage(pub JobId, pub Place, pub MessageKey);
 
 #[async_trait]
 impl Unit for DropMessage {
@@ -197,7 +199,7 @@ impl Unit for DropMessage {
         sqlx::query("DELETE FROM messages WHERE job = ? AND place = ? AND key = ?")
             .bind(self.0.as_str())
             .bind(self.1.as_str())
-            .bind(&self.2)
+            .bind(self.2.to_string())
             .execute(connection)
             .await?;
         Ok(Done::quietly(()))

@@ -5,6 +5,9 @@
 use gorkd_core::ports::StoreError;
 use std::path::{Path, PathBuf};
 
+/// SQLite's primary result code for a disk without room.
+const FULL: i32 = 13;
+
 /// Why a piece of work on the database came to nothing.
 #[derive(Debug)]
 pub(crate) enum Fault {
@@ -60,7 +63,11 @@ impl NamedFile {
         StoreError::Unavailable(match error {
             sqlx::Error::Database(inner) => {
                 let code = inner.code().and_then(|code| code.parse().ok()).unwrap_or(1);
-                self.sentence(code, inner.message())
+                let sentence = self.sentence(code, inner.message());
+                if code & 0xff == FULL {
+                    return StoreError::Full(sentence);
+                }
+                sentence
             }
             sqlx::Error::PoolTimedOut => format!(
                 "all readers of {} stayed busy: wait for the load to pass, or look for a slow disk",
@@ -94,7 +101,7 @@ impl NamedFile {
                 "{file} is damaged: stop gorkd, keep a copy of the file, and put back a backup or recover it \
                  with `sqlite3 … .recover` ({message})"
             ),
-            13 => format!(
+            FULL => format!(
                 "no room for {file}: the disk is full or the file has reached its allowed size. Free some \
                  space and try again; what was stored before is safe"
             ),

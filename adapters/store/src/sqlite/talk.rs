@@ -1,4 +1,4 @@
-//! What conversations keep beside their journals: questions asked before, followers, memory, watches.
+//! What conversations keep beside their journals: questions asked before, followers, watches.
 
 use super::chat_writes::owned;
 use super::explain::Fault;
@@ -7,9 +7,7 @@ use super::unit::{Done, Unit};
 use super::{SqliteStore, int, json, parsed};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place};
-use gorkd_core::ports::{
-    Answers, AskedBefore, Follower, Like, Memory, Remembered, StoreError, Watch, Watches,
-};
+use gorkd_core::ports::{Answers, AskedBefore, Follower, Like, StoreError, Watch, Watches};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
@@ -74,31 +72,6 @@ impl Answers for SqliteStore {
             Ok(Follower { job: job.clone(), requester, place: Place(place), at: Millis(at) })
         };
         rows.into_iter().map(|row| follower(row).map_err(|fault| self.inner.file.error(fault))).collect()
-    }
-}
-
-#[async_trait]
-impl Memory for SqliteStore {
-    async fn remembered(&self, scope: &str) -> Result<Vec<Remembered>, StoreError> {
-        let rows: Vec<(String, String, i64)> =
-            sqlx::query_as("SELECT name, value, at FROM memory WHERE scope = ? ORDER BY name")
-                .bind(scope)
-                .fetch_all(&self.inner.readers)
-                .await
-                .map_err(|error| self.inner.file.database(&error))?;
-        Ok(rows.into_iter().map(|(name, value, at)| Remembered { name, value, at: Millis(at) }).collect())
-    }
-
-    async fn remember(&self, scope: &str, name: &str, value: &str, at: Millis) -> Result<(), StoreError> {
-        let [scope, name, value] = [scope, name, value].map(str::to_owned);
-        self.inner.writer.write(Remember { scope, name, value, at }).await
-    }
-
-    async fn forget(&self, scope: &str, name: Option<&str>) -> Result<u64, StoreError> {
-        let forget = Forget { scope: scope.to_owned(), name: name.map(str::to_owned) };
-        let gone = self.inner.writer.write(forget).await?;
-        self.inner.fold_log().await;
-        Ok(gone)
     }
 }
 
@@ -251,51 +224,6 @@ impl Unit for Unfollow {
             .execute(connection)
             .await?;
         Ok(Done::quietly(gone.rows_affected() > 0))
-    }
-}
-
-struct Remember {
-    scope: String,
-    name: String,
-    value: String,
-    at: Millis,
-}
-
-#[async_trait]
-impl Unit for Remember {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query(
-            "INSERT INTO memory (scope, name, value, at) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (scope, name) DO UPDATE SET value = ?3, at = ?4",
-        )
-        .bind(&self.scope)
-        .bind(&self.name)
-        .bind(&self.value)
-        .bind(self.at.0)
-        .execute(connection)
-        .await?;
-        Ok(Done::quietly(()))
-    }
-}
-
-struct Forget {
-    scope: String,
-    name: Option<String>,
-}
-
-#[async_trait]
-impl Unit for Forget {
-    type Output = u64;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<u64>, Fault> {
-        let gone = sqlx::query("DELETE FROM memory WHERE scope = ?1 AND (?2 IS NULL OR name = ?2)")
-            .bind(&self.scope)
-            .bind(&self.name)
-            .execute(connection)
-            .await?;
-        Ok(Done::quietly(gone.rows_affected()))
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) trait Queued: Send {
     fn answer(self: Box<Self>, file: &NamedFile);
 
     /// When nothing was committed.
-    fn refuse(self: Box<Self>, file: &NamedFile, sentence: &str);
+    fn refuse(self: Box<Self>, file: &NamedFile, why: &StoreError);
 }
 
 pub(super) struct Pending<U: Unit> {
@@ -90,11 +90,15 @@ impl<U: Unit> Queued for Pending<U> {
         let _ = self.answer.send(answer);
     }
 
-    fn refuse(self: Box<Self>, file: &NamedFile, sentence: &str) {
+    fn refuse(self: Box<Self>, file: &NamedFile, why: &StoreError) {
         // What the unit itself met says more than what became of the transaction.
         let error = match self.result {
             Some(Err(fault)) => file.error(fault),
-            Some(Ok(_)) | None => StoreError::Unavailable(sentence.to_owned()),
+            Some(Ok(_)) | None => match why {
+                StoreError::Full(sentence) => StoreError::Full(sentence.clone()),
+                StoreError::Unavailable(sentence) => StoreError::Unavailable(sentence.clone()),
+                other => StoreError::Unavailable(other.to_string()),
+            },
         };
         let _ = self.answer.send(Err(error));
     }

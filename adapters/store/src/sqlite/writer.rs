@@ -251,10 +251,9 @@ impl Task {
     }
 
     fn refuse(&self, batch: Vec<Box<dyn Queued>>, fault: Fault) {
-        let sentence = self.file.error(fault).to_string();
-        let sentence = sentence.strip_prefix("the store failed: ").unwrap_or(&sentence);
+        let why = self.file.error(fault);
         for unit in batch {
-            unit.refuse(&self.file, sentence);
+            unit.refuse(&self.file, &why);
         }
     }
 }

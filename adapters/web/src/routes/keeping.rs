@@ -54,8 +54,11 @@ pub async fn forget(
 
 async fn remembered(web: &Web, asker: &Asker) -> Result<MemoryDocument, Problem> {
     let all = web.service.remembered_of_person(&asker.requester).await?;
-    let entries =
-        all.into_iter().map(|one| MemoryEntry { name: one.name, value: one.value, since: iso(one.at) });
+    let entries = all.into_iter().map(|one| MemoryEntry {
+        name: one.name.name().to_owned(),
+        value: one.value,
+        since: iso(one.at),
+    });
     Ok(MemoryDocument { remembered: entries.collect() })
 }
 

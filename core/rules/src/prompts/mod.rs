@@ -165,15 +165,7 @@ pub fn mend(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> O
     }
     let max_output_tokens = u32::try_from(room.1).unwrap_or(u32::MAX).min(of.max_output_tokens);
     let schema = Some((name, schema));
-    Some(Prompt {
-        system,
-        user,
-        schema,
-        max_output_tokens,
-        timeout,
-        privacy: of.privacy,
-        ..Prompt::default()
-    })
+    Some(Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() })
 }
 
 fn prompt(

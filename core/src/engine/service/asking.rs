@@ -1,8 +1,8 @@
 //! Takes a question: checks it, fills in what the asker left open, and writes `Asked`.
 
 use super::earlier::Earlier;
-use super::habits::Habits;
 use super::known::Meaning;
+use super::preferences::Preferred;
 use super::{Ask, Known, Service, Ticket, fresh, refused};
 use crate::engine::admission::admit;
 use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
@@ -54,7 +54,7 @@ impl Service {
         }
         let mut files = self.readings(&ask.files).await?;
         files.extend(ask.readings.iter().cloned());
-        let habits = self.habits(&ask.requester, ask.asked_in.as_ref().unwrap_or(&ask.place)).await?;
+        let preferred = self.preferred(&ask.requester, ask.asked_in.as_ref().unwrap_or(&ask.place)).await?;
         let mut earlier = match &ask.thread {
             Some(thread) => match self.earlier(thread).await {
                 // The first look of a watch makes its thread.
@@ -71,19 +71,19 @@ impl Service {
         {
             earlier.said.push(EarlierTurn { question, summary: String::new(), at: now });
         }
-        let terms = self.terms(&ask, &habits, earlier.terms.as_ref());
+        let terms = self.terms(&ask, &preferred, earlier.terms.as_ref());
         self.check_domain(&terms)?;
-        let question = habits.in_language(self.ports.understand.analyze(&text, now));
+        let question = preferred.in_language(self.ports.understand.analyze(&text, now));
 
         let again = start.previous.is_some();
-        let mut gates = habits.gates(&self.defaults.gates, again || ask.unattended);
-        let chosen = ask.terms.planning.or(habits.planning()).is_some();
+        let mut gates = preferred.gates(&self.defaults.gates, again || ask.unattended);
+        let chosen = ask.terms.planning.or(preferred.planning()).is_some();
         gates.flip = gates.flip.filter(|_| gates.ask_back && !chosen && terms.planning == Planning::Auto);
         // What a question points back at is no part of its words.
         let notable =
             self.may_be_known(&ask, &start) && earlier.said.is_empty() && terms.deliverable.is_none();
         // Who keeps to other sites, or has to agree before anything goes out, is given nothing from elsewhere.
-        let as_others = !gates.publish && habits.constraints().is_empty();
+        let as_others = !gates.publish && preferred.constraints().is_empty();
         let mut meaning = None;
         if notable
             && as_others
@@ -98,12 +98,12 @@ impl Service {
         let job = start.job.or_else(|| ask.job.clone()).unwrap_or_else(|| JobId(fresh("job")));
         let thread = ask.thread.clone().unwrap_or_else(|| ThreadId(fresh("thr")));
         let turn = earlier.turns + 1;
-        let providers = self.providers(&ask, terms.privacy);
+        let providers = self.providers(&ask, terms.reach());
         let mut field = self.field(&terms, &question, &providers).await;
-        field.rules.preferred_sites.extend(habits.preferred_sites());
+        field.rules.preferred_sites.extend(preferred.preferred_sites());
         let mut budget = ask.budget.clone().unwrap_or_else(|| self.budget(terms.profile));
         budget.rounds = budget.rounds.min(ask.rounds.unwrap_or(u32::MAX));
-        let mut constraints = habits.constraints();
+        let mut constraints = preferred.constraints();
         for wish in start.constraints.into_iter().chain(earlier.constraints) {
             if !constraints.contains(&wish) {
                 constraints.push(wish);
@@ -122,7 +122,7 @@ impl Service {
             time_zone: ask.time_zone.clone(),
             providers,
             field,
-            models: self.models(terms.privacy),
+            models: self.models(terms.reach()),
             numbering: earlier.numbering,
             // What is looked at again is read anew.
             at_hand: if again { Vec::new() } else { earlier.documents },
@@ -219,31 +219,31 @@ impl Service {
     }
 
     /// Chosen, else as before in the thread, else as remembered, else as the settings say.
-    fn terms(&self, ask: &Ask, habits: &Habits, thread: Option<&Terms>) -> Terms {
+    fn terms(&self, ask: &Ask, preferred: &Preferred, thread: Option<&Terms>) -> Terms {
         let (wanted, defaults) = (&ask.terms, &self.defaults.terms);
         let before = |of: fn(&Terms) -> Option<Domain>| thread.and_then(of);
         Terms {
             profile: wanted
                 .profile
                 .or(thread.map(|terms| terms.profile))
-                .or(habits.profile())
+                .or(preferred.profile())
                 .unwrap_or(defaults.profile),
             planning: wanted
                 .planning
                 .or(thread.map(|terms| terms.planning))
-                .or(habits.planning())
+                .or(preferred.planning())
                 .unwrap_or(defaults.planning),
             privacy: wanted
                 .privacy
                 .or(thread.map(|terms| terms.privacy))
-                .or(habits.privacy())
+                .or(preferred.privacy())
                 .unwrap_or(defaults.privacy),
             domain: wanted
                 .domain
                 .clone()
                 .filter(|domain| !domain.trim().is_empty())
                 .or_else(|| before(|terms| terms.domain.clone()))
-                .or_else(|| habits.domain())
+                .or_else(|| preferred.domain())
                 .or_else(|| defaults.domain.clone()),
             force: wanted.force,
             deliverable: wanted.deliverable,
@@ -251,12 +251,12 @@ impl Service {
     }
 
     /// Providers that a job may use: those set up, less those that its privacy rules out.
-    fn providers(&self, ask: &Ask, privacy: Privacy) -> Vec<String> {
+    fn providers(&self, ask: &Ask, reach: Reach) -> Vec<String> {
         let named = |name: &str| ask.providers.as_ref().is_none_or(|only| only.iter().any(|one| one == name));
         self.ports
             .searches
             .iter()
-            .filter(|search| privacy != Privacy::LocalOnly || !search.leaves_machine())
+            .filter_map(|search| search.within(reach))
             .map(|search| search.name().to_owned())
             .filter(|name| named(name))
             .collect()
@@ -290,11 +290,11 @@ impl Service {
         Field { styles, lessons, ..field }
     }
 
-    pub(in crate::engine) fn models(&self, privacy: Privacy) -> Models {
+    pub(in crate::engine) fn models(&self, reach: Reach) -> Models {
         let allowed = |name: &Option<String>| {
             let name = name.clone()?;
             let model = self.ports.models.get(&name)?;
-            (privacy != Privacy::LocalOnly || !model.leaves_machine()).then_some(name)
+            model.within(reach).is_some().then_some(name)
         };
         let models = &self.defaults.models;
         Models {
@@ -306,13 +306,10 @@ impl Service {
     }
 
     /// The question's meaning for comparing it with others; words alone when no embedder may see it.
-    pub(super) async fn meaning(&self, question: &Question, privacy: Privacy) -> Meaning {
-        let Some(embedder) = &self.ports.embedder else { return None };
-        if embedder.leaves_machine() && privacy == Privacy::LocalOnly {
-            return None;
-        }
+    pub(super) async fn meaning(&self, question: &Question, reach: Reach) -> Meaning {
+        let embedder = self.ports.embedder.as_ref()?.within(reach)?;
         let text = std::slice::from_ref(&question.text);
-        match embedder.embed(text, TextRole::Question, privacy).await {
+        match embedder.embed(text, TextRole::Question, reach).await {
             Ok(mut vectors) if vectors.len() == 1 => Some((embedder.name().to_owned(), vectors.remove(0))),
             Ok(_) => None,
             Err(failure) => {

@@ -69,7 +69,7 @@ impl Service {
         let recorded = self.events(run, 0).await?;
         let job = Job::replay(&recorded);
         // Whoever has set up another model wants to hear that one.
-        if !serves_everybody(&job) || job.models != self.models(terms.privacy) {
+        if !serves_everybody(&job) || job.models != self.models(terms.reach()) {
             return Ok(None);
         }
         match job.status() {
@@ -94,7 +94,7 @@ impl Service {
     ) -> Result<String, Refusal> {
         let library = self.ports.answers.library_state().await.map_err(refused)?;
         let form = self.ports.understand.form(question);
-        let models = self.models(terms.privacy);
+        let models = self.models(terms.reach());
         let key = format!("{:?}", (audience(ask), form, terms, library, models));
         Ok(sha256_hex(key.as_bytes()))
     }
@@ -126,7 +126,7 @@ impl Service {
             return Ok(exact);
         }
         // Only now is it worth its time.
-        let meant = meaning.insert(self.meaning(question, terms.privacy).await);
+        let meant = meaning.insert(self.meaning(question, terms.reach()).await);
         let Some((embedder, vector)) = meant.clone() else { return Ok(Vec::new()) };
         let like = Like::Meaning { embedder, vector: vector.clone(), least: understand.least_near() };
         let near = answers.asked_before(&audience, &like, now, MOST).await.map_err(refused)?;
@@ -153,7 +153,7 @@ impl Service {
     ) {
         let meaning = match meaning {
             Some(meaning) => meaning,
-            None => self.meaning(&question, terms.privacy).await,
+            None => self.meaning(&question, terms.reach()).await,
         };
         let library = self.ports.answers.library_state().await.unwrap_or(0);
         let asked = AskedBefore {

@@ -9,9 +9,9 @@ mod commands;
 mod earlier;
 mod edits;
 mod files;
-mod habits;
 mod known;
 mod links;
+mod preferences;
 mod shares;
 mod single;
 mod watches;
@@ -20,7 +20,6 @@ pub use articles::{ArticleDesk, ArticleSettings, Researched, person_of};
 pub(in crate::engine) use articles::{may_read_draft, place_of, site_of_place};
 pub use authority::{Commanded, may_decide};
 pub use files::File;
-pub use habits::{HABITS, Habit};
 pub use links::{LINK_MINUTES, LinkCode};
 pub use shares::{KeptShare, Share, ShareEnd, Sharer};
 pub use single::{Look, Looked};
@@ -175,8 +174,8 @@ impl Service {
     }
 
     /// What a run gets where nobody chose.
-    pub(super) fn privacy(&self) -> Privacy {
-        self.defaults.terms.privacy
+    pub(in crate::engine) fn reach(&self) -> Reach {
+        self.defaults.terms.reach()
     }
 
     /// The budget that a run of this profile gets.
@@ -238,6 +237,10 @@ pub(super) fn refused(error: StoreError) -> Refusal {
         StoreError::Fenced(_) | StoreError::UnderWay(_) | StoreError::Unavailable(_) => {
             tracing::error!(%error, "the store failed while a command was taken");
             Refusal::saying(RefusalCode::Unavailable, Msg::StoreSilent)
+        }
+        StoreError::Full(_) => {
+            tracing::error!(%error, "the store is full: a command could not be taken");
+            Refusal::saying(RefusalCode::Unavailable, Msg::StoreFull)
         }
     }
 }

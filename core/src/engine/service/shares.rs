@@ -134,7 +134,7 @@ fn no_share(id: &str) -> Refusal {
 }
 
 fn may_be_shared(job: &Job) -> bool {
-    job.status() == JobStatus::Completed && job.answer.is_some() && job.terms.privacy != Privacy::LocalOnly
+    job.status() == JobStatus::Completed && job.answer.is_some() && job.terms.reach().allows(Destination::Far)
 }
 
 impl Service {
@@ -164,7 +164,7 @@ impl Service {
     async fn sharing(&self, job: &JobId, by: &Requester) -> Result<(Job, Sharer), Refusal> {
         self.decided_by(job, by).await?;
         let found = self.job(job, None).await?;
-        if found.terms.privacy == Privacy::LocalOnly {
+        if !found.terms.reach().allows(Destination::Far) {
             return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::SharingLocal));
         }
         if !may_be_shared(&found) {

@@ -3,7 +3,7 @@
 
 use super::Service;
 use crate::model::*;
-use crate::ports::{Metered, Outcome, Prompt, Raw, RawContent, ReadRequest, Search, SearchRequest};
+use crate::ports::{Metered, Outcome, Outlet, Prompt, Raw, RawContent, ReadRequest, Search, SearchRequest};
 use futures::future::join_all;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,13 +39,11 @@ impl Service {
         let timeout = Duration::from_secs(u64::from(budget.search_seconds));
         let language = self.ports.understand.analyze(&query, self.ports.clock.now()).language;
         let request = SearchRequest {
-            query,
             language: Some(language).filter(|language| !language.is_empty()),
             results: budget.results,
             anew: look.anew,
-            privacy: self.privacy(),
             timeout,
-            ..SearchRequest::default()
+            ..SearchRequest::new(query, self.reach())
         };
         let asked = chosen.iter().map(|search| tokio::time::timeout(timeout, search.search(&request)));
         let mut looked = Looked::default();
@@ -72,15 +70,20 @@ impl Service {
     pub async fn try_model(&self, name: &str) -> Option<Outcome<String>> {
         const PATIENCE: Duration = Duration::from_secs(20);
         let model = self.ports.models.get(name)?;
+        let reach = self.reach();
+        let Some(model) = model.within(reach) else {
+            let detail =
+                format!("The model {name} is not on this machine, and questions stay here (ask.privacy).");
+            return Some(Err(Failure::skip(FailureReason::NotAllowed, detail).into()));
+        };
         let prompt = Prompt {
             system: "You answer with one word.".to_owned(),
             user: "Say: ready".to_owned(),
             max_output_tokens: 16,
-            privacy: self.privacy(),
             timeout: PATIENCE,
             ..Prompt::default()
         };
-        let asked = tokio::time::timeout(PATIENCE, model.complete(&prompt, None)).await;
+        let asked = tokio::time::timeout(PATIENCE, model.complete(&prompt, reach, None)).await;
         Some(asked.unwrap_or_else(|_| {
             let detail = format!("It did not answer within {} seconds.", PATIENCE.as_secs());
             Err(Failure::skip(FailureReason::TimedOut, detail).into())
@@ -103,23 +106,21 @@ impl Service {
 
     fn chosen(&self, look: &Look) -> Result<Vec<&Arc<dyn Search>>, Refusal> {
         let costs = |name: &str| self.defaults.prices.searches.get(name).is_some_and(|price| price.0 > 0);
-        let stays = self.privacy() == Privacy::LocalOnly;
-        let open = |search: &&Arc<dyn Search>| {
-            !(stays && search.leaves_machine() || look.free && costs(search.name()))
-        };
-        let Some(name) = &look.provider else { return Ok(self.ports.searches.iter().filter(open).collect()) };
-        let Some(search) = self.ports.searches.iter().find(|search| search.name() == name) else {
-            let names: Vec<&str> = self.ports.searches.iter().filter(open).map(|one| one.name()).collect();
+        let free = |search: &&Outlet<dyn Search>| !(look.free && costs(search.name()));
+        let all = &self.ports.searches;
+        let open = || all.iter().filter(free).filter_map(|search| search.within(self.reach()));
+        let Some(name) = &look.provider else { return Ok(open().collect()) };
+        let Some(search) = all.iter().find(|search| search.name() == name) else {
+            let names: Vec<&str> = open().map(|one| one.name()).collect();
             let message = format!("There is no provider {name:?} here. Set up are: {}.", names.join(", "));
             return Err(Refusal::new(RefusalCode::NotFound, message));
         };
-        if open(&search) {
-            return Ok(vec![search]);
-        }
-        let why = if stays && search.leaves_machine() {
-            "it is asked over the network, and the settings keep questions on this machine (ask.privacy)"
-        } else {
-            "a search there costs money, which is counted only for runs. Ask the question instead"
+        let why = match search.within(self.reach()) {
+            None => {
+                "it is asked over the network, and the settings keep questions on this machine (ask.privacy)"
+            }
+            Some(within) if free(&search) => return Ok(vec![within]),
+            Some(_) => "a search there costs money, which is counted only for runs. Ask the question instead",
         };
         Err(Refusal::new(RefusalCode::NotAllowed, format!("{name} cannot be asked: {why}.")))
     }
@@ -131,7 +132,7 @@ impl Service {
             url: url.to_owned(),
             hash: None,
             anew: false,
-            privacy: self.privacy(),
+            reach: self.reach(),
             timeout: Duration::from_secs(u64::from(budget.page_seconds)),
         };
         self.ports.reader.read(&request).await.map(|read| read.value).map_err(|failed| failed.failure)

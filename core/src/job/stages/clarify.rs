@@ -3,7 +3,7 @@
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::job::Size;
-use crate::job::{Effect, Job, Need};
+use crate::job::{Effect, EffectKind, Job, Need};
 use crate::model::Planning;
 
 pub fn clarify(job: &Job) -> Need {
@@ -19,6 +19,7 @@ pub fn clarify(job: &Job) -> Need {
     let flipped = job.gate.is_some_and(|gate| !gate.auto);
     let model = job.models.planner.as_ref().filter(|_| bidden && !flipped);
     let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
-    let wanted = by_model_or_rules(job, "clarify", model, 1, reserve, |by| Effect::Clarify { by });
+    let wanted =
+        by_model_or_rules(job, EffectKind::Clarify.name(), model, 1, reserve, |by| Effect::Clarify { by });
     effects(wanted.into_iter().collect())
 }

@@ -4,7 +4,7 @@
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::job::Size;
-use crate::job::{Effect, Job, Need};
+use crate::job::{Effect, EffectKind, Job, Need};
 
 pub fn evaluate(job: &Job) -> Need {
     let Some((number, round)) = job.rounds.iter().enumerate().next_back() else { return Need::Nothing };
@@ -13,7 +13,7 @@ pub fn evaluate(job: &Job) -> Need {
     if round.judgement.is_some() || job.draft.is_some() || (stopped && !read_something) {
         return Need::Nothing;
     }
-    let stem = format!("r{number}.judge");
+    let stem = EffectKind::Judge.in_round(number);
     let model = job.models.planner.as_ref().filter(|_| !stopped);
     let reserve = (model_reserve(job, model, Size::judgement(&job.budget)), writers_share(job));
     let effect = |by| Effect::Judge { round: number, by };

@@ -16,7 +16,7 @@ pub use plan::plan;
 pub use read::read;
 pub use search::search;
 pub use synthesize::synthesize;
-pub use verify::{DOUBT, verify};
+pub use verify::verify;
 
 use super::Size;
 use super::{Effect, Job, Need, Wanted, fits};

@@ -3,7 +3,7 @@
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::job::Size;
-use crate::job::{Effect, Job, Need};
+use crate::job::{Effect, EffectKind, Job, Need};
 
 pub fn plan(job: &Job) -> Need {
     if job.plan.is_some() || job.stop.is_some() || !job.rounds.is_empty() {
@@ -13,7 +13,10 @@ pub fn plan(job: &Job) -> Need {
     let model = job.models.planner.as_ref().filter(|_| job.driver.is_none());
     let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
     // A plan that a person changed is made under a name of its own.
-    let stem = if job.plans == 0 { "plan".to_owned() } else { format!("plan.{}", job.plans) };
+    let stem = match job.plans {
+        0 => EffectKind::Plan.name().to_owned(),
+        changed => EffectKind::Plan.numbered(changed),
+    };
     let wanted = by_model_or_rules(job, &stem, model, 1, reserve, |by| Effect::Plan { by });
     effects(wanted.into_iter().collect())
 }

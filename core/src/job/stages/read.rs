@@ -4,7 +4,7 @@
 use super::{RULES_TRIES, effects};
 use crate::job::obstacles::worth_another_try;
 use crate::job::state::{Round, read_stem};
-use crate::job::{Chosen, Effect, Job, Need, Wanted};
+use crate::job::{Chosen, Effect, EffectKind, Job, Need, Wanted};
 use crate::model::{SearchHit, Spend};
 
 pub fn read(job: &Job) -> Need {
@@ -16,7 +16,7 @@ pub fn read(job: &Job) -> Need {
         if is_chosen(job, round) {
             return Need::Nothing;
         }
-        let stem = format!("r{number}.select");
+        let stem = EffectKind::Select.in_round(number);
         let nothing_found = round.found.values().all(|found| found.hits.is_empty());
         // What the question points at is read also when no search found anything.
         let nothing_named = job.question.addresses.is_empty();

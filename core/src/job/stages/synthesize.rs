@@ -3,7 +3,7 @@
 
 use super::{by_model_or_rules, effects, model_reserve};
 use crate::job::Size;
-use crate::job::{Effect, Job, Need};
+use crate::job::{Effect, EffectKind, Job, Need};
 use crate::model::Spend;
 
 pub fn synthesize(job: &Job) -> Need {
@@ -16,6 +16,6 @@ pub fn synthesize(job: &Job) -> Need {
     let reserve = (model_reserve(job, model, Size::draft(&job.budget)), Spend::default());
     let mend = job.mend.clone().unwrap_or_default();
     let effect = |by| Effect::Synthesize { revision, by, mend: mend.clone() };
-    let stem = format!("synthesize.{revision}");
+    let stem = EffectKind::Synthesize.numbered(revision);
     effects(by_model_or_rules(job, &stem, model, 2, reserve, effect).into_iter().collect())
 }

@@ -6,15 +6,12 @@
 
 use super::{RULES_TRIES, effects, model_reserve};
 use crate::job::Size;
-use crate::job::{Effect, Job, Need, Wanted, fits};
+use crate::job::{Effect, EffectKind, Job, Need, Wanted, fits};
 use crate::model::{Maker, Spend};
-
-/// The stem of the question to the model, before the draft's revision.
-pub const DOUBT: &str = "doubt";
 
 pub fn verify(job: &Job) -> Need {
     let revision = u32::from(job.mend.is_some());
-    let stem = format!("verify.{revision}");
+    let stem = EffectKind::Verify.numbered(revision);
     if job.held.is_some() || job.ledger.gave_up(&stem, RULES_TRIES) {
         return Need::Nothing;
     }
@@ -31,7 +28,7 @@ fn doubt(job: &Job, revision: u32) -> Option<Wanted> {
     if job.opinions.is_some() || job.time_up || !claims {
         return None;
     }
-    let stem = format!("{DOUBT}.{revision}");
+    let stem = EffectKind::Doubt.numbered(revision);
     let id = job.ledger.id(&stem);
     let reserve = model_reserve(job, Some(name), Size::judgement(&job.budget));
     let usable =

@@ -1,8 +1,8 @@
 //! The fold: takes in one fact. Decides nothing that is not already in the facts, does nothing, cannot fail.
 
 use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, driven, round};
-use crate::job::stages::{DOUBT, RULES_TRIES};
-use crate::job::{Asked, Chosen, Event, Judgement, Recorded, Verdict};
+use crate::job::stages::RULES_TRIES;
+use crate::job::{Asked, Chosen, EffectKind, Event, Judgement, Recorded, Verdict};
 use crate::model::*;
 
 impl Job {
@@ -255,7 +255,7 @@ impl Job {
 
     /// The answer that is left when checking has failed for good.
     fn give_up_checking(&mut self, effect: &EffectId, at: Millis) {
-        let checks = Stage::of_effect(effect) == Stage::Verify && !effect.stem().starts_with(DOUBT);
+        let checks = Stage::of_effect(effect) == Stage::Verify && effect.kind() != Some(EffectKind::Doubt);
         if checks && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
             self.finish(super::unchecked::unchecked(self.draft.as_ref()), at);
         }

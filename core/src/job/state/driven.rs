@@ -1,9 +1,8 @@
 //! Facts about a model that drives: what its turns asked for, and when the stages go on in its place.
 
-use super::round::TURN;
 use super::{Job, ReadState, Round, read_stem};
 use crate::job::stages::{TURN_TRIES, goes_on, may_drive};
-use crate::job::{ToolWants, Turn};
+use crate::job::{EffectKind, ToolWants, Turn};
 use crate::model::{EffectId, Millis};
 
 /// Turns of a run at most, whatever its budget.
@@ -13,15 +12,11 @@ const SPARE: u32 = 2;
 
 /// Is this a turn of the model that drives?
 pub(super) fn is_turn(effect: &EffectId) -> bool {
-    has(effect, TURN)
+    effect.kind() == Some(EffectKind::Drive)
 }
 
 pub(super) fn is_extract(effect: &EffectId) -> bool {
-    has(effect, "extract.")
-}
-
-fn has(effect: &EffectId, name: &str) -> bool {
-    effect.round().is_some() && effect.stem().split_once('.').is_some_and(|(_, rest)| rest.starts_with(name))
+    effect.kind() == Some(EffectKind::Extract)
 }
 
 impl Job {

@@ -1,5 +1,6 @@
 //! What was started, what became of it, and what it cost.
 
+use crate::job::EffectKind;
 use crate::model::{EffectId, Failure, FailureReason, Millis, Remedy, Spend};
 use std::collections::BTreeMap;
 
@@ -62,9 +63,9 @@ impl Ledger {
         }
     }
 
-    /// Is an effect under way whose stem starts with `prefix`?
-    pub fn is_running(&self, prefix: &str) -> bool {
-        self.running.keys().any(|id| id.stem().starts_with(prefix))
+    /// Is an effect of this kind under way?
+    pub fn is_running(&self, kind: EffectKind) -> bool {
+        self.running.keys().any(|id| id.kind() == Some(kind))
     }
 
     pub fn reserved(&self) -> Spend {

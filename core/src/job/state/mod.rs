@@ -19,8 +19,8 @@ pub use round::{Found, ReadState, Round, extract_stem, read_stem, search_stem, t
 
 use super::gates::{Approval, ApprovalAbout, Estimate, Gate, Gates};
 use super::{
-    ClarifyQuestion, JobStatus, Judgement, Models, Opinions, Previous, Prices, Recorded, Reply, Scope, Step,
-    next,
+    ClarifyQuestion, EffectKind, JobStatus, Judgement, Models, Opinions, Previous, Prices, Recorded, Reply,
+    Scope, Step, next,
 };
 use crate::model::*;
 use serde::{Deserialize, Serialize};
@@ -149,22 +149,16 @@ impl Stage {
 
     /// The stage that an effect belongs to.
     pub fn of_effect(id: &EffectId) -> Stage {
-        let stem = id.stem();
-        let name = match id.round() {
-            Some(_) => stem.split('.').nth(1).unwrap_or(stem),
-            None => stem.split('.').next().unwrap_or(stem),
-        };
-        match name {
-            "clarify" => Stage::Clarify,
-            "plan" => Stage::Plan,
-            "search" => Stage::Search,
-            "select" | "read" | "extract" => Stage::Read,
+        match id.kind() {
             // The first turn of a model that drives plans; the others look at what there is, and say what is missing.
-            "drive" if stem == "r0.drive.0" => Stage::Plan,
-            "judge" | "drive" => Stage::Evaluate,
-            "synthesize" => Stage::Synthesize,
-            // `doubt` and `verify`.
-            _ => Stage::Verify,
+            Some(EffectKind::Drive) if id.stem() == turn_stem(0, 0) => Stage::Plan,
+            Some(EffectKind::Clarify) => Stage::Clarify,
+            Some(EffectKind::Plan) => Stage::Plan,
+            Some(EffectKind::Search) => Stage::Search,
+            Some(EffectKind::Select | EffectKind::Read | EffectKind::Extract) => Stage::Read,
+            Some(EffectKind::Judge | EffectKind::Drive) => Stage::Evaluate,
+            Some(EffectKind::Synthesize) => Stage::Synthesize,
+            Some(EffectKind::Doubt | EffectKind::Verify) | None => Stage::Verify,
         }
     }
 }
@@ -333,6 +327,6 @@ impl Job {
 
     /// Has writing begun? From then on, what a person says is kept for a follow-up.
     pub fn is_writing(&self) -> bool {
-        self.draft.is_some() || self.ledger.is_running("synthesize")
+        self.draft.is_some() || self.ledger.is_running(EffectKind::Synthesize)
     }
 }

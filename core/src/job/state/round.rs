@@ -1,6 +1,6 @@
 //! One pass of search, read and evaluate.
 
-use crate::job::{Chosen, Judgement, Selection, Turn};
+use crate::job::{Chosen, EffectKind, Judgement, Selection, Turn};
 use crate::model::*;
 use crate::text::canonical_url;
 use std::collections::BTreeMap;
@@ -45,27 +45,24 @@ impl Round {
 
 /// The stem of a turn of the model that drives, in a round.
 pub fn turn_stem(round: usize, turn: usize) -> String {
-    format!("r{round}.{TURN}{turn}")
+    EffectKind::Drive.one_of_round(round, turn)
 }
-
-/// What stands before the number of a turn.
-pub(super) const TURN: &str = "drive.";
 
 /// The stem of making text of HTML, in a round.
 pub fn extract_stem(round: usize, html: &str) -> String {
-    format!("r{round}.extract.{}", &sha256_hex(html.as_bytes())[..16])
+    EffectKind::Extract.one_of_round(round, &sha256_hex(html.as_bytes())[..16])
 }
 
 /// The stem of a search: a query to a provider, in a round.
 pub fn search_stem(round: usize, query: &Query, provider: &str) -> String {
     let filters = serde_json::to_string(&query.filters).unwrap_or_default();
     let hash = sha256_hex(format!("{}\n{filters}\n{provider}", query.text).as_bytes());
-    format!("r{round}.search.{}", &hash[..16])
+    EffectKind::Search.one_of_round(round, &hash[..16])
 }
 
 /// The stem of reading a page, in a round.
 pub fn read_stem(round: usize, chosen: &Chosen) -> String {
-    format!("r{round}.read.{}", &sha256_hex(chosen.canonical_url.as_bytes())[..16])
+    EffectKind::Read.one_of_round(round, &sha256_hex(chosen.canonical_url.as_bytes())[..16])
 }
 
 impl Chosen {

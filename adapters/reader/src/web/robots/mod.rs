@@ -4,10 +4,10 @@ mod rules;
 
 pub use rules::Rules;
 
-use super::cache::{Shelf, word};
+use super::cache::Shelf;
 use super::fetch::{Fetch, MOST_REDIRECTS, led_on};
 use super::trace::Trace;
-use gorkd_core::model::{Failure, FailureReason, Privacy};
+use gorkd_core::model::{Failure, FailureReason, Reach};
 use gorkd_net::Refused;
 use gorkd_net::http::{Head, HeaderMap, Wanted};
 use moka::future::Cache;
@@ -59,7 +59,7 @@ impl Robots {
         &self,
         fetch: &Fetch,
         url: &Url,
-        privacy: Privacy,
+        reach: Reach,
         until: Instant,
         trace: &Trace,
     ) -> Result<Said, Refused> {
@@ -67,7 +67,7 @@ impl Robots {
         robots.set_path("/robots.txt");
         robots.set_query(None);
         robots.set_fragment(None);
-        let key = format!("robots:{}:{robots}", word(privacy));
+        let key = format!("robots:{}:{robots}", reach.name());
         for known in [&self.known, &self.unsaid] {
             if let Some(said) = known.get(&key).await {
                 return Ok(said);
@@ -77,7 +77,7 @@ impl Robots {
             if let Some(Kept { text }) = self.shelf.get(&key).await {
                 return Ok(self.rules(&text));
             }
-            let text = ask(fetch, robots, privacy, until, trace).await?;
+            let text = ask(fetch, robots, reach, until, trace).await?;
             let said = self.rules(&text);
             self.shelf.put(&key, &Kept { text }, DAY).await;
             Ok(said)
@@ -114,7 +114,7 @@ enum Unsaid {
 async fn ask(
     fetch: &Fetch,
     first: Url,
-    privacy: Privacy,
+    reach: Reach,
     until: Instant,
     trace: &Trace,
 ) -> Result<String, Unsaid> {
@@ -124,7 +124,7 @@ async fn ask(
     let host = first.host_str().unwrap_or_default().to_owned();
     let mut url = first;
     for redirects in 0..=MOST_REDIRECTS {
-        let checked = match fetch.check(&url, privacy, trace).await {
+        let checked = match fetch.check(&url, reach, trace).await {
             Ok(checked) => checked,
             Err(refused) if redirects == 0 => return Err(Unsaid::Refused(refused)),
             // Led on to where we do not go: as if there were none.

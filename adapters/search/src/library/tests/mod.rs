@@ -78,7 +78,7 @@ impl World {
             filters,
             results: 10,
             anew: false,
-            privacy: Privacy::LocalOnly,
+            reach: Reach::NEAR,
             timeout: Duration::from_secs(30),
         };
         self.library.search(&request).await.expect("an answer").value

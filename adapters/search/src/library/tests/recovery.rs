@@ -114,7 +114,7 @@ async fn an_index_ahead_of_its_store_is_built_anew() {
 async fn another_library_on_the_same_folder_sees_what_is_added() {
     let world = World::new().await;
     let other = open(&world.data, &world.shelf, &world.reader).await;
-    let request = SearchRequest { query: "walnut".into(), results: 5, ..SearchRequest::default() };
+    let request = SearchRequest { results: 5, ..SearchRequest::new("walnut", Reach::NEAR) };
     assert_eq!(other.search(&request).await.expect("an answer").value, []);
     world.write("a.md", "# A\n\nSays walnut.");
     world.add().await;

@@ -8,8 +8,8 @@ use gorkd_core::ports::*;
 use std::sync::Arc;
 
 /// What these tests need of a store.
-pub trait ChatStore: Journal + Threads + Chats {}
-impl<T: Journal + Threads + Chats> ChatStore for T {}
+pub trait ChatStore: Journal + Threads + Chats + Installations {}
+impl<T: Journal + Threads + Chats + Installations> ChatStore for T {}
 
 /// A place for data that any number of handles can be opened on.
 #[async_trait]
@@ -34,18 +34,22 @@ fn telling(job: &str, place: &str, at: i64) -> Telling {
         },
         private: true,
         handle: r#"{"token":"t"}"#.into(),
-        extras: vec!["sources".into()],
+        extras: vec![extra("sources")],
         state: TellingState::Open,
         at: Millis(at),
         wake_at: None,
     }
 }
 
+fn extra(name: &str) -> Extra {
+    Extra::from(name.to_owned())
+}
+
 fn message(job: &str, place: &str, key: &str, id: Option<&str>) -> ChatMessage {
     ChatMessage {
         job: job.into(),
         place: place.into(),
-        key: key.into(),
+        key: MessageKey::read(key),
         intent_at: Millis(7),
         nonce: format!("n{}", key.len()),
         id: id.map(str::to_owned),
@@ -110,6 +114,63 @@ pub async fn what_is_worked_off_is_known_until_it_is_forgotten(base: &impl ChatB
     assert_eq!(keys(&store.arrivals("slack", 10).await.expect("read")), ["slack:b", "slack:a"]);
 }
 
+pub async fn steps_go_with_their_arrival(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    let step = |name: &str, made: Option<&str>, at| Step {
+        name: name.into(),
+        made: made.map(str::to_owned),
+        at: Millis(at),
+    };
+    for key in ["slack:a", "slack:b"] {
+        store.take_in(&arrival(key, "slack", 10)).await.expect("taken");
+    }
+    store.put_step("slack:a", &step("root", None, 11)).await.expect("noted");
+    store.put_step("slack:a", &step("root", Some("17.1"), 12)).await.expect("noted");
+    store.put_step("slack:a", &step("sorry", None, 13)).await.expect("noted");
+    store.put_step("slack:b", &step("root", None, 14)).await.expect("noted");
+    assert!(is_unknown(store.put_step("slack:none", &step("root", None, 15)).await));
+
+    let store = base.reopen().await;
+    let steps = store.steps("slack:a").await.expect("read");
+    assert_eq!(steps, [step("root", Some("17.1"), 12), step("sorry", None, 13)]);
+    store.drop_steps("slack:b").await.expect("dropped");
+    assert_eq!(store.steps("slack:b").await.expect("read"), []);
+    store.worked_off("slack:a").await.expect("noted");
+    assert_eq!(store.steps("slack:a").await.expect("read").len(), 2);
+    store.forget_arrivals(Millis(99)).await.expect("forgotten");
+    assert_eq!(store.steps("slack:a").await.expect("read"), [], "with their arrival");
+}
+
+pub async fn a_place_is_owned_as_long_as_its_thread_is_there(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    store.create(new_job("a", "thr_a", 1)).await.expect("created");
+    store.create(new_job("b", "thr_b", 1)).await.expect("created");
+    let [owned, other] = ["slack:T:C:1", "slack:T:C:2"].map(Place::from);
+    store.own_place(&owned).await.expect("nothing lives there");
+    assert!(!store.owns_place(&owned).await.expect("read"));
+    store.settle_thread(&owned, &"thr_a".into()).await.expect("settled");
+    store.settle_thread(&other, &"thr_a".into()).await.expect("settled");
+    store.own_place(&owned).await.expect("noted");
+    store.settle_thread(&owned, &"thr_b".into()).await.expect("settled");
+    let store = base.reopen().await;
+    assert!(store.owns_place(&owned).await.expect("read"), "whatever thread lives there");
+    assert!(!store.owns_place(&other).await.expect("read"));
+    store.delete(&"thr_b".into()).await.expect("erased");
+    assert!(!store.owns_place(&owned).await.expect("read"));
+}
+
+pub async fn answers_go_where_a_channel_says(base: &impl ChatBase) {
+    let store = base.reopen().await;
+    store.put_answer_channel("discord:1:2", Some("5"), Millis(1)).await.expect("kept");
+    store.put_answer_channel("discord:1:2", Some("6"), Millis(2)).await.expect("kept");
+    store.put_answer_channel("discord:1:3", Some("7"), Millis(3)).await.expect("kept");
+    let store = base.reopen().await;
+    assert_eq!(store.answer_channel("discord:1:2").await.expect("read").as_deref(), Some("6"));
+    store.put_answer_channel("discord:1:2", None, Millis(4)).await.expect("kept");
+    assert_eq!(store.answer_channel("discord:1:2").await.expect("read"), None);
+    assert_eq!(store.answer_channel("discord:1:3").await.expect("read").as_deref(), Some("7"));
+}
+
 pub async fn a_job_is_told_once_in_a_place(base: &impl ChatBase) {
     let store = base.reopen().await;
     store.create(new_job("a", "thr_a", 1)).await.expect("created");
@@ -140,12 +201,12 @@ pub async fn what_is_asked_for_meanwhile_keeps_a_telling_open(base: &impl ChatBa
     assert!(store.settle(&first, TellingState::Told).await.expect("settled"));
     assert_eq!(read().await, Telling { state: TellingState::Told, ..first.clone() });
 
-    let why = Telling { extras: vec!["why".into()], handle: "{}".into(), ..first.clone() };
-    let sources = Telling { extras: vec!["sources".into(), "why".into()], ..why.clone() };
+    let why = Telling { extras: vec![extra("why")], handle: "{}".into(), ..first.clone() };
+    let sources = Telling { extras: vec![extra("sources"), extra("why")], ..why.clone() };
     store.reopen(&why).await.expect("written");
     base.reopen().await.reopen(&sources).await.expect("written");
-    let lacking = ["why", "sources"].into_iter().filter(|one| !first.extras.iter().any(|had| had == one));
-    let extras = first.extras.iter().cloned().chain(lacking.map(str::to_owned)).collect();
+    let lacking = ["why", "sources"].map(extra).into_iter().filter(|one| !first.extras.contains(one));
+    let extras = first.extras.iter().cloned().chain(lacking).collect();
     let both = Telling { extras, state: TellingState::Open, wake_at: None, ..why.clone() };
     assert_eq!(read().await, both);
 
@@ -235,8 +296,8 @@ pub async fn messages_are_found_by_job_and_by_their_own_id(base: &impl ChatBase)
     let other = store.message("discord", "17.1").await.expect("read").expect("there");
     assert_eq!(other.place.as_str(), "discord:G:C");
     assert_eq!(store.message("slack", "17.9").await.expect("read"), None);
-    store.drop_message(&job, &place, "status").await.expect("dropped");
-    store.drop_message(&job, &place, "status").await.expect("gone already");
+    store.drop_message(&job, &place, &MessageKey::read("status")).await.expect("dropped");
+    store.drop_message(&job, &place, &MessageKey::read("status")).await.expect("gone already");
     assert_eq!(store.message("slack", "17.1").await.expect("read"), None);
     assert_eq!(store.messages(&job, &place).await.expect("read").len(), 1);
 }

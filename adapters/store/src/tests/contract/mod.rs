@@ -5,6 +5,7 @@ pub mod articles;
 pub mod chat;
 pub mod documents;
 pub mod edits;
+pub mod installations;
 pub mod journal;
 pub mod keys;
 pub mod library;
@@ -34,7 +35,9 @@ pub trait Store:
     + Quotas
     + Lessons
     + Answers
-    + Memory
+    + Preferences
+    + People
+    + Installations
     + Watches
     + Chats
     + Shares
@@ -55,7 +58,9 @@ impl<T> Store for T where
         + Quotas
         + Lessons
         + Answers
-        + Memory
+        + Preferences
+        + People
+        + Installations
         + Watches
         + Chats
         + Shares
@@ -131,6 +136,7 @@ macro_rules! held_to_the_contract {
             threads::a_renamed_thread_is_found_by_its_new_name,
             threads::jobs_of_a_thread_stand_in_order,
             threads::deleting_erases_all_that_nobody_else_needs,
+            threads::erasing_a_person_leaves_nothing_under_their_name,
             threads::admission_counts_over_a_window,
             threads::admission_holds_under_concurrency,
             library::roots_are_kept_and_updated,
@@ -158,6 +164,11 @@ macro_rules! held_to_the_contract {
             chat::a_place_has_the_thread_that_settled_last,
             chat::threads_are_found_by_a_whole_part_of_their_place,
             chat::the_last_word_on_an_answer_counts,
+            chat::steps_go_with_their_arrival,
+            chat::a_place_is_owned_as_long_as_its_thread_is_there,
+            chat::answers_go_where_a_channel_says,
+            installations::an_installation_is_kept_until_it_ends,
+            installations::connections_of_the_time_that_counts_are_kept,
             chat::a_pick_is_changed_and_taken_back,
             chat::what_belongs_to_a_thread_goes_with_it,
             random::journals_stay_dense_under_two_writers,

@@ -113,19 +113,34 @@ pub async fn who_follows_a_job_is_known_until_he_leaves(base: &dyn Base) {
 
 pub async fn what_is_remembered_is_changed_and_forgotten(base: &dyn Base) {
     let store = base.open().await;
-    store.remember("person:a", "profile", "deep", Millis(1)).await.expect("noted");
-    store.remember("person:a", "profile", "quick", Millis(2)).await.expect("noted");
-    store.remember("person:a", "language", "de", Millis(3)).await.expect("noted");
-    store.remember("person:b", "language", "fr", Millis(3)).await.expect("noted");
+    let set = |name, value: &str, at| Remembered { name, value: value.into(), at: Millis(at) };
+    let [a, b] = ["web:a", "web:b"].map(|person| PreferenceOwner::Person(person.to_owned()));
+    // A place may be called like a person.
+    let place = PreferenceOwner::Place("web:a".to_owned());
+    let (profile, language) = (Preference::Profile, Preference::Language);
+    for (owner, set) in [
+        (&a, set(profile, "deep", 1)),
+        (&a, set(profile, "quick", 2)),
+        (&a, set(language, "de", 3)),
+        (&b, set(language, "fr", 3)),
+        (&place, set(language, "es", 4)),
+        (&place, set(Preference::RetentionDays, "30", 4)),
+        (&a, set(Preference::RetentionDays, "7", 4)),
+    ] {
+        store.put_preference(owner, &set).await.expect("noted");
+    }
     let store = base.open().await;
-    let one =
-        |name: &str, value: &str, at| Remembered { name: name.into(), value: value.into(), at: Millis(at) };
-    let of_a = store.remembered("person:a").await.expect("asked");
-    assert_eq!(of_a, [one("language", "de", 3), one("profile", "quick", 2)]);
-    assert_eq!(store.forget("person:a", Some("language")).await.expect("forgotten"), 1);
-    assert_eq!(store.forget("person:a", None).await.expect("forgotten"), 1);
-    assert_eq!(store.remembered("person:a").await.expect("asked"), []);
-    assert_eq!(store.remembered("person:b").await.expect("asked").len(), 1, "others keep theirs");
+    let of_a = store.preferences(&a).await.expect("asked");
+    let of_names = [set(language, "de", 3), set(profile, "quick", 2), set(Preference::RetentionDays, "7", 4)];
+    assert_eq!(of_a, of_names, "by name");
+    let retentions = store.places_with(Preference::RetentionDays).await.expect("asked");
+    assert_eq!(retentions, [("web:a".into(), "30".to_owned())], "of places alone");
+    assert_eq!(store.drop_preferences(&a, Some(language)).await.expect("forgotten"), 1);
+    assert_eq!(store.drop_preferences(&a, Some(language)).await.expect("forgotten"), 0);
+    assert_eq!(store.drop_preferences(&a, None).await.expect("forgotten"), 2);
+    assert_eq!(store.preferences(&a).await.expect("asked"), []);
+    assert_eq!(store.preferences(&b).await.expect("asked").len(), 1, "others keep theirs");
+    assert_eq!(store.preferences(&place).await.expect("asked").len(), 2);
 }
 
 fn watch(id: &str, job: &str) -> Watch {

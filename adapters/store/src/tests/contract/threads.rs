@@ -129,6 +129,74 @@ pub async fn deleting_erases_all_that_nobody_else_needs(base: &dyn Base) {
     assert_eq!(store.events(&"job_1".into(), 1).await.expect("there"), []);
 }
 
+pub async fn erasing_a_person_leaves_nothing_under_their_name(base: &dyn Base) {
+    let store = base.open().await;
+    let ben = Requester { platform: "web".into(), user: "ben".into(), ..Requester::default() };
+    let by_ben = |job: &str, thread: &str, turn: u32| {
+        let mut new = new_job(job, thread, turn);
+        if let Event::Asked(asked) = &mut new.events[0] {
+            asked.requester = ben.clone();
+            asked.at = Millis(5_000);
+        }
+        NewJob { requester: ben.clone(), ..new }
+    };
+    store.create(by_ben("of_ben", "thr_ben", 1)).await.expect("created");
+    store.create(new_job("of_ada", "thr_ada", 1)).await.expect("created");
+    store.create(by_ben("in_between", "thr_ada", 2)).await.expect("created");
+    let mut after = new_job("after", "thr_ada", 3);
+    if let Event::Asked(asked) = &mut after.events[0] {
+        let turn =
+            |at| EarlierTurn { at: Millis(at), question: format!("at {at}"), ..EarlierTurn::default() };
+        asked.earlier = vec![turn(1_000), turn(5_000)];
+    }
+    store.create(after).await.expect("created");
+    let copy = NewJob {
+        copied: Some(("of_ben".into(), 1)),
+        events: vec![Event::Forked(Box::default())],
+        ..new_job("copy", "thr_copy", 1)
+    };
+    store.create(copy).await.expect("created");
+    let own = reading("https://own.example/", "Only his.", 5);
+    has_read(&*store, "in_between", "a", &own).await;
+    let of_ben = PreferenceOwner::Person("web:ben".into());
+    let language = Remembered { name: Preference::Language, value: "de".into(), at: Millis(1) };
+    store.put_preference(&of_ben, &language).await.expect("noted");
+    let follower =
+        Follower { job: "of_ada".into(), requester: ben.clone(), place: "web:1".into(), at: Millis(1) };
+    store.follow(&follower).await.expect("noted");
+    let opinion = Feedback { job: "of_ada".into(), person: "web:ben".into(), ..Feedback::default() };
+    store.put_feedback(&opinion).await.expect("noted");
+
+    let mut runs = store.runs_of_person("web:ben").await.expect("asked");
+    runs.sort();
+    assert_eq!(runs, ["in_between".into(), "of_ben".into()]);
+    let erased = store.erase_person("web:ben").await.expect("erased");
+    assert_eq!((erased.threads, erased.runs), (vec!["thr_ben".into()], vec!["in_between".into()]));
+    assert!(erased.rows >= 3, "{}", erased.rows);
+    assert_eq!(store.runs_of_person("web:ben").await.expect("asked"), []);
+    assert_eq!(store.reading(&own.document.hash).await.expect("asked"), None);
+    assert_eq!(store.preferences(&of_ben).await.expect("asked"), []);
+    assert_eq!(store.followers(&"of_ada".into()).await.expect("asked"), []);
+    assert_eq!(store.feedback(Millis(0), 9).await.expect("asked"), []);
+    let asked = async |job: &str| match store.events(&job.into(), 0).await.expect("there").remove(0).event {
+        Event::Asked(asked) => *asked,
+        other => panic!("{other:?}"),
+    };
+    let earlier = asked("after").await.earlier;
+    assert_eq!(
+        earlier.iter().map(|turn| turn.at.0).collect::<Vec<_>>(),
+        [1_000],
+        "his question is not repeated"
+    );
+    let copied = asked("copy").await;
+    assert_ne!(copied.requester.user, "ben", "who has a copy does not learn whose it was");
+    assert_eq!(copied.at, Millis(5_000), "and nothing else of it has changed");
+    let found = store.list("web:ada", Some("in_between"), 9).await.expect("listed");
+    assert_eq!(found, [], "a thread is not found by what is gone");
+    assert_eq!(store.jobs(&"thr_ada".into()).await.expect("there").len(), 2);
+    assert_eq!(store.erase_person("web:ben").await.expect("again"), ErasedPerson::default());
+}
+
 pub async fn admission_counts_over_a_window(base: &dyn Base) {
     let store = base.open().await;
     let ask = async |who, now: i64, limit| {

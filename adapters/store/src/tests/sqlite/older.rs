@@ -2,7 +2,7 @@
 
 use super::Folder;
 use super::files::raw;
-use crate::sqlite::MIGRATIONS;
+use crate::sqlite::{MIGRATIONS, SqliteStore};
 use crate::tests::contract::library::{batch_of, root};
 use crate::tests::contract::*;
 use gorkd_core::job::*;
@@ -12,7 +12,7 @@ use sqlx::Connection;
 
 /// What a build left behind whose newest migration was the first, second … A new migration adds the rows of
 /// the one before it; none of these is ever changed.
-const ROWS: [&str; 15] = [
+const ROWS: [&str; 16] = [
     include_str!("rows_of_0001.sql"),
     include_str!("rows_of_0002.sql"),
     include_str!("rows_of_0003.sql"),
@@ -28,6 +28,7 @@ const ROWS: [&str; 15] = [
     include_str!("rows_of_0013.sql"),
     include_str!("rows_of_0014.sql"),
     include_str!("rows_of_0015.sql"),
+    include_str!("rows_of_0016.sql"),
 ];
 
 #[tokio::test]
@@ -87,7 +88,8 @@ async fn every_older_file_opens_with_its_rows() {
             let known = store.asked_before("place:web:1", &form, Millis(5_000), 9).await.expect("asked");
             assert_eq!(known[0].meaning, Some(("minilm".into(), vec![1.0, -2.0])));
             assert_eq!(store.followers(&"job_old".into()).await.expect("asked")[0].requester.user, "ben");
-            assert_eq!(store.remembered("person:web:ada").await.expect("asked")[0].value, "de");
+            let ada = PreferenceOwner::Person("web:ada".to_owned());
+            assert_eq!(store.preferences(&ada).await.expect("asked")[0].value, "de");
             assert_eq!(store.watches(Some("web:ada")).await.expect("asked")[0].id, "wat_old");
         }
         if index >= 6 {
@@ -96,10 +98,8 @@ async fn every_older_file_opens_with_its_rows() {
             assert_eq!(store.edit(&job).await.expect("asked").as_deref(), Some("What is a wallaby?"));
             let picks = store.picks(&job).await.expect("asked");
             assert!(picks.contains(&("src_a".into(), Pick::Pin)), "{picks:?}");
-            assert_eq!(store.remembered("chat:retention").await.expect("asked")[0].value, "30");
-            for scope in ["chat:job_old", "chat:job_gone", "chat:picks:job_old"] {
-                assert_eq!(store.remembered(scope).await.expect("asked"), [], "{scope}");
-            }
+            let retentions = store.places_with(Preference::RetentionDays).await.expect("asked");
+            assert_eq!(retentions[0], ("slack:T:C".into(), "30".to_owned()));
             assert_eq!(store.watches(None).await.expect("asked").len(), 1, "one had lost its answer");
         }
         if index >= 7 {
@@ -148,6 +148,9 @@ async fn every_older_file_opens_with_its_rows() {
             let whose = store.take_code("cd34", Millis(3_000)).await.expect("asked");
             assert_eq!(whose.as_deref(), Some("slack:U1"));
         }
+        if index >= 15 {
+            what_was_remembered_has_its_tables(&store).await;
+        }
         // What older builds have written is added up as well.
         let used = store.usage(Millis(0)).await.expect("asked");
         assert_eq!(used.failures, [("timed_out".to_owned(), 1)]);
@@ -157,4 +160,26 @@ async fn every_older_file_opens_with_its_rows() {
         store.commit(batch_of("/docs", &[&page])).await.expect("committed");
         assert_eq!(store.changes_since(0).await.expect("asked").put, [page.document]);
     }
+}
+
+async fn what_was_remembered_has_its_tables(store: &SqliteStore) {
+    let place = PreferenceOwner::Place("slack:T:C".to_owned());
+    let of_place = store.preferences(&place).await.expect("asked");
+    let names: Vec<_> = of_place.iter().map(|one| (one.name, one.value.as_str())).collect();
+    assert_eq!(names, [(Preference::Deep, "admins"), (Preference::RetentionDays, "30")]);
+    let slack = store.installation("slack", "T1").await.expect("asked").expect("there");
+    assert_eq!((slack.access.as_deref(), slack.at), (Some("c2VhbGVk"), Millis(700)));
+    let discord = store.installation("discord", "42").await.expect("asked").expect("there");
+    assert_eq!(discord.access, None, "greeted, and nothing sealed");
+    assert_eq!(store.registered("discord", "7:all").await.expect("asked").as_deref(), Some("c0ffee"));
+    let begun = store.connections("discord", Millis(0)).await.expect("asked");
+    assert_eq!(begun, [Connections { at: Millis(472_222 * 3_600_000), count: 3 }]);
+    let post = store.steps("discord:99").await.expect("asked");
+    let names: Vec<_> = post.iter().map(|step| (step.name.as_str(), step.made.as_deref())).collect();
+    assert_eq!(names, [("post", Some("555")), ("reply", None)]);
+    let root = store.steps("slack:17.1").await.expect("asked");
+    assert_eq!((root[0].name.as_str(), root[0].made.as_deref()), ("root", None), "meant and not posted");
+    assert_eq!(store.answer_channel("discord:42:1").await.expect("asked").as_deref(), Some("2"));
+    assert!(store.owns_place(&"slack:T:C:1".into()).await.expect("asked"));
+    assert!(!store.owns_place(&"slack:T:C:2".into()).await.expect("asked"));
 }

@@ -69,6 +69,7 @@ async fn a_full_disk_is_told_of_and_costs_only_what_does_not_fit() {
             Ok(_) => assert_ne!(n, 4),
             Err(error) => {
                 assert_eq!(n, 4, "{error}");
+                assert!(matches!(error, StoreError::Full(_)), "{error}");
                 let sentence = error.to_string();
                 assert!(sentence.contains("no room for ") && sentence.contains("gorkd.db"), "{sentence}");
                 assert!(sentence.contains("Free some space"), "{sentence}");

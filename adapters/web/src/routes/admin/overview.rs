@@ -302,7 +302,7 @@ pub async fn places(State(web): State<Web>, asker: Asker) -> Result<Json<PlaceLi
             last_asked_at: iso(seen.last_at),
             settings: settings
                 .into_iter()
-                .map(|one| PlaceSetting { name: one.name, value: one.value })
+                .map(|one| PlaceSetting { name: one.name.name().to_owned(), value: one.value })
                 .collect(),
             place: seen.place,
         });

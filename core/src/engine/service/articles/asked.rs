@@ -167,7 +167,7 @@ impl ArticleDesk {
             bytes: defaults.file_bytes,
             text: Duration::from_millis(defaults.file_ms),
             page,
-            privacy: defaults.terms.privacy,
+            reach: defaults.terms.reach(),
         };
         article_text(&self.service.ports, article, &limits).await.map_err(|failure| {
             let message = match failure.reason {

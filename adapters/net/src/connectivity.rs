@@ -34,7 +34,7 @@ pub struct OutOfReach;
 
 /// What is known of the network, for all clients of a process. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub struct Connectivity {
     state: Arc<Mutex<State>>,
     /// Told after each call: what was undecided may be known now.
     news: watch::Sender<()>,
@@ -55,13 +55,13 @@ struct Strikes {
     last: Instant,
 }
 
-impl Default for Reach {
+impl Default for Connectivity {
     fn default() -> Self {
         Self { state: Arc::default(), news: watch::Sender::new(()) }
     }
 }
 
-impl Reach {
+impl Connectivity {
     /// Makes a call to a host, unless it is out of reach; and gives it up when it turns out to be. `met` says what
     /// came of it, or nothing where that says nothing of the network.
     pub async fn call<T>(
@@ -112,7 +112,7 @@ impl Reach {
             return Err(OutOfReach);
         }
         *state.calling.entry(host.to_owned()).or_default() += 1;
-        Ok(UnderWay { reach: self, host: host.to_owned() })
+        Ok(UnderWay { of: self, host: host.to_owned() })
     }
 
     fn note(&self, host: &str, met: Met) {
@@ -152,13 +152,13 @@ impl State {
 
 /// Counts a call until it has ended or is no longer wanted.
 struct UnderWay<'a> {
-    reach: &'a Reach,
+    of: &'a Connectivity,
     host: String,
 }
 
 impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
-        let mut state = self.reach.state();
+        let mut state = self.of.state();
         if let Some(count) = state.calling.get_mut(&self.host) {
             *count -= 1;
             if *count == 0 {
@@ -166,7 +166,7 @@ impl Drop for UnderWay<'_> {
             }
         }
         drop(state);
-        self.reach.news.send_replace(());
+        self.of.news.send_replace(());
     }
 }
 
@@ -179,32 +179,32 @@ mod tests {
         met
     }
 
-    async fn call(reach: &Reach, host: &str, ms: u64, met: Met) -> Result<Met, OutOfReach> {
-        reach.call(host, after(ms, met), |met| Some(*met)).await
+    async fn call(net: &Connectivity, host: &str, ms: u64, met: Met) -> Result<Met, OutOfReach> {
+        net.call(host, after(ms, met), |met| Some(*met)).await
     }
 
     #[tokio::test(start_paused = true)]
     async fn when_nobody_can_be_connected_to_the_rest_is_told_at_once() {
-        let reach = Reach::default();
+        let net = Connectivity::default();
         let began = Instant::now();
         let late = async {
             // It starts while the others still try, and would try as long as they did.
             tokio::time::sleep(Duration::from_millis(600)).await;
-            call(&reach, "a.example", 900, Met::Silence).await
+            call(&net, "a.example", 900, Met::Silence).await
         };
         let (one, two, late, waiting) = tokio::join!(
-            call(&reach, "a.example", 900, Met::Silence),
-            call(&reach, "b.example", 900, Met::Silence),
+            call(&net, "a.example", 900, Met::Silence),
+            call(&net, "b.example", 900, Met::Silence),
             late,
-            reach.lost("c.example"),
+            net.lost("c.example"),
         );
         assert_eq!((one, two, late), (Ok(Met::Silence), Ok(Met::Silence), Err(OutOfReach)));
         let () = waiting;
-        assert_eq!(call(&reach, "d.example", 1, Met::Somebody).await, Err(OutOfReach));
+        assert_eq!(call(&net, "d.example", 1, Met::Somebody).await, Err(OutOfReach));
         assert_eq!(began.elapsed(), Duration::from_millis(900));
         tokio::time::sleep(BELIEVED).await;
         assert_eq!(
-            call(&reach, "a.example", 1, Met::Somebody).await,
+            call(&net, "a.example", 1, Met::Somebody).await,
             Ok(Met::Somebody),
             "it is not believed for ever"
         );
@@ -212,32 +212,32 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn as_long_as_somebody_answers_or_may_answer_only_those_that_are_down_are_given_up() {
-        let reach = Reach::default();
+        let net = Connectivity::default();
         let others = async {
             for host in ["a.example", "b.example", "c.example"] {
                 assert_eq!(
-                    call(&reach, host, 1, Met::Nobody).await,
+                    call(&net, host, 1, Met::Nobody).await,
                     Ok(Met::Nobody),
                     "{host}: one more may answer"
                 );
             }
         };
-        let (slow, ()) = tokio::join!(call(&reach, "slow.example", 2_000, Met::Somebody), others);
+        let (slow, ()) = tokio::join!(call(&net, "slow.example", 2_000, Met::Somebody), others);
         assert_eq!(slow, Ok(Met::Somebody));
-        assert_eq!(call(&reach, "d.example", 1, Met::Nobody).await, Ok(Met::Nobody));
-        assert_eq!(call(&reach, "a.example", 1, Met::Nobody).await, Ok(Met::Nobody), "a second time");
-        assert_eq!(call(&reach, "a.example", 1, Met::Somebody).await, Err(OutOfReach), "and no third");
-        assert!(!reach.is_out_of_reach("e.example"));
+        assert_eq!(call(&net, "d.example", 1, Met::Nobody).await, Ok(Met::Nobody));
+        assert_eq!(call(&net, "a.example", 1, Met::Nobody).await, Ok(Met::Nobody), "a second time");
+        assert_eq!(call(&net, "a.example", 1, Met::Somebody).await, Err(OutOfReach), "and no third");
+        assert!(!net.is_out_of_reach("e.example"));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_call_that_is_no_longer_wanted_decides_nothing() {
-        let reach = Reach::default();
-        let dropped = call(&reach, "slow.example", 60_000, Met::Somebody);
+        let net = Connectivity::default();
+        let dropped = call(&net, "slow.example", 60_000, Met::Somebody);
         assert!(tokio::time::timeout(Duration::from_millis(5), dropped).await.is_err());
         for host in ["a.example", "b.example"] {
-            let _ = call(&reach, host, 1, Met::Nobody).await;
+            let _ = call(&net, host, 1, Met::Nobody).await;
         }
-        assert!(reach.is_out_of_reach("slow.example"), "nobody is called any more who might answer");
+        assert!(net.is_out_of_reach("slow.example"), "nobody is called any more who might answer");
     }
 }

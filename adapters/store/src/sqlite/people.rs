@@ -1,0 +1,194 @@
+//! Erases all that is kept of a person.
+//!
+//! Journals are never changed but for this: others may have a copy of a run that the person asked for, or a follow-up
+//! to it. What names the person there, or repeats the question, is taken out of the events that open a run.
+
+use super::explain::Fault;
+use super::unit::{Done, Unit};
+use super::{SqliteStore, documents, parsed};
+use crate::words;
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::ports::{ErasedPerson, People, StoreError};
+use serde_json::Value;
+use sqlx::SqliteConnection;
+use std::collections::BTreeSet;
+
+/// A row's requester is this person.
+const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1";
+
+/// Who asked, where nobody is named any more.
+const NOBODY: &str = "erased";
+
+/// What else stands under a person's name.
+const ROWS: [&str; 11] = [
+    "DELETE FROM people WHERE person = ?1",
+    "DELETE FROM followers WHERE person = ?1",
+    "DELETE FROM feedback WHERE person = ?1",
+    "DELETE FROM watches WHERE owner = ?1",
+    "DELETE FROM shares WHERE owner = ?1",
+    "DELETE FROM requests WHERE owner = ?1",
+    "DELETE FROM link_codes WHERE identity = ?1",
+    "DELETE FROM linked WHERE chat = ?1 OR web = ?1",
+    "DELETE FROM runs WHERE requester = ?1",
+    "DELETE FROM budgets WHERE scope = 'requester:' || ?1",
+    "DELETE FROM tellings WHERE requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1",
+];
+
+#[async_trait]
+impl People for SqliteStore {
+    async fn runs_of_person(&self, person: &str) -> Result<Vec<JobId>, StoreError> {
+        let sql = format!(
+            "SELECT job FROM jobs WHERE thread IN (SELECT thread FROM threads WHERE owner = ?1) OR {ASKED_BY}
+             ORDER BY id"
+        );
+        let jobs: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(sql))
+            .bind(person)
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        Ok(jobs.into_iter().map(JobId).collect())
+    }
+
+    async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {
+        let (erased, jobs) = self.inner.writer.write(Erase(person.to_owned())).await?;
+        self.inner.meanings.forget();
+        self.inner.cache.forget_drafts(&jobs).await;
+        self.inner.fold_log().await;
+        Ok(erased)
+    }
+}
+
+struct Erase(String);
+
+#[async_trait]
+impl Unit for Erase {
+    /// With all jobs that are gone.
+    type Output = (ErasedPerson, Vec<JobId>);
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
+        let person = self.0.as_str();
+        let threads: Vec<String> =
+            sqlx::query_scalar("SELECT thread FROM threads WHERE owner = ? ORDER BY thread")
+                .bind(person)
+                .fetch_all(&mut *connection)
+                .await?;
+        let own: Vec<String> = sqlx::query_scalar(
+            "SELECT job FROM jobs WHERE thread IN (SELECT thread FROM threads WHERE owner = ?)",
+        )
+        .bind(person)
+        .fetch_all(&mut *connection)
+        .await?;
+        let elsewhere = format!(
+            "SELECT job, thread FROM jobs
+             WHERE {ASKED_BY} AND thread NOT IN (SELECT thread FROM threads WHERE owner = ?1) ORDER BY id"
+        );
+        let elsewhere: Vec<(String, String)> =
+            sqlx::query_as(sqlx::AssertSqlSafe(elsewhere)).bind(person).fetch_all(&mut *connection).await?;
+        let mut asked_at = Vec::new();
+        for (job, _) in &elsewhere {
+            asked_at.extend(asked(connection, job).await?.into_iter().map(|(_, asked)| asked["at"].clone()));
+        }
+        for job in own.iter().chain(elsewhere.iter().map(|(job, _)| job)) {
+            documents::drop_from_job(connection, job).await?;
+        }
+        // Jobs and their events go with the row.
+        sqlx::query("DELETE FROM threads WHERE owner = ?").bind(person).execute(&mut *connection).await?;
+        for (job, thread) in &elsewhere {
+            sqlx::query("DELETE FROM jobs WHERE job = ?").bind(job).execute(&mut *connection).await?;
+            find_without(connection, thread).await?;
+        }
+        let threads_of_others: BTreeSet<&String> = elsewhere.iter().map(|(_, thread)| thread).collect();
+        for thread in threads_of_others {
+            forget_turns(connection, thread, &asked_at).await?;
+        }
+        let named = unname(connection, person).await?;
+        if named > 0 {
+            tracing::info!(events = named, "journals of others no longer name somebody who was erased");
+        }
+        let mut rows = 0;
+        for sql in ROWS {
+            rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
+        }
+        let runs: Vec<JobId> = elsewhere.into_iter().map(|(job, _)| JobId(job)).collect();
+        let jobs = own.into_iter().map(JobId).chain(runs.iter().cloned()).collect();
+        let threads = threads.into_iter().map(ThreadId).collect();
+        Ok(Done::quietly((ErasedPerson { threads, runs, rows }, jobs)))
+    }
+}
+
+/// The event with which a run was asked for, by its row; none where it lies in a copy.
+async fn asked(connection: &mut SqliteConnection, job: &str) -> Result<Option<(i64, Value)>, Fault> {
+    let row: Option<(i64, String)> = sqlx::query_as(
+        "SELECT rowid, payload FROM events WHERE job = ? AND kind = 'asked' ORDER BY seq LIMIT 1",
+    )
+    .bind(job)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|(row, payload)| Ok((row, parsed(&payload, "a question")?))).transpose()
+}
+
+/// Follow-ups to what is gone do not repeat it.
+async fn forget_turns(
+    connection: &mut SqliteConnection,
+    thread: &str,
+    asked_at: &[Value],
+) -> Result<(), Fault> {
+    let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ?")
+        .bind(thread)
+        .fetch_all(&mut *connection)
+        .await?;
+    for job in jobs {
+        let Some((row, mut payload)) = asked(connection, &job).await? else { continue };
+        let Some(earlier) = payload["earlier"].as_array_mut() else { continue };
+        let before = earlier.len();
+        earlier.retain(|turn| !asked_at.contains(&turn["at"]));
+        if earlier.len() < before {
+            sqlx::query("UPDATE events SET payload = ?2 WHERE rowid = ?1")
+                .bind(row)
+                .bind(payload.to_string())
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies that others have of the person's runs name nobody; gives how many events did.
+async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, Fault> {
+    let named = sqlx::query(
+        "UPDATE events SET payload = json_set(payload, '$.requester.user', ?2, '$.requester.roles', json('[]'))
+         WHERE kind IN ('asked', 'reused')
+           AND payload ->> '$.requester.platform' || ':' || (payload ->> '$.requester.user') = ?1",
+    )
+    .bind(person)
+    .bind(NOBODY)
+    .execute(connection)
+    .await?;
+    Ok(named.rows_affected())
+}
+
+/// Somebody's question is gone from a thread: its words are no longer what the thread is found by. A thread without a
+/// question goes.
+async fn find_without(connection: &mut SqliteConnection, thread: &str) -> Result<(), Fault> {
+    let questions: Vec<String> =
+        sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id")
+            .bind(thread)
+            .fetch_all(&mut *connection)
+            .await?;
+    if questions.is_empty() {
+        sqlx::query("DELETE FROM threads WHERE thread = ?").bind(thread).execute(connection).await?;
+        return Ok(());
+    }
+    let title: Option<String> = sqlx::query_scalar("SELECT title FROM threads WHERE thread = ?")
+        .bind(thread)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let folded = words::folded(&format!("{}\n{}", title.unwrap_or_default(), questions.join("\n")));
+    sqlx::query("UPDATE threads SET words = ?2 WHERE thread = ?1")
+        .bind(thread)
+        .bind(folded)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! The little that is remembered of a person and a place: what fills in a question that leaves it open. Nothing else
+//! is remembered about anyone, and all of it is shown, changed and erased by command.
+
+use super::{Service, refused};
+use crate::job::Gates;
+use crate::model::*;
+use crate::ports::PreferenceOwner;
+use crate::text::is_site;
+use serde::de::DeserializeOwned;
+
+/// Characters of instructions.
+const MOST_INSTRUCTIONS: usize = 500;
+
+/// What is remembered of one person and one place, the person's first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Preferred {
+    person: Vec<Remembered>,
+    /// The place itself, then what it lies in.
+    place: Vec<Remembered>,
+}
+
+/// Whose preferences are meant: a place's when one is named.
+fn owner(requester: &Requester, place: Option<&str>) -> PreferenceOwner {
+    match place {
+        Some(place) => PreferenceOwner::Place(place.to_owned()),
+        None => PreferenceOwner::Person(requester.key()),
+    }
+}
+
+/// The preference of this name; a refusal that lists what there is.
+fn known(name: &str) -> Result<Preference, Refusal> {
+    Preference::named(name).ok_or_else(|| {
+        let names = Preference::ALL.map(Preference::name).join(", ");
+        let message = format!("{name:?} cannot be remembered. What can: {names}.");
+        Refusal::new(RefusalCode::InvalidQuestion, message)
+    })
+}
+
+impl Service {
+    pub async fn remembered_of_person(&self, requester: &Requester) -> Result<Vec<Remembered>, Refusal> {
+        self.ports.preferences.preferences(&owner(requester, None)).await.map_err(refused)
+    }
+
+    pub async fn remembered_of_place(&self, place: &str) -> Result<Vec<Remembered>, Refusal> {
+        let owner = PreferenceOwner::Place(place.to_owned());
+        self.ports.preferences.preferences(&owner).await.map_err(refused)
+    }
+
+    /// Remembers one thing of a person, or of a place when one is named.
+    pub async fn remember(
+        &self,
+        requester: &Requester,
+        place: Option<&str>,
+        name: &str,
+        value: &str,
+    ) -> Result<(), Refusal> {
+        self.prefer(requester, place, known(name)?, value).await
+    }
+
+    /// The same, of what is known to be a preference.
+    pub async fn prefer(
+        &self,
+        requester: &Requester,
+        place: Option<&str>,
+        name: Preference,
+        value: &str,
+    ) -> Result<(), Refusal> {
+        let invalid = |message: String| Refusal::new(RefusalCode::InvalidQuestion, message);
+        if name.of_places() && place.is_none() {
+            let message = format!("{} is remembered of places, not of people: name a place.", name.name());
+            return Err(invalid(message));
+        }
+        let value = value.trim();
+        if !fits(name, value) {
+            return Err(invalid(format!("{} has to be {}.", name.name(), name.shape())));
+        }
+        if name == Preference::Domain {
+            let terms = Terms { domain: Some(value.to_owned()), ..Terms::default() };
+            self.check_domain(&terms)?;
+        }
+        let set = Remembered { name, value: value.to_owned(), at: self.ports.clock.now() };
+        self.ports.preferences.put_preference(&owner(requester, place), &set).await.map_err(refused)
+    }
+
+    /// Forgets one thing, or all of it; gives how many.
+    pub async fn forget(
+        &self,
+        requester: &Requester,
+        place: Option<&str>,
+        name: Option<&str>,
+    ) -> Result<u64, Refusal> {
+        let named = name.map(Preference::named);
+        // A name that nothing is kept under.
+        let Some(name) = named.map_or(Some(None), |named| named.map(Some)) else { return Ok(0) };
+        self.ports.preferences.drop_preferences(&owner(requester, place), name).await.map_err(refused)
+    }
+
+    /// Places that have said after how many days their threads are erased, and how many.
+    pub async fn retentions(&self) -> Result<Vec<(Place, u32)>, Refusal> {
+        let set = self.ports.preferences.places_with(Preference::RetentionDays).await.map_err(refused)?;
+        Ok(set.into_iter().filter_map(|(place, days)| Some((place, days.parse().ok()?))).collect())
+    }
+
+    pub(super) async fn preferred(&self, requester: &Requester, place: &Place) -> Result<Preferred, Refusal> {
+        let person = self.remembered_of_person(requester).await?;
+        let mut of_place = Vec::new();
+        let mut within = place.as_str();
+        while !within.is_empty() {
+            of_place.extend(self.remembered_of_place(within).await?);
+            within = within.rsplit_once(':').map_or("", |(outer, _)| outer);
+        }
+        Ok(Preferred { person, place: of_place })
+    }
+}
+
+fn fits(name: Preference, value: &str) -> bool {
+    match name {
+        Preference::Language => value.len() == 2 && value.bytes().all(|b| b.is_ascii_lowercase()),
+        Preference::Profile => named::<Profile>(value).is_some(),
+        Preference::Planning => named::<Planning>(value).is_some(),
+        Preference::Privacy => named::<Privacy>(value).is_some(),
+        Preference::PreferSites | Preference::BlockSites => {
+            let sites = sites(value);
+            !sites.is_empty() && sites.len() <= 50 && sites.iter().all(|site| is_site(site))
+        }
+        Preference::ApproveAboveUsd => value.parse::<f64>().is_ok_and(|usd| (0.0..=10_000.0).contains(&usd)),
+        Preference::ApproveAbovePages | Preference::RunsPerHour | Preference::RetentionDays => {
+            value.parse::<u32>().is_ok()
+        }
+        Preference::MonthUsd => value.parse::<f64>().is_ok_and(|usd| (0.0..=1_000_000.0).contains(&usd)),
+        Preference::Deep => matches!(value, "everybody" | "admins"),
+        Preference::Profiles => value.split(',').all(|name| named::<Profile>(name.trim()).is_some()),
+        Preference::Instructions => !value.is_empty() && value.chars().count() <= MOST_INSTRUCTIONS,
+        Preference::ApprovePublish => value.parse::<bool>().is_ok(),
+        Preference::Domain => !value.is_empty() && value.chars().count() <= 100,
+    }
+}
+
+fn named<T: DeserializeOwned>(value: &str) -> Option<T> {
+    serde_json::from_value(serde_json::Value::String(value.to_owned())).ok()
+}
+
+fn sites(value: &str) -> Vec<String> {
+    value.split(',').map(|site| site.trim().to_lowercase()).filter(|site| !site.is_empty()).collect()
+}
+
+impl Preferred {
+    fn value(&self, name: Preference) -> Option<&str> {
+        preferred(&self.person, name).or_else(|| self.of_place(name))
+    }
+
+    /// Decided for a place, whatever a person likes.
+    fn of_place(&self, name: Preference) -> Option<&str> {
+        preferred(&self.place, name)
+    }
+
+    pub fn profile(&self) -> Option<Profile> {
+        named(self.value(Preference::Profile)?)
+    }
+
+    pub fn planning(&self) -> Option<Planning> {
+        named(self.value(Preference::Planning)?)
+    }
+
+    /// The stricter of the two: what a place keeps to itself, a person's habit does not give away.
+    pub fn privacy(&self) -> Option<Privacy> {
+        let of = |list: &[Remembered]| -> Option<Privacy> { named(preferred(list, Preference::Privacy)?) };
+        of(&self.person).into_iter().chain(of(&self.place)).min()
+    }
+
+    pub fn domain(&self) -> Option<Domain> {
+        self.value(Preference::Domain).map(str::to_owned)
+    }
+
+    pub fn preferred_sites(&self) -> Vec<String> {
+        self.all_sites(Preference::PreferSites)
+    }
+
+    /// Sites that the person or the place does not want.
+    pub fn constraints(&self) -> Vec<Constraint> {
+        let blocked = self.all_sites(Preference::BlockSites);
+        let mut constraints = Vec::new();
+        if !blocked.is_empty() {
+            let text = format!("not from {}", blocked.join(", "));
+            constraints.push(Constraint { text, kind: ConstraintKind::Exclude(blocked) });
+        }
+        let told = [&self.person, &self.place]
+            .into_iter()
+            .flatten()
+            .filter(|one| one.name == Preference::Instructions);
+        constraints
+            .extend(told.map(|one| Constraint { text: one.value.clone(), kind: ConstraintKind::Note }));
+        constraints
+    }
+
+    fn all_sites(&self, name: Preference) -> Vec<String> {
+        let all = self.person.iter().chain(&self.place).filter(|one| one.name == name);
+        let mut all: Vec<String> = all.flat_map(|one| sites(&one.value)).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    /// A few words tell little of their language: then the person's own counts.
+    pub fn in_language(&self, question: Question) -> Question {
+        const FEW: usize = 3;
+        match self.value(Preference::Language) {
+            Some(language) if question.text.split_whitespace().count() <= FEW => {
+                Question { language: language.to_owned(), ..question }
+            }
+            Some(_) | None => question,
+        }
+    }
+
+    /// What the place wants to be asked about; a run that looks at an answer again is started by nobody who waits.
+    pub fn gates(&self, defaults: &Gates, again: bool) -> Gates {
+        let usd = self.of_place(Preference::ApproveAboveUsd).and_then(|usd| usd.parse::<f64>().ok());
+        let pages = self.of_place(Preference::ApproveAbovePages).and_then(|pages| pages.parse().ok());
+        let publish = self.of_place(Preference::ApprovePublish).and_then(|publish| publish.parse().ok());
+        Gates {
+            ask_back: defaults.ask_back && !again,
+            above_usd: usd.map(|usd| MicroUsd((usd * 1e6).round() as u64)).or(defaults.above_usd),
+            above_pages: pages.or(defaults.above_pages),
+            publish: publish.unwrap_or(defaults.publish),
+            flip: defaults.flip,
+        }
+    }
+}

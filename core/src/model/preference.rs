@@ -1,0 +1,143 @@
+//! What people and places can set once instead of with every question.
+
+use super::Millis;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Preference {
+    Language,
+    Profile,
+    Planning,
+    Privacy,
+    Domain,
+    PreferSites,
+    BlockSites,
+    ApproveAboveUsd,
+    ApproveAbovePages,
+    ApprovePublish,
+    Instructions,
+    Profiles,
+    Deep,
+    RunsPerHour,
+    MonthUsd,
+    RetentionDays,
+}
+
+impl Preference {
+    pub const ALL: [Preference; 16] = [
+        Preference::Language,
+        Preference::Profile,
+        Preference::Planning,
+        Preference::Privacy,
+        Preference::Domain,
+        Preference::PreferSites,
+        Preference::BlockSites,
+        Preference::ApproveAboveUsd,
+        Preference::ApproveAbovePages,
+        Preference::ApprovePublish,
+        Preference::Instructions,
+        Preference::Profiles,
+        Preference::Deep,
+        Preference::RunsPerHour,
+        Preference::MonthUsd,
+        Preference::RetentionDays,
+    ];
+
+    /// As people write it and stores keep it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Preference::Language => "language",
+            Preference::Profile => "profile",
+            Preference::Planning => "planning",
+            Preference::Privacy => "privacy",
+            Preference::Domain => "domain",
+            Preference::PreferSites => "prefer_sites",
+            Preference::BlockSites => "block_sites",
+            Preference::ApproveAboveUsd => "approve_above_usd",
+            Preference::ApproveAbovePages => "approve_above_pages",
+            Preference::ApprovePublish => "approve_publish",
+            Preference::Instructions => "instructions",
+            Preference::Profiles => "profiles",
+            Preference::Deep => "deep",
+            Preference::RunsPerHour => "runs_per_hour",
+            Preference::MonthUsd => "month_usd",
+            Preference::RetentionDays => "retention_days",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// Of places alone: what their admins decide.
+    pub fn of_places(self) -> bool {
+        match self {
+            Preference::Language
+            | Preference::Profile
+            | Preference::Planning
+            | Preference::Privacy
+            | Preference::Domain
+            | Preference::PreferSites
+            | Preference::BlockSites
+            | Preference::Instructions => false,
+            Preference::ApproveAboveUsd
+            | Preference::ApproveAbovePages
+            | Preference::ApprovePublish
+            | Preference::Profiles
+            | Preference::Deep
+            | Preference::RunsPerHour
+            | Preference::MonthUsd
+            | Preference::RetentionDays => true,
+        }
+    }
+
+    /// What a value looks like, for people.
+    pub fn shape(self) -> &'static str {
+        match self {
+            Preference::Language => "two letters, for example de",
+            Preference::Profile => "quick, standard or deep",
+            Preference::Planning => "auto or interactive",
+            Preference::Privacy => "local_only, hybrid or cloud_allowed",
+            Preference::Domain => "the name of a domain",
+            Preference::PreferSites => "sites by commas, for example nasa.gov,esa.int",
+            Preference::BlockSites => "sites by commas",
+            Preference::ApproveAboveUsd => "dollars, for example 0.10",
+            Preference::ApproveAbovePages => "a number of pages",
+            Preference::ApprovePublish => "true or false",
+            Preference::Instructions => "how answers shall be, in at most 500 characters",
+            Preference::Profiles => "the profiles that are run there, by commas",
+            Preference::Deep => "everybody or admins: who may run deep",
+            Preference::RunsPerHour => "a number of runs",
+            Preference::MonthUsd => "dollars a month, for example 20",
+            Preference::RetentionDays => "days after which threads are erased",
+        }
+    }
+}
+
+/// What somebody, or a place, has set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remembered {
+    pub name: Preference,
+    pub value: String,
+    pub at: Millis,
+}
+
+/// The value that is set for a preference, if one is.
+pub fn preferred(rows: &[Remembered], name: Preference) -> Option<&str> {
+    rows.iter().find(|row| row.name == name).map(|row| row.value.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_is_known_by_the_name_that_it_is_kept_under() {
+        for one in Preference::ALL {
+            assert_eq!(Preference::named(one.name()), Some(one));
+            assert_eq!(serde_json::to_value(one).expect("JSON"), one.name());
+        }
+        assert_eq!(Preference::named("mood"), None);
+    }
+}

@@ -1,0 +1,22 @@
+//! `gorkd person`: all that is kept of somebody, erased.
+
+use super::{print, refuse};
+use crate::wire::App;
+use gorkd_cli::{Exit, PersonCommand};
+use gorkd_core::model::Requester;
+
+pub async fn person(app: &App, command: PersonCommand) -> anyhow::Result<Exit> {
+    let PersonCommand::Erase { person } = command;
+    let erased = match app.service.erase_person(&person, &Requester::terminal()).await {
+        Ok(erased) => erased,
+        Err(refusal) => return Ok(refuse(&refusal)),
+    };
+    let (threads, runs) = (erased.threads.len(), erased.runs.len());
+    print(&match (threads, runs, erased.rows) {
+        (0, 0, 0) => format!("Nothing is kept of {person}.\n"),
+        _ => format!(
+            "Erased {person}: {threads} threads, {runs} questions in threads of others, and what else was kept.\n"
+        ),
+    });
+    Ok(Exit::Answered)
+}
