@@ -30,7 +30,11 @@ pub fn answer(context: &CardContext<'_>) -> Card {
     if let Some(question) = view.refined_question.clone() {
         parts.push(Part::Small(vec![Inline::text(context.say(Msg::RefinedQuestion { question }))]));
     }
-    let preview = first_lines(text(context, answer), LINES);
+    let unsure = answer.is_only_closest();
+    if unsure {
+        parts.push(Part::Small(vec![Inline::text(context.say(Msg::ClosestPassage))]));
+    }
+    let preview = first_lines(text(context, answer), LINES - usize::from(unsure));
     let shown = numbers_in(&preview);
     parts.push(Part::Text(preview));
     changes(context, &mut parts);
