@@ -52,7 +52,7 @@ fn said(context: &CardContext<'_>, claim: &Claim) -> Vec<Block> {
         let quote = cut(&citation.quote.replace('\n', " "), QUOTE, |text| text.chars().count());
         blocks.push(Block::Quote(vec![Block::words(format!("“{quote}”{from}"))]));
         if let Some(scores) = citation.scores {
-            blocks.push(Block::words(scored(sight, &scores)));
+            blocks.push(Block::words(scored(context, &scores)));
         }
     }
     if let Some(mark) = &claim.mark {
@@ -62,9 +62,9 @@ fn said(context: &CardContext<'_>, claim: &Claim) -> Vec<Block> {
 }
 
 /// What a passage is worth, in named numbers.
-fn scored(sight: &Sight<'_>, scores: &Scores) -> String {
+fn scored(context: &CardContext<'_>, scores: &Scores) -> String {
     let share = |number: f64| format!("{:.0} %", number * 100.0);
-    sight.say(Msg::WhyScores {
+    context.say(Msg::WhyScores {
         relevance: share(scores.relevance),
         quality: share(scores.source_quality),
         recency: scores.recency.map_or_else(|| "–".to_owned(), share),

@@ -23,7 +23,6 @@ pub(super) fn demands(input: &VerifyInput<'_>, checked: &[Checked<'_>], facts: &
     let mut demands = Demands { marks: vec![None; checked.len()], ..Demands::default() };
     let mut facts = facts.iter();
     let (mut held, mut weak) = (0, 0);
-    let wanted = || format!("{:.1}", rules.verification_threshold);
     for (claim, mark) in checked.iter().zip(&mut demands.marks) {
         let Some(fact) = (claim.support >= Support::Partly).then(|| facts.next()).flatten() else { continue };
         let counts = u32::from(claim.draft.part == Part::Summary);
