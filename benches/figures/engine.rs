@@ -96,6 +96,7 @@ fn defaults() -> AskDefaults {
         search_seconds: 10,
         tokens: 60_000,
         usd: 1.0,
+        ..Budget::default()
     };
     AskDefaults { budgets: BTreeMap::from([(Profile::Standard, budget)]), models, ..AskDefaults::default() }
 }

@@ -96,6 +96,7 @@ async fn run() -> Times {
         search_seconds: 10,
         tokens: 1_000,
         usd: 0.0,
+        ..Budget::default()
     };
     let budgets = BTreeMap::from([(Profile::Standard, budget)]);
     let single =

@@ -12,8 +12,10 @@ async fn each_person_reads_cards_and_buttons_in_their_language(how: How) {
         town.discord.lock().locales.insert(user, locale.to_owned());
     }
     let german = town.research(ANN, GENERAL, &[]).await;
-    let seen = town.answer(german).await;
-    for part in ["[Quellen]", "Verlässlichkeit: ", "Antwort siehe unten."] {
+    town.answer(german).await;
+    // The status above changes a moment later.
+    let seen = town.discord.until_seen(german, "Antwort siehe unten.").await;
+    for part in ["[Quellen]", "Verlässlichkeit: "] {
         assert!(seen.contains(part), "{part}: {seen}");
     }
     let arabic = town.research(BEN, GENERAL, &[]).await;

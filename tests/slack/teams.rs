@@ -58,7 +58,7 @@ async fn two_workspaces_install_it_and_ask_at_once(how: How) {
     let files = std::fs::read_dir(office.server.machine.data()).expect("the data folder");
     let kept: Vec<Vec<u8>> = files.filter_map(|file| std::fs::read(file.ok()?.path()).ok()).collect();
     let holds = |text: &[u8]| kept.iter().any(|file| file.windows(text.len()).any(|window| window == text));
-    assert!(holds(b"slack:installs"), "the installs are kept somewhere in the data folder");
+    assert!(holds(b"installations"), "the installs are kept somewhere in the data folder");
     assert!(!holds(b"xoxb-T"), "tokens are kept sealed");
     // What was installed is known after a start, and a workspace that goes takes nothing from the other.
     office.kill_and_start();

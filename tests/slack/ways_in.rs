@@ -160,7 +160,7 @@ async fn a_file_is_read_for_its_thread_alone(how: How) {
     let files = [("large.txt", "text/plain", large.as_slice())];
     slack.say_with("U1", "C1", "", &format!("<@{bot}> {QUESTION}"), &files);
     let sorry = office.whisper("U1", "could not be read").await;
-    assert!(sorry.says("at most 20 MB"), "{sorry:?}");
+    assert!(sorry.says("larger than 20 MB"), "{sorry:?}");
 }
 
 async fn the_tabs_and_the_shortcut(how: How) {

@@ -81,7 +81,7 @@ async fn all_runs_are_seen_and_no_question_that_was_private() {
     let limits = server.send("GET", "/api/admin/limits", &admin, None).await.json();
     assert_eq!((&limits["requestsPerMinute"], &limits["runs"]), (&json!(600), &json!(1000)));
     let feedback = server.send("GET", "/api/admin/feedback", &admin, None).await.json();
-    assert_eq!(feedback, json!({"items": [], "next": null}));
+    assert_eq!(feedback, json!({"items": [], "nextCursor": null, "next": null}));
     for path in ["runs", "usage", "places", "limits", "feedback", "providers"] {
         for (role, status) in [("user", 403), ("reader", 403)] {
             let key = bearer(&server, "eve", &["--role", role]);

@@ -375,14 +375,14 @@ fn first_value(components: &[Component]) -> Option<String> {
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Number {
+    enum Sent {
         Text(String),
-        Number(u64),
+        Whole(u64),
         Other(serde::de::IgnoredAny),
     }
-    Ok(match Number::deserialize(deserializer)? {
-        Number::Text(text) => text.parse().unwrap_or_default(),
-        Number::Number(number) => number,
-        Number::Other(_) => 0,
+    Ok(match Sent::deserialize(deserializer)? {
+        Sent::Text(text) => text.parse().unwrap_or_default(),
+        Sent::Whole(number) => number,
+        Sent::Other(_) => 0,
     })
 }

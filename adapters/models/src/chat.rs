@@ -59,8 +59,7 @@ impl Chat {
     /// Asks, and fills `reply` as it comes; on an error it holds what had come before.
     pub async fn send(
         &self,
-        prompt: &Prompt,
-        reach: Reach,
+        (prompt, reach): (&Prompt, Reach),
         format: Format,
         growing: Option<&Growing<'_>>,
         most: usize,

@@ -79,8 +79,7 @@ impl Ollama {
     /// Asks, and fills `reply` as it comes; on an error it holds what had come before.
     pub async fn send(
         &self,
-        prompt: &Prompt,
-        reach: Reach,
+        (prompt, reach): (&Prompt, Reach),
         format: Format,
         growing: Option<&Growing<'_>>,
         most: usize,

@@ -138,8 +138,8 @@ impl ServerModel {
     ) -> Result<(), Trouble> {
         let most = (prompt.max_output_tokens as usize).saturating_mul(TOKEN_BYTES);
         match &self.wire {
-            Wire::Chat(chat) => chat.send(prompt, reach, format, growing, most, reply).await,
-            Wire::Ollama(ollama) => ollama.send(prompt, reach, format, growing, most, reply).await,
+            Wire::Chat(chat) => chat.send((prompt, reach), format, growing, most, reply).await,
+            Wire::Ollama(ollama) => ollama.send((prompt, reach), format, growing, most, reply).await,
         }
     }
 

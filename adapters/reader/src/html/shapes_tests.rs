@@ -84,11 +84,8 @@ fn a_section_that_says_something_stays_whatever_its_heading() {
 fn what_a_shop_says_below_its_goods_is_found() {
     let product = "<script type='application/ld+json'>{\"@type\": \"Product\", \"name\": \"Lamps\"}</script>";
     let goods = (1..40).map(|at| format!("<div><a href=/{at}>Lamp number {at} in brass</a></div>"));
-    let body = format!(
-        "<main>{}</main><div><h2>Which lamp?</h2>{}</div>",
-        goods.collect::<String>(),
-        format!("<p>{LONG}</p>")
-    );
+    let body =
+        format!("<main>{}</main><div><h2>Which lamp?</h2><p>{LONG}</p></div>", goods.collect::<String>(),);
     assert!(page(product, &body).contains(LONG));
 }
 

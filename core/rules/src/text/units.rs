@@ -55,7 +55,10 @@ fn listed(spelling: &str) -> Option<(Unit, f64)> {
 
 /// A word of any language, or its plural.
 fn word(lower: &str) -> Option<(Unit, f64)> {
-    let symbol = symbol_of(lower)?;
+    symbol_of(lower).and_then(measured)
+}
+
+fn measured(symbol: &str) -> Option<(Unit, f64)> {
     listed(symbol).or_else(|| prefixed_symbol(symbol))
 }
 
@@ -92,7 +95,7 @@ fn prefixed_word(lower: &str) -> Option<(Unit, f64)> {
         longs.iter().map(move |long| (*long, factor))
     };
     PREFIXES.iter().flat_map(longs).find_map(|(long, factor)| {
-        let (unit, base) = lower.strip_prefix(long).and_then(symbol_of).filter(takes).and_then(word)?;
+        let (unit, base) = lower.strip_prefix(long).and_then(symbol_of).filter(takes).and_then(measured)?;
         Some((unit, base * factor))
     })
 }

@@ -44,7 +44,7 @@ fn asks_for_conditions(plain: &str) -> bool {
     let words: Vec<&str> = plain.split_whitespace().collect();
     let tables = Tables::all();
     let when = |word: &&str| tables.asks.get(&Expects::Time).is_some_and(|cues| cues.has(word));
-    let after = words.iter().position(|word| when(word)).map_or(&[][..], |at| &words[at + 1..]);
+    let after = words.iter().position(when).map_or(&[][..], |at| &words[at + 1..]);
     match after {
         ["do", "i" | "we" | "you" | "one", ..] => true,
         [next, ..] => tables.ought.has(next),
