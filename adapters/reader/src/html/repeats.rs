@@ -34,6 +34,9 @@ pub fn once(blocks: Vec<Block>) -> Vec<Block> {
     kept.map(|(block, _)| block).collect()
 }
 
+/// Words of such a line at most: a long text says its words again, too.
+const RUNNING: usize = 200;
+
 /// A line of the same few words again and again runs across the page, and says nothing.
 pub fn is_refrain(block: &Block) -> bool {
     let (Block::Paragraph(text) | Block::Item { text, .. }) = block else { return false };
@@ -42,7 +45,7 @@ pub fn is_refrain(block: &Block) -> bool {
         all += 1;
         different.insert(word);
     }
-    all >= LONG as usize && different.len() * 5 <= all
+    (LONG as usize..=RUNNING).contains(&all) && different.len() * 5 <= all
 }
 
 /// Does a text stand in another one, by a third of the runs of its words?

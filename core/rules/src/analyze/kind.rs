@@ -29,13 +29,12 @@ pub fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionK
         QuestionKind::Comparison
     } else if asks(Expects::Steps) || begins(|tables| &tables.how_to) || says(|tables| &tables.instructions) {
         QuestionKind::HowTo
-    } else if asks(Expects::Reason)
-        || begins(|tables| &tables.explains)
-        || expects(text, language) == Expects::Reason
-    {
+    } else if asks(Expects::Reason) || begins(|tables| &tables.explains) {
         QuestionKind::Explanation
     } else if begins(|tables| &tables.lists) {
         QuestionKind::List
+    } else if expects(text, language) == Expects::Reason {
+        QuestionKind::Explanation
     } else {
         QuestionKind::Factual
     }

@@ -240,7 +240,7 @@ fn stops(word: &str, language: &str) -> bool {
 
 fn compares(lower: &str) -> bool {
     let tables = Tables::all();
-    tables.comparing.has(lower) || tables.compared_words.has(lower)
+    tables.comparing.has(lower) || tables.compared_words.has(lower) || tables.against.has(lower)
 }
 
 fn joins_sides(lower: &str) -> bool {

@@ -71,7 +71,9 @@ pub(super) fn picked(text: &str, language: &str) -> Option<(Range<usize>, Place)
         let goes_on =
             |next: &String| !little(next) || tables.prepositions.has(next) || tables.and_words.has(next);
         let alone = one || !lower.get(at + 1).is_some_and(goes_on);
-        let article = at.checked_sub(1).filter(|before| articles.has(&lower[*before]));
+        let article = at.checked_sub(1).filter(|before| {
+            articles.has(&lower[*before]) && !tables.indefinite_articles.has(&lower[*before])
+        });
         let has_article = article.is_some() || lower[at].starts_with("ال") || language == "ru";
         let (start, end) = (article.unwrap_or(at), at + usize::from(one));
         (alone && has_article).then(|| (said[start].range.start..said[end].range.end, place))

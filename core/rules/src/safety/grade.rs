@@ -176,7 +176,7 @@ pub(super) fn fragments(sentence: &str) -> Vec<Range<usize>> {
         let signed = before.ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | '-' | '\'' | '’'))
             && (!before.ends_with(':') || end - start >= SPEAKER);
         let begins = bare.starts_with(char::is_uppercase)
-            && (signed || is_password(before) || is_stop_word(&bare.to_lowercase(), "en"));
+            && (signed || is_password(before) || bare != "I" && is_stop_word(&bare.to_lowercase(), "en"));
         let is_line = sentence[..end].ends_with('\n');
         let stopped = before.ends_with(['.', '!', '?']);
         if end > start && (is_line || stopped || begins && !before.is_empty()) {

@@ -53,6 +53,8 @@ gorkd_core::tables! {
     grades: Words,
     /// Words that end like a comparative and are none.
     ungraded: Words,
+    /// Articles of what is not known yet: "a second" picks nothing, "the second" does.
+    indefinite_articles: Words,
     and_words: Words,
     or_words: Words,
     both_words: Words,

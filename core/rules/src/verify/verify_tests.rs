@@ -381,7 +381,7 @@ fn statements_below_what_a_field_asks_for_are_marked() {
     let words = "The Grelling Tower was finished in 1881 by Ada Marsh.";
     let one = desk.answer(vec![claim(finished, Part::Summary, vec![desk.quote(0, words)])]);
     let mark = one.claims[0].mark.as_deref().expect("one source is too little");
-    assert!(mark.contains("0.6") && mark.contains("0.8"), "{mark}");
+    assert!(mark.contains("another source"), "{mark}");
     assert!(one.confidence <= Confidence::Medium);
     assert!(one.limitations.iter().any(|said| said.contains("this field")), "{:?}", one.limitations);
     assert_eq!(one.claims[0].support, Support::Supported, "it stays");
