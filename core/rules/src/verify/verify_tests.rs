@@ -383,7 +383,11 @@ fn statements_below_what_a_field_asks_for_are_marked() {
     let mark = one.claims[0].mark.as_deref().expect("one source is too little");
     assert!(mark.contains("another source"), "{mark}");
     assert!(one.confidence <= Confidence::Medium);
-    assert!(one.limitations.iter().any(|said| said.contains("this field")), "{:?}", one.limitations);
+    assert!(
+        one.limitations.iter().any(|said| said.contains("not confirmed well enough")),
+        "{:?}",
+        one.limitations
+    );
     assert_eq!(one.claims[0].support, Support::Supported, "it stays");
 
     let both = vec![desk.quote(0, words), desk.quote(1, "Ada Marsh finished the Grelling Tower in 1881")];
