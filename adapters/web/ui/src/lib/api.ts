@@ -19,9 +19,8 @@ export class Problem extends Error {
 }
 
 /** What requests carry along, and who is told when a key is missing. The session fills it in. */
-export const credentials: { csrf: string | null; key: string | null; missing: () => void } = {
+export const credentials: { csrf: string | null; missing: () => void } = {
   csrf: null,
-  key: null,
   missing: () => undefined,
 };
 
@@ -33,7 +32,6 @@ export function address(path: string): string {
 
 export function headers(method: string, more: Record<string, string> = {}): Record<string, string> {
   const all = { ...more };
-  if (credentials.key) all.Authorization = `Bearer ${credentials.key}`;
   if (credentials.csrf && method !== "GET") all["X-CSRF-Token"] = credentials.csrf;
   return all;
 }

@@ -1,13 +1,11 @@
 /** A document of the interface that is kept up to date. */
 
-import { get, maybe } from "$lib/api";
+import { get } from "$lib/api";
 
 export class Live<T> {
   /** Null as long as it has not come. */
   data = $state.raw<T | null>(null);
   error = $state.raw<unknown>(null);
-  /** This gorkd has no such route. */
-  missing = $state(false);
   busy = $state(false);
   private seen = "";
   private asked = 0;
@@ -16,14 +14,13 @@ export class Live<T> {
     const number = (this.asked += 1);
     this.busy = true;
     try {
-      const found = await maybe(get<T>(path));
+      const found = await get<T>(path);
       // Replies may overtake each other: the last question counts.
       if (number !== this.asked) return;
-      this.missing = found === undefined;
       this.error = null;
       // What has not changed is not drawn again.
       const text = JSON.stringify(found);
-      if (found !== undefined && text !== this.seen) {
+      if (text !== this.seen) {
         this.data = found;
         this.seen = text;
       }

@@ -19,7 +19,7 @@ export interface RunRow {
   /** Failures that the run met. */
   failures: number;
 }
-export interface RunPage { items: RunRow[]; next: string | null }
+export interface RunPage { items: RunRow[]; nextCursor: string | null }
 
 export interface Usage {
   byDay: { day: string; runs: number; costUsd: number; tokens: number }[];
@@ -59,7 +59,7 @@ export interface PlaceRow { place: string; platform: string; runs: number; lastA
 export interface PlaceList { items: PlaceRow[] }
 
 export interface FeedbackRow { jobId: string; owner: string; good: boolean; reason: string | null; question: string | null; private: boolean; at: string }
-export interface FeedbackPage { items: FeedbackRow[]; next: string | null }
+export interface FeedbackPage { items: FeedbackRow[]; nextCursor: string | null }
 
 /** How many hundredths of the largest. */
 export function share(value: number, largest: number): number {

@@ -1,6 +1,6 @@
 /** Edited tables as gorkd keeps them: versions beside the answer. */
 
-import { get, maybe, part, put } from "$lib/api";
+import { get, part, put } from "$lib/api";
 import type { Grid } from "./table";
 
 export interface Edit extends Grid {
@@ -12,9 +12,9 @@ export interface Edit extends Grid {
 
 interface EditList { edits: Edit[] }
 
-/** The newest version of each edited table; null where gorkd keeps none. */
-export async function editsOf(job: string): Promise<Edit[] | null> {
-  return (await maybe(get<EditList>(`/api/jobs/${part(job)}/edits`)))?.edits ?? null;
+/** The newest version of each edited table. */
+export async function editsOf(job: string): Promise<Edit[]> {
+  return (await get<EditList>(`/api/jobs/${part(job)}/edits`)).edits;
 }
 
 /** The versions of one table, newest first. */

@@ -1,13 +1,11 @@
 /** Joins a chat identity and the one here, so that a thread begun in a chat goes on in the page. */
 
-import { maybe, post } from "$lib/api";
+import { post } from "$lib/api";
 
 export interface LinkCode { code: string; expiresAt: string }
 
-/** A code to give to gorkd in a chat; null where identities cannot be joined. */
-export async function linkCode(): Promise<LinkCode | null> {
-  return (await maybe(post<LinkCode>("/api/links"))) ?? null;
-}
+/** A code to give to gorkd in a chat. */
+export const linkCode = (): Promise<LinkCode> => post<LinkCode>("/api/links");
 
 /** Takes a code that gorkd gave in a chat. */
 export function redeem(code: string): Promise<unknown> {

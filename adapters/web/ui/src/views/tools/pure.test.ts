@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { share } from "../admin/shapes";
 import { type Run, lines, placeOf, tree } from "../checkpoints/tree";
 import { asTable, found, totals } from "../log/lines";
-import { command, ended } from "../settings/keys";
+import { createCommand, ended } from "../settings/keys";
 import { modelLines, toml } from "../setup/steps";
 import { expired } from "../threads/shares";
 import { around } from "../verify/block";
@@ -117,8 +117,8 @@ describe("small things", () => {
   });
 
   it("commands and settings hold what was written, and nothing runs in them", () => {
-    expect(command({ name: "it's $(x)", role: "reader", expiresInDays: 30, budgetUsd: 5 })).toBe("gorkd key create 'it'\\''s $(x)' --role reader --expires 30d --budget-usd 5");
-    expect(command({ name: "ada", role: "user" })).toBe("gorkd key create ada");
+    expect(createCommand({ name: "it's $(x)", role: "reader", expiresInDays: 30, budgetUsd: 5 })).toBe("gorkd key create 'it'\\''s $(x)' --role reader --expires 30d --budget-usd 5");
+    expect(createCommand({ name: "ada", role: "user" })).toBe("gorkd key create ada");
     expect(toml('a"b')).toBe('"a\\"b"');
     expect(modelLines({ baseUrl: "http://127.0.0.1:1", kind: "openai_compatible", models: [] }, "m")).toContain('[models.checker]\nprovider = "openai_compatible"\nmodel = "m"\nbase_url = "http://127.0.0.1:1"');
   });

@@ -146,4 +146,5 @@ export const ops: OpsTexts = {
   "setup.key.remove": "إزالة",
   "setup.key.remove.of": "إزالة مفتاح {name}",
   "setup.key.elsewhere": "تُضبط المفاتيح من الجهاز الذي يعمل عليه gorkd.",
+  "setup.test.off": "{name} غير مستخدم. إن كنت قد حفظت مفتاحه للتو، فأعد تشغيل gorkd ثم اختبره مرة أخرى.",
 };

@@ -146,4 +146,5 @@ export const ops: OpsTexts = {
   "setup.key.remove": "Entfernen",
   "setup.key.remove.of": "Schlüssel von {name} entfernen",
   "setup.key.elsewhere": "Schlüssel lassen sich nur von dem Rechner aus setzen, auf dem gorkd läuft.",
+  "setup.test.off": "{name} wird nicht verwendet. Wenn Sie den Schlüssel gerade erst gespeichert haben, starten Sie gorkd neu und testen Sie noch einmal.",
 };

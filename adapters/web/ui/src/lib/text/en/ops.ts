@@ -147,4 +147,5 @@ export const ops = {
   "setup.key.remove": "Remove",
   "setup.key.remove.of": "Remove the key of {name}",
   "setup.key.elsewhere": "Keys can only be set on the machine that gorkd runs on.",
+  "setup.test.off": "{name} is not in use. If you have just saved its key, restart gorkd and test again.",
 } satisfies Record<string, Text>;

@@ -146,4 +146,5 @@ export const ops: OpsTexts = {
   "setup.key.remove": "Quitar",
   "setup.key.remove.of": "Quitar la clave de {name}",
   "setup.key.elsewhere": "Las claves se ponen desde la máquina donde corre gorkd.",
+  "setup.test.off": "{name} no está en uso. Si acaba de guardar su clave, reinicie gorkd y pruebe de nuevo.",
 };

@@ -146,4 +146,5 @@ export const ops: OpsTexts = {
   "setup.key.remove": "Supprimer",
   "setup.key.remove.of": "Supprimer la clé de {name}",
   "setup.key.elsewhere": "Les clés se règlent depuis la machine où gorkd tourne.",
+  "setup.test.off": "{name} n'est pas utilisé. Si vous venez d'enregistrer sa clé, redémarrez gorkd et testez à nouveau.",
 };

@@ -146,4 +146,5 @@ export const ops: OpsTexts = {
   "setup.key.remove": "Удалить",
   "setup.key.remove.of": "Удалить ключ: {name}",
   "setup.key.elsewhere": "Ключи задаются с компьютера, на котором работает gorkd.",
+  "setup.test.off": "{name} не используется. Если вы только что сохранили ключ, перезапустите gorkd и проверьте ещё раз.",
 };

@@ -146,4 +146,5 @@ export const ops: OpsTexts = {
   "setup.key.remove": "移除",
   "setup.key.remove.of": "移除 {name} 的密钥",
   "setup.key.elsewhere": "只能在运行 gorkd 的机器上设置密钥。",
+  "setup.test.off": "{name} 未启用。如果您刚刚保存了密钥，请重启 gorkd，然后再次测试。",
 };
