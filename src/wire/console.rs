@@ -11,6 +11,8 @@ use gorkd_net::Services;
 use gorkd_search::Library;
 use gorkd_store::SqliteStore;
 use gorkd_web::console::*;
+use secrecy::ExposeSecret;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -26,6 +28,8 @@ pub struct Installation {
     board: Board,
     searches: Vec<String>,
     models: Vec<String>,
+    /// Keys given on the page that this process has started with.
+    kept: BTreeMap<String, String>,
 }
 
 impl Installation {
@@ -39,6 +43,7 @@ impl Installation {
             board: app.board.clone(),
             searches: app.ports.searches.iter().map(|search| search.name().to_owned()).collect(),
             models: app.ports.models.keys().cloned().collect(),
+            kept: kept::read(&app.data).unwrap_or_default(),
         }
     }
 
@@ -113,8 +118,8 @@ impl Installation {
             .into_iter()
             .map(|name| KeyedProvider {
                 needs_key: KEYED.contains(&name.as_str()),
-                key_set: kept.contains_key(&name)
-                    || self.settings.search.get(&name).is_some_and(|one| one.key.is_some()),
+                key_set: kept.contains_key(&name) || self.is_in_settings(&name),
+                key_kept: kept.contains_key(&name),
                 name,
             })
             .collect();
@@ -127,6 +132,12 @@ impl Installation {
             self.discord(),
         ];
         Ok(Setup { steps, local_models, library, providers })
+    }
+
+    /// Is the key that a provider has in this process another one than was given on the page, where it may be removed?
+    fn is_in_settings(&self, provider: &str) -> bool {
+        let key = self.settings.search.get(provider).and_then(|one| one.key.as_ref());
+        key.is_some_and(|key| self.kept.get(provider).is_none_or(|kept| kept != key.expose_secret()))
     }
 
     fn ranking(&self) -> SetupStep {

@@ -45,7 +45,7 @@ async fn a_cookie_stands_for_a_key_until_one_of_them_ends() {
     let (ada, bob) = (server.key("ada"), server.key("bob"));
     let nobody = server.get("/api/session").await;
     assert_eq!(nobody.status, 200);
-    let state = json!({"signedIn": false, "owner": null, "role": null, "local": false, "keyNeeded": true, "csrf": null});
+    let state = json!({"signedIn": false, "owner": null, "role": null, "local": false, "here": true, "keyNeeded": true, "csrf": null});
     assert_eq!(nobody.json(), state);
     let wrong = sign_in(&server, "gork_wrong").await;
     assert_eq!(wrong.problem(), (401, "key_not_accepted".into()));
@@ -142,7 +142,7 @@ async fn a_session_may_what_its_key_may() {
 async fn whoever_sits_at_the_machine_needs_no_key_and_may_sign_in_all_the_same() {
     let server = Server::start(&["web.public_url=https://research.example.org/gorkd/"]);
     let here = server.get("/api/session").await.json();
-    let state = json!({"signedIn": false, "owner": "web:local", "role": "admin", "local": true, "keyNeeded": false, "csrf": null});
+    let state = json!({"signedIn": false, "owner": "web:local", "role": "admin", "local": true, "here": true, "keyNeeded": false, "csrf": null});
     assert_eq!(here, state);
     let answer = sign_in(&server, &server.key("ada")).await;
     let given = &answer.headers["set-cookie"];

@@ -29,7 +29,10 @@ async fn a_key_of_a_provider_is_kept_for_the_next_start_and_never_told() {
         let all = setup["providers"].as_array().expect("providers").clone();
         all.into_iter().find(|one| one["name"] == "tavily").expect("it is there")
     };
-    assert_eq!(tavily(&setup), json!({"name": "tavily", "needsKey": true, "keySet": false}));
+    assert_eq!(
+        tavily(&setup),
+        json!({"name": "tavily", "needsKey": true, "keySet": false, "keyKept": false})
+    );
 
     let (path, secret) = ("/api/setup/keys/tavily", "tvly-9f3c1d7e5b");
     let body = || Some(json!({"key": secret}).to_string());
@@ -96,8 +99,12 @@ async fn a_key_of_a_provider_is_kept_for_the_next_start_and_never_told() {
     let line = shown.lines().find(|line| line.starts_with("search.tavily.key")).expect("a line");
     assert!(line.contains("GORKD__SEARCH__TAVILY__KEY"), "{line}");
 
+    let known = json!({"name": "tavily", "needsKey": true, "keySet": true, "keyKept": true});
+    assert_eq!(tavily(&server.get("/api/setup").await.json()), known);
     let gone = server.send("DELETE", path, &[], None).await;
     assert_eq!(gone.status, 200, "{gone:?}");
+    // This process still has it, and the next one will not.
+    assert_eq!(tavily(&server.get("/api/setup").await.json())["keySet"], false);
     assert!(!std::fs::read_to_string(&file).expect("a file").contains(secret));
     assert!(!server.logged().contains(secret) && !server.machine.logged().contains(secret));
 }

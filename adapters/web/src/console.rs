@@ -176,6 +176,8 @@ pub struct KeyedProvider {
     pub needs_key: bool,
     /// There is one, given here or in the settings; what it is, is never told.
     pub key_set: bool,
+    /// It was given on the page and can be removed there.
+    pub key_kept: bool,
 }
 
 /// The local library.

@@ -51,16 +51,24 @@ impl Overview for SqliteStore {
 
     async fn places(&self, since: Millis, limit: u32) -> Result<Vec<PlaceSeen>, StoreError> {
         let rows: Vec<(String, i64, i64)> = sqlx::query_as(
-            "SELECT place, COUNT(*), MAX(created_at) AS last FROM jobs WHERE created_at >= ?
-             GROUP BY place ORDER BY last DESC, place LIMIT ?",
+            "SELECT place, COUNT(*), MAX(created_at) FROM jobs WHERE created_at >= ? GROUP BY place",
         )
         .bind(since.0)
-        .bind(limit)
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        let seen = |(place, runs, last)| PlaceSeen { place, runs: count(runs), last_at: Millis(last) };
-        Ok(rows.into_iter().map(seen).collect())
+        let mut channels: BTreeMap<&str, (u64, i64)> = BTreeMap::new();
+        for (place, runs, last) in &rows {
+            let seen = channels.entry(channel(place)).or_default();
+            *seen = (seen.0 + count(*runs), seen.1.max(*last));
+        }
+        let mut places: Vec<PlaceSeen> = channels
+            .into_iter()
+            .map(|(place, (runs, last))| PlaceSeen { place: place.to_owned(), runs, last_at: Millis(last) })
+            .collect();
+        places.sort_by_key(|seen| std::cmp::Reverse(seen.last_at));
+        places.truncate(limit as usize);
+        Ok(places)
     }
 
     async fn feedback_before(
@@ -185,10 +193,15 @@ impl SqliteStore {
         for (who, place, used) in asked.chain(spent) {
             let who: Requester = parsed(&who, "a requester")?;
             add(people.entry(who.key()).or_default(), used);
-            add(places.entry(place).or_default(), used);
+            add(places.entry(channel(&place).to_owned()).or_default(), used);
         }
         Ok((greatest(people), greatest(places)))
     }
+}
+
+/// The channel of a place, as admins know and set it: `slack:T1:C1` of the thread `slack:T1:C1:1700000000.000100`.
+fn channel(place: &str) -> &str {
+    place.match_indices(':').nth(2).map_or(place, |(end, _)| &place[..end])
 }
 
 fn add(sum: &mut Used, more: Used) {
@@ -219,4 +232,21 @@ fn run(row: &SqliteRow) -> Result<RunSeen, Fault> {
         usd: MicroUsd(count(row.try_get("usd")?)),
         failures: count(row.try_get("failures")?),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_of_a_channel_are_one_place() {
+        for (place, of) in [
+            ("slack:T1:C1:1700000000.000100", "slack:T1:C1"),
+            ("discord:G1:C1:~7", "discord:G1:C1"),
+            ("slack:T1:C1", "slack:T1:C1"),
+            ("web:ada", "web:ada"),
+        ] {
+            assert_eq!(channel(place), of);
+        }
+    }
 }

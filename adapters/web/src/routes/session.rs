@@ -46,6 +46,8 @@ pub struct SessionState {
     pub role: Option<String>,
     /// The person at the machine that gorkd runs on, who needs no key.
     pub local: bool,
+    /// It is asked from the machine that gorkd runs on.
+    pub here: bool,
     /// Nothing can be asked without a key from where this request comes.
     pub key_needed: bool,
     /// Null for who is not signed in.
@@ -87,6 +89,7 @@ pub async fn show(arrival: Arrival, asker: Option<axum::Extension<Asker>>) -> Re
         owner: asker.as_ref().map(|asker| asker.requester.key()),
         role: asker.as_ref().map(|asker| asker.role.name().to_owned()),
         local: asker.as_ref().is_some_and(|asker| asker.sees_all) && arrival.here,
+        here: arrival.here,
         key_needed: arrival.needs_key,
         csrf: arrival.signed.map(|signed| signed.csrf),
     };

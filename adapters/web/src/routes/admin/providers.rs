@@ -96,7 +96,8 @@ async fn searched(web: &Web, name: &str) -> (bool, Option<usize>, String) {
         }
         Ok(Looked { hits, .. }) => {
             let count = hits.len();
-            (true, Some(count), format!("It answered, with {count} results for {WORD:?}."))
+            let counted = if count == 1 { "1 result".to_owned() } else { format!("{count} results") };
+            (true, Some(count), format!("It answered, with {counted} for {WORD:?}."))
         }
         Err(refusal) => (false, None, refusal.message),
     }
