@@ -24,6 +24,11 @@ class Session {
     return !known || known.role === "admin" || (known.local && !known.signedIn);
   }
 
+  /** May an admin open the runs of this person? Those of chats are open to nobody but the person at the machine. */
+  opens(owner: string): boolean {
+    return !this.document?.signedIn || owner.startsWith("web:");
+  }
+
   async load(): Promise<void> {
     credentials.missing = () => (this.wanted = true);
     try {

@@ -61,6 +61,9 @@ export interface PlaceList { items: PlaceRow[] }
 export interface FeedbackRow { jobId: string; owner: string; good: boolean; reason: string | null; question: string | null; private: boolean; at: string }
 export interface FeedbackPage { items: FeedbackRow[]; nextCursor: string | null }
 
+/** A place without the thread in it: the channel `slack:T1:C1` of `slack:T1:C1:1700000000.000100`. */
+export const channel = (place: string): string => place.split(":").slice(0, 3).join(":");
+
 /** How many hundredths of the largest. */
 export function share(value: number, largest: number): number {
   return largest > 0 ? Math.max(0, Math.min(100, (value / largest) * 100)) : 0;

@@ -5,7 +5,8 @@ export type StepName = "library" | "ranking" | "model" | "providers" | "slack" |
 export interface Step { id: StepName; done: boolean; sentence: string; commands: string[]; settings: string }
 /** `kind`: the name for `models.ROLE.provider`. */
 export interface LocalModel { baseUrl: string; kind: string; models: string[] }
-export interface SetupProvider { name: string; needsKey: boolean; keySet: boolean }
+/** `keyKept`: the key was given on this page, and can be removed here. */
+export interface SetupProvider { name: string; needsKey: boolean; keySet: boolean; keyKept: boolean }
 
 export interface SetupDocument {
   steps: Step[];

@@ -193,6 +193,7 @@ export const page: PageTexts = {
   "read.failed": "لا يوجد جواب.",
   "read.cancelled": "أُلغي البحث قبل الوصول إلى جواب.",
   "read.retry": "حاول مرة أخرى",
+  "read.web": "ابحث في الويب أيضًا",
   "read.changes": "ما تغيّر منذ {time}",
   "change.changed": "تغيّر",
   "change.new": "جديد",

@@ -193,6 +193,7 @@ export const page: PageTexts = {
   "read.failed": "Es gibt keine Antwort.",
   "read.cancelled": "Der Lauf wurde abgebrochen, bevor es eine Antwort gab.",
   "read.retry": "Noch einmal versuchen",
+  "read.web": "Auch im Web suchen",
   "read.changes": "Was sich seit {time} geändert hat",
   "change.changed": "geändert",
   "change.new": "neu",

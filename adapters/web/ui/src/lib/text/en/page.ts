@@ -194,6 +194,7 @@ export const page = {
   "read.failed": "There is no answer.",
   "read.cancelled": "The run was canceled before there was an answer.",
   "read.retry": "Try again",
+  "read.web": "Search the web, too",
   "read.changes": "What has changed since {time}",
   "change.changed": "changed",
   "change.new": "new",

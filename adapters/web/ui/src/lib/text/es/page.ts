@@ -193,6 +193,7 @@ export const page: PageTexts = {
   "read.failed": "No hay respuesta.",
   "read.cancelled": "La investigación se canceló antes de tener respuesta.",
   "read.retry": "Intentar de nuevo",
+  "read.web": "Buscar también en la web",
   "read.changes": "Qué ha cambiado desde el {time}",
   "change.changed": "cambiado",
   "change.new": "nuevo",

@@ -193,6 +193,7 @@ export const page: PageTexts = {
   "read.failed": "Il n’y a pas de réponse.",
   "read.cancelled": "La recherche a été annulée avant d’avoir une réponse.",
   "read.retry": "Réessayer",
+  "read.web": "Chercher aussi sur le web",
   "read.changes": "Ce qui a changé depuis le {time}",
   "change.changed": "changé",
   "change.new": "nouveau",

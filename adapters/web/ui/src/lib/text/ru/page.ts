@@ -193,6 +193,7 @@ export const page: PageTexts = {
   "read.failed": "Ответа нет.",
   "read.cancelled": "Работа отменена до того, как появился ответ.",
   "read.retry": "Повторить",
+  "read.web": "Искать и в интернете",
   "read.changes": "Что изменилось с {time}",
   "change.changed": "изменено",
   "change.new": "новое",

@@ -193,6 +193,7 @@ export const page: PageTexts = {
   "read.failed": "没有回答。",
   "read.cancelled": "在得到回答之前已取消。",
   "read.retry": "重试",
+  "read.web": "同时搜索网络",
   "read.changes": "自 {time} 以来的变化",
   "change.changed": "已改变",
   "change.new": "新增",
