@@ -10,7 +10,7 @@ mod kinds;
 mod languages;
 mod late;
 mod links;
-mod office;
+pub mod office;
 mod policy;
 mod rendered;
 mod rush;

@@ -2,14 +2,22 @@
 //! world. What they cannot do themselves is done here: servers are started and ended, and a model is held up.
 
 use super::http::Server;
+use crate::slack::office::{How, Office, QUESTION, SPEED};
+use crate::world::chat::gorkd::second_process;
 use crate::world::models::{ModelServer, Shape};
-use crate::world::process::{Machine, stderr};
+use crate::world::process::{Machine, stderr, stdout};
+use crate::world::provider::{Manner, Provider};
 use crate::world::town::Town;
 use axum::Router;
 use axum::extract::{Path as Part, State};
 use axum::http::StatusCode;
 use axum::routing::post;
+use gorkd_core::engine::{Clock, SystemClock};
+use gorkd_core::job::Event;
+use gorkd_core::model::JobId;
+use gorkd_core::ports::Append;
 use gorkd_reader::find_browser;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +33,7 @@ const HOSTILE: &str = "# <img src=x onerror=\"document.title='pwned'\"> The Sand
 const FARES: &str = "# Ferry fares of Westholm\n\nThe ferry fares of Westholm harbour are these:\n\n\
     | Passenger | Fare in crowns |\n| --- | --- |\n| Adult | 12 |\n| Child, under 12 | 5 |\n";
 
-/// Three servers, and what may be done to them.
+/// Four servers, and what may be done to them.
 struct World {
     /// Without a model, over a library.
     plain: Mutex<Server>,
@@ -33,8 +41,14 @@ struct World {
     written: Mutex<Server>,
     /// With a library, and whatever settings file the page's reader writes for it.
     fresh: Mutex<Server>,
+    /// With keys, and a Slack in which an answer was rated. It pays one of its providers, and another refuses its key.
+    office: Office,
+    /// A key of the office's admin.
+    admin: String,
     model: ModelServer,
     written_settings: Vec<String>,
+    works: Provider,
+    refuses: Provider,
     _town: Town,
 }
 
@@ -54,7 +68,20 @@ impl World {
         let written = Server::start_with(Machine::new(), &settings, &[]);
         let fresh = Mutex::new(Server::start(&[]));
         let (plain, written) = (Mutex::new(plain), Mutex::new(written));
-        Self { plain, written, fresh, model, written_settings, _town: town }
+        let url = town.web.url("museum.localhost", "/bridge.html");
+        let page = json!({"url": url, "title": "The Harbour Bridge of Eastmoor"});
+        let works = Provider::start(Manner::answers(&json!({"results": [page]}).to_string())).await;
+        let refuses = Provider::start(Manner { status: 401, ..Manner::default() }).await;
+        let mut settings = [town.settings(), works.settings("exa"), refuses.settings("tavily")].concat();
+        settings.extend(["web.keys=always", "ask.privacy=hybrid", "search.exa.usd=0.005"].map(str::to_owned));
+        let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+        // A model of its own: the other one is slowed down and held up.
+        let writer = ModelServer::start(Shape::OpenAi).await;
+        let office = Office::made(How::Connection, &settings, Some(writer), SPEED).await;
+        rate(&office).await;
+        let made = office.server.machine.run(&["key", "create", "root", "--role", "admin"]);
+        let admin = stdout(&made).trim().to_owned();
+        Self { plain, written, fresh, office, admin, model, written_settings, works, refuses, _town: town }
     }
 
     fn written<T>(&self, act: impl FnOnce(&mut Server) -> T) -> T {
@@ -70,7 +97,28 @@ impl World {
         server.resume(&[], &[]);
     }
 
-    fn environment(&self, control: u16) -> [(&'static str, String); 6] {
+    /// A command that the page shows, typed into a terminal beside one of the servers with keys; what it prints.
+    fn types(&self, line: &str, server: &Server) -> String {
+        let args = line.strip_prefix("gorkd ").unwrap_or_else(|| panic!("no command of gorkd: {line}"));
+        let args: Vec<&str> = args.split_whitespace().collect();
+        let ran = tokio::task::block_in_place(|| server.machine.run(&args));
+        assert!(ran.status.success(), "{line}: {}", stderr(&ran));
+        stdout(&ran)
+    }
+
+    /// A newer version of gorkd, on the office's data, goes on with a run in a way that this one does not know.
+    async fn go_on_with(&self, job: &str) {
+        let newer = second_process(&self.office.server).await;
+        let job = JobId(job.to_owned());
+        let journal = newer.ports.journal.events(&job, 0).await.expect("a journal");
+        let event = Event::Unknown { kind: "pondered".to_owned(), version: 1, payload: json!({}) };
+        let (after, at) = (journal.last().expect("it was asked").seq, SystemClock.now());
+        let append = Append { job, after, at, events: vec![event], ..Append::default() };
+        newer.ports.journal.append(append).await.expect("written");
+        newer.close().await;
+    }
+
+    fn environment(&self, control: u16) -> [(&'static str, String); 10] {
         let url = |port: u16| format!("http://127.0.0.1:{port}");
         let port = |server: &Mutex<Server>| server.lock().unwrap_or_else(PoisonError::into_inner).port;
         let chromium = find_browser().expect(
@@ -80,20 +128,37 @@ impl World {
             ("GORKD_URL", url(port(&self.plain))),
             ("GORKD_WRITTEN_URL", url(port(&self.written))),
             ("GORKD_FRESH_URL", url(port(&self.fresh))),
+            ("GORKD_OFFICE_URL", url(self.office.server.port)),
+            ("GORKD_OFFICE_KEY", self.admin.clone()),
             ("GORKD_MODEL_URL", self.model.base_url()),
+            ("GORKD_WORKS_URL", self.works.base_url()),
+            ("GORKD_REFUSES_URL", self.refuses.base_url()),
             ("GORKD_CONTROL", url(control)),
             ("GORKD_CHROMIUM", chromium.to_string_lossy().into_owned()),
         ]
     }
 }
 
+/// Two people in the office's Slack say what they think of an answer.
+async fn rate(office: &Office) {
+    let asked = office.slack.mention("U1", "C1", QUESTION);
+    let answer = office.answer("C1", &asked).await;
+    office.slack.press("U1", &answer, "👍");
+    office.whisper("U1", "Thank you").await;
+    let form = office.slack.form("U2", &answer, "👎").await;
+    office.slack.fill(&form, "It names no engineer.");
+    office.whisper("U2", "Thank you").await;
+}
+
 /// What tests order: the writing server to be killed or started, its model to answer so many calls only, or all, or to
-/// send its text in pieces that so many milliseconds lie between; or lines for the settings file of the fresh server.
+/// send its text in pieces that so many milliseconds lie between; lines for the settings file of the fresh server; a
+/// command beside the office (0) or the writing server (1); or a run of the office to be gone on with.
 async fn order(
     State(world): State<Arc<World>>,
     Part((what, number)): Part<(String, u64)>,
     body: String,
-) -> StatusCode {
+) -> (StatusCode, String) {
+    let mut said = String::new();
     match what.as_str() {
         "kill" => world.written(Server::kill),
         "start" => {
@@ -104,9 +169,12 @@ async fn order(
         "free" => world.model.holds_after(None),
         "configure" => tokio::task::block_in_place(|| world.configure(&body)),
         "pace" => world.model.paces(Duration::from_millis(number)),
-        _ => return StatusCode::NOT_FOUND,
+        "type" if number == 0 => said = world.types(&body, &world.office.server),
+        "type" => said = world.written(|server| world.types(&body, server)),
+        "newer" => world.go_on_with(&body).await,
+        _ => return (StatusCode::NOT_FOUND, said),
     }
-    StatusCode::NO_CONTENT
+    (StatusCode::OK, said)
 }
 
 /// Playwright and the built page, or none where `make page` could not make them; under CI they have to be there.

@@ -58,9 +58,13 @@ impl Provider {
         self.calls.load(Ordering::SeqCst)
     }
 
+    pub fn base_url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     /// The settings that point a provider here.
     pub fn settings(&self, name: &str) -> Vec<String> {
-        settings(name, &format!("http://{}", self.address))
+        settings(name, &self.base_url())
     }
 }
 

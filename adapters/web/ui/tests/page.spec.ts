@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { asked, barriers, expect, fresh, model, order, plain, proxy, seen, sideways, taken, test, written } from "./world";
+import { asked, barriers, expect, order, plain, proxy, seen, sideways, taken, test, written } from "./world";
 
 const QUESTION = "When was the Harbour Bridge of Eastmoor opened?";
 
@@ -299,55 +298,6 @@ test("everything is done by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\?job=/);
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
-});
-
-test("a model is set up, a question asked, planned, read, branched, and exported, all by accessible names", async ({ page }) => {
-  await order("configure");
-  await page.goto(`${fresh}/setup`);
-  const steps = page.getByRole("main").getByRole("listitem");
-  const step = steps.filter({ has: page.getByRole("heading", { name: "A language model" }) });
-  await expect(step).toContainText("To do");
-  const lines = await step.getByRole("group", { name: "Lines of the settings file" }).first().innerText();
-  // What the page shows, with the address and the name of the reader's own model.
-  const own = lines.replace(/provider = .*/, 'provider = "openai_compatible"').replace(/model = .*/, 'model = "sim-1"').replace(/base_url = .*/, `base_url = "${model}"`);
-  expect(own).toContain("[models.writer]");
-  await order("configure", 0, own);
-  await page.getByRole("button", { name: "Check again" }).click();
-  await expect(step).toContainText("A language model is in use.");
-  await expect(step).toContainText("Done");
-
-  await page.getByRole("link", { name: "Ask a question" }).click();
-  await page.getByText("Options").click();
-  await page.getByLabel("Clarifying questions").selectOption("Ask me first");
-  await page.getByLabel("Depth").selectOption("Standard");
-  await page.getByRole("textbox", { name: "Your question" }).fill("When was the Harbour Bridge of Eastmoor opened, and how long is it?");
-  await page.getByRole("button", { name: "Ask", exact: true }).click();
-  await page.getByRole("button", { name: "A short answer" }).click();
-  const plan = page.getByRole("region", { name: "The plan" });
-  await expect(plan).toBeVisible();
-  await plan.getByRole("textbox", { name: "Search 1", exact: true }).fill("Harbour Bridge of Eastmoor opened length");
-  const sent = page.waitForRequest((request) => request.url().endsWith("/resume"));
-  await plan.getByRole("button", { name: "Go ahead with these changes" }).click();
-  expect((await sent).postDataJSON()).toMatchObject({ answer: { queries: expect.arrayContaining(["Harbour Bridge of Eastmoor opened length"]) as unknown } });
-
-  const answer = page.getByRole("article", { name: "Answer" });
-  await expect(answer).toContainText("1931", { timeout: 20_000 });
-  await expect(answer).toContainText("sim-1");
-  await page.getByRole("button", { name: /^Source 1,/ }).first().click();
-  await expect(page.getByRole("article", { name: /^Source 1 / }).getByRole("region", { name: "Stored text" })).toContainText(/1931|412/);
-
-  await page.getByRole("link", { name: "Checkpoints" }).click();
-  await page.getByRole("button", { name: "Branch from here" }).click();
-  const form = page.getByRole("dialog", { name: "Branch from here" });
-  await form.getByLabel("Question").fill("How long is the Harbour Bridge of Eastmoor?");
-  await form.getByRole("button", { name: "Start the branch" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How long is the Harbour Bridge of Eastmoor?");
-  await expect(answer).toContainText("Eastmoor", { timeout: 20_000 });
-
-  await answer.getByRole("button", { name: "Export" }).click();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Markdown" }).click()]);
-  expect(file.suggestedFilename()).toMatch(/\.md$/);
-  expect(readFileSync(await file.path(), "utf8")).toContain("# How long is the Harbour Bridge of Eastmoor?");
 });
 
 test("a page is painted before its files come, and finds them all in its document", async ({ page }) => {

@@ -1,7 +1,7 @@
 /** Every state of a question and every view, as they look: pictures are kept in target/page-seen, and looked at. */
 
-import { JOB, THREAD, answered, everything, job } from "./mocks";
-import { asked, expect, plain, seen, taken, test } from "./world";
+import type { Job } from "../src/lib/types";
+import { asked, changed, expect, office, order, plain, root, seen, signIn, taken, test, typed, until, written } from "./world";
 
 test("asking, with all options", async ({ page }) => {
   await page.goto(plain);
@@ -11,17 +11,17 @@ test("asking, with all options", async ({ page }) => {
 });
 
 test("an empty library, on the first visit", async ({ page }) => {
-  await answered(page, { ...everything, "GET /api/library": { documents: 0, folders: [], examples: [] }, "GET /api/threads": { threads: [] } });
-  await page.goto(plain);
+  await signIn(page, written, await typed("gorkd key create newcomer --role admin", written));
+  await page.goto(written);
   await expect(page.getByText("Your library is empty.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Recent threads" })).toHaveCount(0);
   await seen(page, "ask-first");
 });
 
 test("a key is asked for", async ({ page }) => {
-  const refused = { status: 401, body: { title: "key_missing", status: 401, code: "key_missing", detail: "A key is needed here.", request_id: "req_1" } };
-  await answered(page, { ...everything, "GET /api/session": { signedIn: false, owner: null, role: null, local: false, keyNeeded: true, csrf: null }, "GET /api/library": () => refused, "GET /api/threads": () => refused });
-  await page.goto(plain);
+  await page.goto(office);
   await expect(page.getByLabel("API key")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Your question" })).toHaveCount(0);
   await seen(page, "ask-key");
 });
 
@@ -50,34 +50,55 @@ test("nothing that answers", async ({ page }) => {
   const { thread } = await asked(plain, "What is the boiling point of osmium?");
   await page.goto(`${plain}/t/${thread}`);
   await expect(page.getByText("insufficient evidence")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Answer" }).getByText("Your own documents stay here.")).toBeVisible();
   await seen(page, "insufficient");
+  // Web searches are one press away, in the same thread.
+  const sent = page.waitForRequest((request) => request.url().endsWith("/ask"));
+  await page.getByRole("button", { name: "Search the web, too" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ privacy: "hybrid" });
+  await expect(page).toHaveURL(/\?job=/);
+  await expect(page.getByText("2 questions in this thread")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Search the web, too" })).toHaveCount(0);
 });
 
-test("a run that failed", async ({ page }) => {
-  const failed = { ...job, status: "failed", answer: null, claims: [], citations: [], sources: [], error: { code: "no_sources", message: "Nothing could be searched: the library is empty, and nothing may leave this machine." } };
-  await answered(page, { ...everything, "GET /api/jobs/*": failed });
-  await page.goto(`${plain}/t/${THREAD}?job=${JOB}`);
-  await expect(page.getByRole("article", { name: "Answer" })).toContainText("Nothing could be searched");
-  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+test("a run that failed, and is tried again", async ({ page }) => {
+  await signIn(page, office, root);
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${root}` };
+  const start = await fetch(`${office}/api/threads/start`, { method: "POST", headers, body: JSON.stringify({ goal: "What about the old bridge of Eastmoor?", modeOverride: "plan" }) });
+  const { threadId, jobId } = (await start.json()) as { threadId: string; jobId: string };
+  await until(office, jobId, /waiting/, root);
+  await order("newer", 0, jobId);
+  await page.goto(`${office}/t/${threadId}`);
+  const answer = page.getByRole("article", { name: "Answer" });
+  await expect(answer).toContainText("A newer version of gorkd has worked on this job; this one cannot read all of it.");
   await seen(page, "failed");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page).not.toHaveURL(new RegExp(threadId));
+  await expect(answer.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
 test("a long answer with all that can be said of it", async ({ page }) => {
   const part = (n: number): string => `## Part ${n}\n\n${Array.from({ length: 6 }, (_, at) => `The harbor of Eastmoor was widened in ${1900 + n * 6 + at}, which took two winters and cost more than planned. [1]`).join(" ")}`;
-  const long = {
-    ...job,
-    refined_question: `${job.question} (road bridges only)`,
-    answer: {
-      ...job.answer, detail: Array.from({ length: 12 }, (_, n) => part(n + 1)).join("\n\n"), confidence_reasons: ["Two independent works say so."], limitations: ["Prices are not adjusted for inflation."],
-      questions: ["Was the Ferry Bridge paid for by tolls?"], parts: [{ question: "Which were paid for by tolls?", answered: "no", claim_ids: [] }], premise: { said: "Eastmoor has four bridges.", found: "Eastmoor has three bridges.", source_ids: [job.sources[0]?.id] },
-    },
-    conflicts: [{ about: "Length of the Harbour Bridge", positions: [{ value: "503 m", source_ids: [job.sources[0]?.id], date: "2024-03-12" }, { value: "412 m", source_ids: [], date: null }], preferred: "503 m", why: "It is newer." }],
-    unread: [{ url: "https://paywalled.example/an/article", reason: "paywall", detail: "The page asks for a subscription." }],
-    issues: ["Nothing that was read says which were paid for by tolls."], warnings: ["brave was asked too often and was left out."],
-  };
-  await answered(page, { ...everything, "GET /api/jobs/*": long });
-  await page.goto(`${plain}/t/${THREAD}?job=${JOB}`);
+  const { thread, job } = await asked(plain, "How long is the Harbour Bridge of Eastmoor, and when was it opened?");
+  await changed<Job>(page, `/api/jobs/${job}`, (real) => {
+    if (!real.answer) throw new Error("no answer");
+    const [source, other] = real.sources.map((one) => one.id);
+    return {
+      ...real,
+      refined_question: `${real.question} (road bridges only)`,
+      answer: {
+        ...real.answer, blocks: [], detail: Array.from({ length: 12 }, (_, n) => part(n + 1)).join("\n\n"), confidence: "medium", confidence_reasons: ["Two independent works say so."], limitations: ["Prices are not adjusted for inflation."],
+        questions: ["Was the Ferry Bridge paid for by tolls?"], parts: [{ question: "Which were paid for by tolls?", answered: "no", claim_ids: [] }], premise: { said: "Eastmoor has four bridges.", found: "Eastmoor has three bridges.", source_ids: source ? [source] : [] },
+      },
+      claims: real.claims.map((one, at) => ({ ...one, derived: at === 0 ? { expression: "310 + 193", value: 503 } : null })),
+      conflicts: [{ about: "Length of the Harbour Bridge", positions: [{ value: "503 m", source_ids: source ? [source] : [], date: "2024-03-12" }, { value: "412 m", source_ids: other ? [other] : [], date: null }], preferred: "503 m", why: "It is newer." }],
+      unread: [{ url: "https://paywalled.example/an/article", reason: "paywall", detail: "The page asks for a subscription." }],
+      issues: ["Nothing that was read says which were paid for by tolls."], warnings: ["brave was asked too often and was left out."],
+    };
+  });
+  await page.goto(`${plain}/t/${thread}?job=${job}`);
   await expect(page.getByText("Understood as:")).toBeVisible();
-  await expect(page.getByText("412 m")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /^412 m/ })).toBeVisible();
   await seen(page, "long");
 });

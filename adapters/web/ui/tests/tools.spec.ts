@@ -1,10 +1,26 @@
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { THREAD, answered, checkpoints, everything, feedback, job, lines, problem, providers, runs, session, shares, state, threads } from "./mocks";
-import { asked, barriers, expect, plain, sideways, test, written } from "./world";
+import type { Job, Log } from "../src/lib/types";
+import type { Usage } from "../src/views/admin/shapes";
+import { asked, barriers, changed, expect, office, plain, root, seen, sideways, signIn, test, written } from "./world";
 
 const QUESTION = "How long is the Harbour Bridge of Eastmoor?";
 const FARES = "What are the ferry fares of Westholm harbour?";
+
+/** Lines of a log, of all kinds. */
+function lines(count: number): Log["entries"] {
+  const stages = ["plan", "search", "read", "evaluate", "synthesize", "verify"] as const;
+  return Array.from({ length: count }, (_, n) => {
+    const call = n % 3 === 1;
+    const failed = n % 50 === 7;
+    return {
+      seq: n + 1, at: new Date(Date.UTC(2026, 10, 24, 10, 0, n)).toISOString(), kind: n === 0 ? "person" : call ? "call" : "step", stage: n === 0 ? null : (stages[n % stages.length] ?? null), round: n === 0 ? null : Math.floor(n / 1000),
+      text: n === 0 ? `Asked: ${QUESTION}` : failed ? "The server did not answer in time." : call ? `Read page ${n} of Eastmoor's archive (1,204 words).` : `Enough for an answer, step ${n}.`,
+      to: call ? "eastmoor.example" : null, ms: n === 0 ? null : 40 + (n % 900) * 3, attempt: call ? (n % 40 === 1 ? 2 : 1) : null, cached: call && n % 5 === 0,
+      tokens: { input: call ? 10 : 0, output: call ? 4 : 0, cached: 0 }, cost_usd: call ? 0.0002 : 0, error: failed ? { reason: "timed_out", detail: "eastmoor.example gave nothing within 10 s." } : null,
+    };
+  });
+}
 
 async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button, exact: true }).click()]);
@@ -100,8 +116,13 @@ test("the slider shows a run as it was, and a branch starts from there", async (
 });
 
 test("a log of 5,000 lines scrolls, is searched, and is taken along", async ({ page }) => {
-  await answered(page, everything);
-  await page.goto(`${plain}/t/${THREAD}/log`);
+  const { thread } = await asked(plain, QUESTION);
+  // A day of work of a run: pages of 1,000 lines.
+  await page.route("**/api/jobs/*/log*", (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
+    return route.fulfill({ json: { jobId: "job_1", entries: lines(5000).slice(from, from + 1000), ...(from < 4000 ? { nextCursor: String(from + 1000) } : {}) } });
+  });
+  await page.goto(`${plain}/t/${thread}/log`);
   const list = page.getByRole("region", { name: "Run log" });
   await expect(page.getByText(/^5,000 lines/)).toBeVisible();
   // No more rows are there than are seen, and a few.
@@ -155,8 +176,19 @@ test("statements are verified by keyboard, beside their blocks", async ({ page }
 });
 
 test("doubtful statements are found, and one without a quote says so", async ({ page }) => {
-  await answered(page, everything);
-  await page.goto(`${plain}/t/${THREAD}/verify`);
+  const { thread, job } = await asked(plain, "How long is the Harbour Bridge of Eastmoor, and how many lanes does it carry?");
+  await changed<Job>(page, `/api/jobs/${job}`, (real) => {
+    const [first] = real.claims;
+    if (!first) throw new Error("no claim");
+    const claims = [
+      { ...first, id: "c1", support: "supported" as const },
+      { ...first, id: "c2", support: "partly" as const, derived: { expression: "310 + 193", value: 503 } },
+      { ...first, id: "c3", support: "contradicted" as const },
+      { ...first, id: "c4", support: "unsupported" as const, citation_ids: [] },
+    ];
+    return { ...real, claims, citations: real.citations.flatMap((one) => claims.slice(0, 3).map(({ id }) => ({ ...one, id: `${one.id} ${id}`, claim_id: id }))) };
+  });
+  await page.goto(`${plain}/t/${thread}/verify`);
   await page.getByLabel("Show", { exact: true }).selectOption("Not fully supported");
   await expect(page.getByText("Statement 1 of 3")).toBeVisible();
   await expect(page.getByText("310 + 193 = 503")).toBeVisible();
@@ -210,27 +242,27 @@ test("an answer is shared with whoever has the link", async ({ page, browser }) 
 });
 
 test("links are listed, changed, and revoked", async ({ page }) => {
-  const sent: [string, unknown][] = [];
-  await answered(page, {
-    ...everything,
-    "PATCH /api/shares/*": ({ body }) => {
-      sent.push(["PATCH", body]);
-      return { body: { ...shares[0], expiresAt: null } };
-    },
-    "DELETE /api/shares/*": ({ url }) => {
-      sent.push(["DELETE", url.pathname]);
-      return {};
-    },
-  });
-  await page.goto(`${plain}/threads`);
+  const question = "Which boats ran before the Harbour Bridge of Eastmoor was opened?";
+  const { job } = await asked(written, question, { privacy: "hybrid" });
+  const made = await fetch(`${written}/api/jobs/${job}/shares`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ days: 7 }) });
+  const { id } = (await made.json()) as { id: string };
+  const path = new URL(((await (await fetch(`${written}/api/jobs/${job}/shares`)).json()) as { items: { url: string }[] }).items[0]?.url ?? "").pathname;
+  const mine = page.getByRole("main").getByRole("listitem").filter({ hasText: question });
+  await page.goto(`${written}/threads`);
   await page.getByRole("tab", { name: "Links" }).click();
-  await expect(page.getByText("Expired")).toBeVisible();
-  const first = page.getByRole("main").getByRole("listitem").first();
-  await first.getByRole("combobox").selectOption("No expiry");
-  await expect(first).toContainText("valid until revoked");
-  await first.getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
-  expect(sent).toEqual([["PATCH", { expiresAt: null }], ["DELETE", "/api/shares/shr_1"]]);
+  await expect(mine).toContainText("valid until");
+  // Eight days later.
+  await page.clock.setFixedTime(Date.now() + 8 * 86_400_000);
+  await page.reload();
+  await page.getByRole("tab", { name: "Links" }).click();
+  await expect(mine).toContainText("Expired");
+  await mine.getByRole("combobox").selectOption("No expiry");
+  await expect(mine).toContainText("valid until revoked");
+  expect((await fetch(written + path)).status).toBe(200);
+  await mine.getByRole("button", { name: "Revoke" }).click();
+  await expect(mine).toHaveCount(0);
+  expect((await fetch(written + path)).status).not.toBe(200);
+  expect(await (await fetch(`${written}/api/jobs/${job}/shares`)).text()).not.toContain(id);
 });
 
 test("settings: look, language, preferences", async ({ page }) => {
@@ -256,207 +288,76 @@ test("settings: look, language, preferences", async ({ page }) => {
   expect(await remembered()).not.toContain('"de"');
 });
 
-test("settings: signing in by key, and out", async ({ page }) => {
-  const signedIn = { ...session, signedIn: true, owner: "ada", role: "user", csrf: "token-1", local: false };
-  let now: object = session;
-  const csrf: (string | null)[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "DELETE") csrf.push(request.headers()["x-csrf-token"] ?? null);
-  });
-  await answered(page, {
-    ...everything,
-    "GET /api/session": () => ({ body: now }),
-    "POST /api/session": ({ body }) => {
-      if ((body as { key: string }).key !== "gork_right") return problem(401, "key_not_accepted", "This key is not accepted.");
-      now = signedIn;
-      return { body: { ...signedIn, expiresAt: "2026-12-24T00:00:00Z" } };
-    },
-    "DELETE /api/session": () => {
-      now = session;
-      return {};
-    },
-  });
-  await page.goto(`${plain}/settings`);
-  const form = page.getByRole("region", { name: "Sign-in" });
-  await form.getByLabel("API key").fill("gork_wrong");
-  await form.getByRole("button", { name: "Sign in" }).click();
-  await expect(form.getByRole("alert")).toContainText("not accepted");
-  await form.getByLabel("API key").fill("gork_right");
-  await form.getByRole("button", { name: "Sign in" }).click();
-  await expect(form).toContainText("Signed in as ada (User).");
-  // Users have no business with the keys of others.
-  await expect(page.getByRole("heading", { name: "API keys" })).toHaveCount(0);
-  await form.getByRole("button", { name: "Sign out" }).click();
-  await expect(form).toContainText("You are signed out.");
-  expect(csrf).toEqual(["token-1"]);
-});
-
-test("settings: keys are made and revoked, or the command is shown", async ({ page }) => {
-  const gone: string[] = [];
-  let made = true;
-  await answered(page, {
-    ...everything,
-    "POST /api/admin/keys": ({ body }) => (made ? { status: 201, body: { id: "gork_1", key: `gork_secret_of_${(body as { name: string }).name}` } } : problem(405, "method_not_allowed", "There is no such method.")),
-    "DELETE /api/admin/keys/*": ({ url }) => {
-      gone.push(url.pathname);
-      return {};
-    },
-  });
-  await page.goto(`${plain}/settings`);
-  const keys = page.getByRole("region", { name: "API keys" }).first();
-  await keys.getByLabel("Name").fill("bob");
-  await keys.getByRole("button", { name: "Create a key" }).click();
-  await expect(keys.getByText("gork_secret_of_bob")).toBeVisible();
-  made = false;
-  await keys.getByLabel("Name").fill("eve");
-  await keys.getByLabel("Role").selectOption("Reader");
-  await keys.getByRole("button", { name: "Create a key" }).click();
-  await expect(keys.getByText("gorkd key create eve --role reader")).toBeVisible();
-  await keys.getByRole("button", { name: "Revoke the key of ada" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(gone).toEqual(["/api/admin/keys/gork_4f1c2a9"]);
-});
-
-test("admin: figures, runs, providers, and they stay up to date", async ({ page }) => {
-  let runs = 3;
-  const asks: string[] = [];
-  await answered(page, {
-    ...everything,
-    "GET /api/admin/usage": ({ url }) => {
-      asks.push(url.search);
-      return { body: { byDay: [{ day: "2026-11-24", runs, costUsd: 1.5, tokens: 10 }], byPerson: [], byPlace: [], byModel: [], failures: [{ kind: "timed_out", count: 2 }], cache: { hits: 1, lookups: 4 } } };
-    },
-    "GET /api/admin/runs": ({ url }) => {
-      asks.push(url.search);
-      return { body: everything["GET /api/admin/runs"] };
-    },
-  });
-  await page.goto(`${plain}/admin`);
-  const figures = page.locator("dl.figures");
-  await expect(figures).toContainText("25 %");
-  await expect(figures).toContainText("$1.50");
-  await expect(figures.locator("dd").first()).toHaveText("3");
-  runs = 4;
-  await expect(figures.locator("dd").first()).toHaveText("4", { timeout: 15_000 });
-  await page.getByRole("tab", { name: "Runs" }).click();
-  await expect(page.getByRole("row", { name: /Private/ })).toBeVisible();
-  await page.getByLabel("Status").selectOption("Failed");
-  await expect.poll(() => asks.at(-1)).toBe("?status=failed");
-  await page.getByRole("tab", { name: "Providers" }).click();
-  await page.getByRole("button", { name: "Test wikipedia" }).click();
-  await expect(page.getByText("It gave 10 results.")).toBeVisible();
-  await page.getByRole("tab", { name: "Places" }).click();
-  await expect(page.getByRole("row", { name: /^slack:T1:C1 slack 22 .* Depth: Quick/ })).toBeVisible();
-  await page.getByRole("tab", { name: "Limits" }).click();
-  await expect(page.getByRole("row", { name: "Quick 25 sec 1 $0.05 20,000" })).toBeVisible();
-  await page.getByRole("tab", { name: "Feedback" }).click();
-  await expect(page.getByText("It missed the ferry of 1930.")).toBeVisible();
-});
-
-test("set-up shows what to do, and writes nothing but keys, which are never read back", async ({ page }) => {
-  const writes: [string, string, unknown][] = [];
-  page.on("request", (request) => {
-    if (request.method() !== "GET") writes.push([request.method(), new URL(request.url()).pathname, request.postDataJSON() as unknown]);
-  });
-  await answered(page, { ...everything, "PUT /api/setup/keys/*": () => ({}), "DELETE /api/setup/keys/*": () => ({}) });
-  await page.goto(`${plain}/setup`);
-  await expect(page.getByText("2 of 6 done")).toBeVisible();
-  await expect(page.getByText("gorkd models get reranker")).toBeVisible();
-  await page.getByLabel("Found on this machine").selectOption({ index: 1 });
-  await expect(page.getByRole("group", { name: "Lines of the settings file" }).filter({ hasText: "[models.planner]" })).toContainText('model = "qwen3:8b"');
-  const field = page.getByLabel("Key of tavily", { exact: true });
-  await field.fill("tvly-secret");
-  await field.press("Enter");
-  await expect(page.getByText("The key was saved and is not shown again.")).toBeVisible();
-  await expect(field).toHaveValue("");
-  await page.getByRole("button", { name: "Remove the key of brave" }).click();
-  await expect(page.getByText("The key was removed.")).toBeVisible();
-  expect(writes).toEqual([["PUT", "/api/setup/keys/tavily", { key: "tvly-secret" }], ["DELETE", "/api/setup/keys/brave", null]]);
-});
-
-test("what a gorkd does not offer is said in a sentence", async ({ page }) => {
-  const missing = (): { status: number; body: object } => problem(404, "not_found", "There is nothing at this address.");
-  await answered(page, { ...everything, "GET /api/setup": missing, "GET /api/admin/usage": missing, "GET /api/jobs/*/edits": missing });
-  for (const path of ["/setup", "/admin"]) {
-    await page.goto(plain + path);
-    await expect(page.getByText("This server does not offer this.")).toBeVisible();
-  }
-  await page.goto(`${plain}/t/${THREAD}/artifacts`);
-  await expect(page.getByText("This server keeps no edits")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
-});
-
 test("texts of others stay texts in every view", async ({ page }) => {
   const odd = "<img src=x onerror=alert(1)> \u202Egnirts\u202C [1](javascript:alert(1))";
-  await answered(page, {
-    ...everything,
-    "GET /api/threads": { threads: [{ ...threads.threads[0], title: odd }] },
-    "GET /api/jobs/*": { ...job, claims: job.claims.map((one) => ({ ...one, text: odd })), sources: job.sources.map((one) => ({ ...one, title: odd, url: "javascript:alert(1)" })) },
-    "GET /api/jobs/*/artifacts": { jobId: "j", artifacts: [{ id: "t1", kind: "table", part: "detail", title: odd, columns: [odd], rows: [[odd]], source_ids: job.sources.map((one) => one.id), claim_ids: [], csv: "" }] },
-    "GET /api/jobs/*/log": { jobId: "j", entries: lines(3).map((one) => ({ ...one, text: odd, to: odd, error: { reason: odd, detail: odd } })) },
-    "GET /api/threads/*/checkpoints": { ...checkpoints, jobs: checkpoints.jobs.map((one) => ({ ...one, question: odd })) },
-    "GET /api/threads/*/state": ({ url }) => {
-      const whole = state(url.searchParams.get("checkpointId") ?? "") as { values: { draft: { text: string } | null; queries: string[]; searchResults: object[]; evidence: object[] } };
-      whole.values.queries = [odd];
-      whole.values.evidence = whole.values.evidence.map((one) => ({ ...one, title: odd, url: "javascript:alert(1)" }));
-      if (whole.values.draft) whole.values.draft.text = odd;
-      return { body: whole };
-    },
-    "GET /api/admin/runs": { ...runs, items: runs.items.map((one) => ({ ...one, question: odd, owner: odd, place: odd })) },
-    "GET /api/admin/feedback": { ...feedback, items: feedback.items.map((one) => ({ ...one, reason: odd, owner: odd })) },
-    "GET /api/admin/providers": providers.map((one) => ({ ...one, lastError: odd })),
+  await signIn(page, office, root);
+  const { thread } = await asked(office, QUESTION, {}, root);
+  // Whatever others may have written, in every document.
+  await page.route("**/api/**", async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    const real = JSON.stringify(await response.json());
+    const json = JSON.parse(real, (name: string, value: unknown) => {
+      if (name === "lastError" || name === "reason") return odd;
+      if (name === "queries" || name === "columns") return [odd];
+      if (name === "rows") return [[odd]];
+      if (typeof value !== "string") return value;
+      if (name === "url") return "javascript:alert(1)";
+      return /^(title|question|owner|place|text|to|detail|snippet|name|path)$/.test(name) ? `${odd} ${value}` : value;
+    }) as { artifacts?: unknown };
+    // No answer of this world has a table of that kind.
+    if (json.artifacts) json.artifacts = [{ id: "t1", kind: "table", part: "detail", title: odd, columns: [odd], rows: [[odd]], source_ids: [], claim_ids: [], csv: "" }];
+    await route.fulfill({ response, json });
   });
-  const paths = ["/threads", "/admin?tab=runs", "/admin?tab=feedback", "/admin?tab=providers", ...["verify", "artifacts", "log", "checkpoints"].map((view) => `/t/${THREAD}/${view}`)];
+  const paths = ["/threads", "/settings", "/setup", "/admin", "/admin?tab=runs", "/admin?tab=feedback", "/admin?tab=places", "/admin?tab=providers", ...["verify", "artifacts", "log", "checkpoints"].map((view) => `/t/${thread}/${view}`)];
   for (const path of paths) {
-    await page.goto(plain + path);
+    await page.goto(office + path);
     await expect(page.getByText("<img src=x").first()).toBeVisible();
     expect(await page.locator("img, a[href^=javascript]").count(), path).toBe(0);
     expect(await page.locator("body").innerText()).not.toContain("\u202E");
   }
 });
 
-const VIEWS: [string, string][] = [
-  ["artifacts", `/t/${THREAD}/artifacts`],
-  ["checkpoints", `/t/${THREAD}/checkpoints`],
-  ["log", `/t/${THREAD}/log`],
-  ["verify", `/t/${THREAD}/verify`],
-  ["threads", "/threads"],
-  ["settings", "/settings"],
-  ["admin", "/admin"],
-  ["admin, runs", "/admin?tab=runs"],
-  ["admin, providers", "/admin?tab=providers"],
-  ["admin, limits", "/admin?tab=limits"],
-  ["admin, places", "/admin?tab=places"],
-  ["admin, feedback", "/admin?tab=feedback"],
-  ["set-up", "/setup"],
-];
+const OF_A_THREAD = ["artifacts", "checkpoints", "log", "verify"];
+const VIEWS = ["/threads", "/settings", "/admin", "/admin?tab=runs", "/admin?tab=providers", "/admin?tab=limits", "/admin?tab=places", "/admin?tab=feedback", "/setup"];
 
-for (const [name, path] of VIEWS) {
-  test(`${name}: no barriers, in light, dark, on a phone, at 200 %, and from right to left`, async ({ page }) => {
-    await answered(page, everything);
-    for (const [look, width, height] of [["light", 1280, 900], ["dark", 1280, 900], ["light", 390, 844], ["light", 640, 450]] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: look });
-      await page.goto(plain + path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByText("Loading…")).toHaveCount(0);
-      expect(await barriers(page), `${look} ${width}`).toEqual([]);
-      expect(await sideways(page), `${look} ${width}`).toBe(false);
-      await page.screenshot({ path: `../../../target/page-seen/${name.replace(/\W+/g, "-")}-${look}-${width}.png`, fullPage: true });
-    }
-    await page.evaluate(() => localStorage.setItem("gorkd-language", "ar"));
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByText("Loading…")).toHaveCount(0);
-    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-    expect(await barriers(page)).toEqual([]);
-    expect(await sideways(page)).toBe(false);
+/** Looked at in all looks, and from right to left. */
+async function viewed(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Loading…")).toHaveCount(0);
+  await seen(page, new URL(path).pathname.split("/").at(-1) + new URL(path).search.replace("?tab=", "-"));
+  await page.evaluate(() => localStorage.setItem("gorkd-language", "ar"));
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[role=status]", { hasText: "…" })).toHaveCount(0);
+  expect(await barriers(page)).toEqual([]);
+  expect(await sideways(page)).toBe(false);
+}
+
+for (const view of OF_A_THREAD) {
+  test(`${view} has no barriers, in light, dark, on a phone, at 200 %, and from right to left`, async ({ page }) => {
+    const { thread } = await asked(plain, FARES);
+    await viewed(page, `${plain}/t/${thread}/${view}`);
+  });
+}
+
+for (const path of VIEWS) {
+  test(`${path} has no barriers, in light, dark, on a phone, at 200 %, and from right to left`, async ({ page }) => {
+    await signIn(page, office, root);
+    await asked(office, QUESTION, {}, root);
+    // Two weeks of use.
+    await changed<Usage>(page, "/api/admin/usage", (real) => ({
+      ...real,
+      byDay: [...Array.from({ length: 13 }, (_, n) => ({ day: new Date(Date.now() - (13 - n) * 86_400_000).toISOString().slice(0, 10), runs: 3 + ((n * 7) % 11), costUsd: 0.05 + ((n * 13) % 17) / 50, tokens: 12_000 + n * 900 })), ...real.byDay],
+    }));
+    await viewed(page, office + path);
   });
 }
 
 test("dialogs have no barriers, and give the focus back", async ({ page }) => {
-  await answered(page, everything);
+  const { thread } = await asked(plain, FARES);
   await page.goto(`${plain}/threads`);
   await page.getByRole("button", { name: /^Actions/ }).first().click();
   for (const name of ["Share", "Export", "Rename", "Delete"]) {
@@ -469,10 +370,10 @@ test("dialogs have no barriers, and give the focus back", async ({ page }) => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(button).toBeFocused();
   }
-  await page.goto(`${plain}/t/${THREAD}/checkpoints`);
+  await page.goto(`${plain}/t/${thread}/checkpoints`);
   await page.getByRole("button", { name: "Branch from here" }).click();
   expect(await barriers(page), "branch").toEqual([]);
-  await page.goto(`${plain}/t/${THREAD}/artifacts`);
+  await page.goto(`${plain}/t/${thread}/artifacts`);
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   expect(await barriers(page), "editing").toEqual([]);
 });

@@ -18,19 +18,42 @@ export const plain = given("GORKD_URL");
 export const written = given("GORKD_WRITTEN_URL");
 /** A server over the same library that nobody has set up yet. */
 export const fresh = given("GORKD_FRESH_URL");
-/** Where a model's server answers. */
-export const model = given("GORKD_MODEL_URL");
+/** A server where everybody needs a key, with a Slack in which an answer was rated, and with providers that it pays. */
+export const office = given("GORKD_OFFICE_URL");
+/** A key of its admin, named root. */
+export const root = given("GORKD_OFFICE_KEY");
+/** Where a model's server answers, a provider's, and one of a provider that accepts no key. */
+export const [model, works, refuses] = [given("GORKD_MODEL_URL"), given("GORKD_WORKS_URL"), given("GORKD_REFUSES_URL")];
 
 /** Who may be asked. */
-export const allowed = new Set([plain, written, fresh]);
+export const allowed = new Set([plain, written, fresh, office]);
 
 /**
- * Kills or starts the writing server, lets its model answer so many calls only, or slows its text down; or writes the
- * settings file of the fresh server and starts it again.
+ * Kills or starts the writing server, lets its model answer so many calls only, or slows its text down; writes the
+ * settings file of the fresh server and starts it again; or has a newer version of gorkd work on a run of the office.
  */
-export async function order(what: "kill" | "start" | "hold" | "free" | "pace" | "configure", number = 0, body = ""): Promise<void> {
+export async function order(what: "kill" | "start" | "hold" | "free" | "pace" | "configure" | "newer" | "type", number = 0, body = ""): Promise<string> {
   const answer = await fetch(`${given("GORKD_CONTROL")}/${what}/${number}`, { method: "POST", body });
-  expect(answer.status).toBe(204);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+/** Types a command that the page shows into a terminal of that server's machine, and gives what it prints. */
+export const typed = async (line: string, server = office): Promise<string> => (await order("type", server === office ? 0 : 1, line)).trim();
+
+/** Signs a browser in, without the form. */
+export async function signIn(page: Page, server: string, key: string): Promise<void> {
+  const answer = await page.context().request.post(`${server}/api/session`, { data: { key } });
+  expect(answer.status()).toBe(200);
+}
+
+/** What the interface really answers, changed on its way: for what would take days, other people, or bad luck to have. */
+export async function changed<T>(page: Page, path: string, edit: (real: T) => T): Promise<void> {
+  await page.route((url) => new RegExp(`^${path.replaceAll("*", "[^/]+")}$`).test(url.pathname), async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: edit((await response.json()) as T) });
+  });
 }
 
 export interface Proxy {
@@ -122,20 +145,29 @@ export async function barriers(page: Page): Promise<string[]> {
   });
 }
 
-/** Asks over the interface and waits for the end: the thread and the run. */
-export async function asked(server: string, goal: string, more: object = {}): Promise<{ thread: string; job: string }> {
-  const response = await fetch(`${server}/api/threads/start`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ goal, ...more }) });
-  const taken = (await response.json()) as { threadId: string; jobId: string };
+async function post(server: string, body: object, key: string | null): Promise<{ threadId: string; jobId: string }> {
+  const headers = { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) };
+  return (await (await fetch(`${server}/api/threads/start`, { method: "POST", headers, body: JSON.stringify(body) })).json()) as { threadId: string; jobId: string };
+}
+
+/** Waits until a run is in one of these states. */
+export async function until(server: string, job: string, states: RegExp, key: string | null = null): Promise<void> {
+  const headers: Record<string, string> = key ? { Authorization: `Bearer ${key}` } : {};
   await expect
-    .poll(async () => ((await (await fetch(`${server}/api/jobs/${taken.jobId}`)).json()) as { status: string }).status, { timeout: 20_000 })
-    .toMatch(/completed|failed|cancelled/);
-  return { thread: taken.threadId, job: taken.jobId };
+    .poll(async () => ((await (await fetch(`${server}/api/jobs/${job}`, { headers })).json()) as { status: string }).status, { timeout: 20_000 })
+    .toMatch(states);
+}
+
+/** Asks over the interface and waits for the end: the thread and the run. */
+export async function asked(server: string, goal: string, more: object = {}, key: string | null = null): Promise<{ thread: string; job: string }> {
+  const { threadId, jobId } = await post(server, { goal, ...more }, key);
+  await until(server, jobId, /completed|failed|cancelled/, key);
+  return { thread: threadId, job: jobId };
 }
 
 /** Asks over the interface, and gives the thread. */
 export async function taken(server: string, body: object): Promise<string> {
-  const response = await fetch(`${server}/api/threads/start`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  return ((await response.json()) as { threadId: string }).threadId;
+  return (await post(server, body, null)).threadId;
 }
 
 const LOOKS = [["light", 1280, 900], ["dark", 1280, 900], ["light", 390, 844], ["light", 640, 450]] as const;
