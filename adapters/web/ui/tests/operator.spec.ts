@@ -120,7 +120,7 @@ test("admin: runs, failures, cost, providers, limits, places, and feedback", asy
   await expect(table.getByRole("row", { name: /^Private Completed web:ada / })).toBeVisible();
   await expect(table).not.toContainText("How long is the Harbour Bridge of Eastmoor?");
   await page.getByLabel("Platform").selectOption("slack");
-  await expect(table.getByRole("row", { name: /^When was the Harbour Bridge of Eastmoor opened\? Completed slack:T1:U1 slack · slack:T1:C1 / })).toBeVisible();
+  await expect(table.getByRole("row", { name: /^When was the Harbour Bridge of Eastmoor opened\? Completed slack:T1:U1 slack:T1:C1 / })).toBeVisible();
   await expect(table.getByRole("row")).toHaveCount(2);
   await page.getByLabel("Status").selectOption("Canceled");
   await expect(page.getByText("Nothing yet")).toBeVisible();

@@ -28,6 +28,11 @@ export function number(value: number, digits = 0): string {
   return value.toLocaleString(words.language, { maximumFractionDigits: digits });
 }
 
+/** A share of one, in hundredths. */
+export function percent(share: number): string {
+  return share.toLocaleString(words.language, { style: "percent", maximumFractionDigits: 1 });
+}
+
 /** US dollars; small sums keep enough digits to differ from nothing. */
 export function usd(value: number): string {
   const digits = value > 0 && value < 0.1 ? 4 : 2;

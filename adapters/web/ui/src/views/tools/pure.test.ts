@@ -5,7 +5,7 @@ import { asTable, found, totals } from "../log/lines";
 import { createCommand, ended } from "../settings/keys";
 import { modelLines, toml } from "../setup/steps";
 import { expired } from "../threads/shares";
-import { around } from "../verify/block";
+import { around, statement } from "../verify/block";
 import { keep, kept } from "../verify/marks";
 import { fileName } from "./files";
 import { shownJob } from "./thread.svelte";
@@ -65,6 +65,13 @@ describe("the log", () => {
     const table = asTable(all);
     expect(table.rows.every((row) => row.length === table.columns.length)).toBe(true);
     expect(table.rows[2]?.at(-1)).toBe("timed_out: Nothing came.");
+  });
+});
+
+describe("a statement", () => {
+  it("that is a row of a table is shown without its bars", () => {
+    expect(statement("| Child, under 12 | 5 |")).toBe("Child, under 12 · 5");
+    expect(statement("It is 412 metres | long.")).toBe("It is 412 metres | long.");
   });
 });
 

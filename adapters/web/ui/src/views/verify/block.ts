@@ -1,5 +1,6 @@
 /** The block of a stored text in which a quote stands. Pure; places count code points, as citations have them. */
 
+import { plain } from "$lib/format";
 import { headingPath, units } from "$lib/spans";
 
 export interface Shown {
@@ -38,4 +39,10 @@ export function around(text: string, start: number, end: number, wide = false): 
 function whole(text: string): string {
   const code = text.charCodeAt(0);
   return code >= 0xdc00 && code <= 0xdfff ? text.slice(1) : text;
+}
+
+/** A statement as people read it: the cells of a row without the bars of its table. */
+export function statement(text: string): string {
+  const row = /^\|(.+)\|$/.exec(plain(text).trim());
+  return row?.[1] ? row[1].split("|").map((cell) => cell.trim()).filter(Boolean).join(" · ") : plain(text);
 }
