@@ -103,7 +103,7 @@ test("admin: runs, failures, cost, providers, limits, places, and feedback", asy
   const figure = (name: string): Locator => figures.locator("div").filter({ has: page.getByText(name, { exact: true }) }).locator("dd");
   const runs = async (): Promise<number> => Number(await figure("Runs").innerText());
   await expect(figure("Cost")).toHaveText(/^\$0\.\d*[1-9]/);
-  await expect(figure("Cache hit rate")).toHaveText(/^\d+(\.\d)? %/);
+  await expect(figure("Cache hit rate")).toHaveText(/^\d+(\.\d)?%/);
   const ranking = (name: string): Locator => page.getByRole("table", { name, exact: true });
   await expect(ranking("Failures by type").getByRole("row", { name: /^key missing or wrong \d+/ })).toBeVisible();
   await expect(ranking("Cost by person").getByRole("row", { name: /^web:ada \d+ \$0\.\d/ })).toBeVisible();

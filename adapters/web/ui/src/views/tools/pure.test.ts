@@ -70,7 +70,7 @@ describe("the log", () => {
 
 describe("a statement", () => {
   it("that is a row of a table is shown without its bars", () => {
-    expect(statement("| Child, under 12 | 5 |")).toBe("Child, under 12 · 5");
+    expect(statement("| Child, under 12 | `5` |")).toBe("Child, under 12 · 5");
     expect(statement("It is 412 metres | long.")).toBe("It is 412 metres | long.");
   });
 });

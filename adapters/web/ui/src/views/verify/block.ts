@@ -41,8 +41,9 @@ function whole(text: string): string {
   return code >= 0xdc00 && code <= 0xdfff ? text.slice(1) : text;
 }
 
-/** A statement as people read it: the cells of a row without the bars of its table. */
+/** A statement as people read it: a row without the bars of its table, and code without its marks. */
 export function statement(text: string): string {
-  const row = /^\|(.+)\|$/.exec(plain(text).trim());
-  return row?.[1] ? row[1].split("|").map((cell) => cell.trim()).filter(Boolean).join(" · ") : plain(text);
+  const said = plain(text).replace(/`([^`]+)`/g, "$1").trim();
+  const row = /^\|(.+)\|$/.exec(said)?.[1];
+  return row === undefined ? said : row.split("|").map((cell) => cell.trim()).filter(Boolean).join(" · ");
 }
