@@ -9,7 +9,9 @@ use super::network::{Network, broken};
 use async_trait::async_trait;
 use gorkd_core::model::{Failure, FailureReason};
 use gorkd_core::ports::Reranker;
+use moka::sync::Cache;
 use rten::ThreadPool;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -24,7 +26,12 @@ pub struct LocalReranker {
     description: Description,
     loaded: Arc<OnceLock<Result<Loaded, BadFolder>>>,
     lanes: Arc<Lanes>,
+    /// Scores by hash of question and passage: a later round of a run mostly meets the passages of the one before.
+    scored: Cache<[u8; 32], f32>,
 }
+
+/// Scores that are kept: those of some ten runs, about 100 bytes each.
+const KEPT: u64 = 4_000;
 
 struct Loaded {
     network: Network,
@@ -51,7 +58,8 @@ impl LocalReranker {
     fn described(folder: &Path, description: Description, lanes: usize) -> Result<Self, BadFolder> {
         let name = description.name_in(folder);
         let (loaded, lanes) = (Arc::default(), Lanes::new(lanes.max(1)));
-        Ok(Self { name, folder: folder.to_owned(), description, loaded, lanes })
+        let (folder, scored) = (folder.to_owned(), Cache::new(KEPT));
+        Ok(Self { name, folder, description, loaded, lanes, scored })
     }
 
     /// Loads it and scores one pair, for whoever wants to know that it works.
@@ -116,20 +124,31 @@ impl Reranker for LocalReranker {
         if passages.is_empty() {
             return Ok(Vec::new());
         }
+        let keys: Vec<[u8; 32]> = passages.iter().map(|passage| key(question, passage)).collect();
+        let mut scores: Vec<Option<f32>> = keys.iter().map(|key| self.scored.get(key)).collect();
         let question = self.question(question).await?;
         let mut begun = Vec::with_capacity(passages.len());
-        for passage in passages {
+        for at in (0..passages.len()).filter(|at| scores[*at].is_none()) {
             // One place in the queue at a time, however many lanes there are: alone, a question soon has all of them,
             // and among others it has its share.
             let Some(lane) = self.lanes.take(until).await else { break };
-            begun.push(self.begin(&question, passage, lane));
+            begun.push((at, self.begin(&question, &passages[at], lane)));
         }
-        let mut scores = vec![None; passages.len()];
-        for (score, begun) in scores.iter_mut().zip(begun) {
-            *score = Some(begun.await.unwrap_or_else(|_| Err(broken()))?);
+        for (at, begun) in begun {
+            let score = begun.await.unwrap_or_else(|_| Err(broken()))?;
+            self.scored.insert(keys[at], score);
+            scores[at] = Some(score);
         }
         Ok(scores)
     }
+}
+
+fn key(question: &str, passage: &str) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(question.len().to_le_bytes());
+    hash.update(question);
+    hash.update(passage);
+    hash.finalize().into()
 }
 
 impl Loaded {

@@ -96,6 +96,14 @@ async fn passages_that_are_not_reached_in_time_have_no_score() {
     assert_eq!(found, Ok(vec![None, None]));
 }
 
+#[tokio::test]
+async fn a_pair_is_read_once() {
+    let reranker = LocalReranker::new(&sample("reranker")).expect("it is there");
+    let read = scores(&reranker, "bridge", &["bridge", "river"]).await;
+    let no_time = reranker.rank("bridge", &texts(&["river", "bridge", "harbour"]), Duration::ZERO).await;
+    assert_eq!(no_time.expect("two are known"), [read[1], read[0], None]);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_questions_at_once_are_all_answered() {
     let reranker =
