@@ -34,7 +34,7 @@ pub fn widen(wanted: &Wanted, found: &[Found<'_>], snapshot: &Snapshot, tuning: 
         let weight = asked * (1.0 - tuning.feedback_original) * weight / sum;
         match concepts.iter_mut().find(|concept| concept.terms.contains(&term)) {
             Some(known) => known.weight += weight,
-            None => concepts.push(Concept { terms: vec![term], weight, names_work: false }),
+            None => concepts.push(Concept { terms: vec![term], weight, works: None }),
         }
     }
     concepts

@@ -26,8 +26,8 @@ pub struct Concept {
     pub terms: Vec<String>,
     /// 0 for words that only count within a phrase.
     pub weight: f32,
-    /// It names works, and so says which documents are meant rather than what their blocks hold.
-    pub names_work: bool,
+    /// The works that it names, by number: it says which documents are meant rather than what their blocks hold.
+    pub works: Option<Vec<bool>>,
 }
 
 /// More concepts than this say nothing more; the rest of a long text is left out.
@@ -63,7 +63,8 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
         let mut terms = terms(piece, &stems);
         // "Postgres" is looked for under the name of the work that it means, too.
         let meant = snapshot.works.meant(&piece.text);
-        let names_work = wanted.works.is_some() && !meant.is_empty();
+        let works = wanted.works.as_ref().filter(|_| !meant.is_empty());
+        let works = works.and_then(|_| snapshot.works.named(std::iter::once(piece.text.as_str())));
         for word in meant {
             let term = fold(word);
             if !terms.contains(&term) {
@@ -85,7 +86,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
         if weight == 0.0 && phrase.is_none() {
             continue;
         }
-        let Some(concept) = add(&mut wanted.concepts, terms, weight, names_work) else { continue };
+        let Some(concept) = add(&mut wanted.concepts, Concept { terms, weight, works }) else { continue };
         if piece.kind != PieceKind::Whole {
             if weight > 0.0 {
                 placed.push((concept, piece.position));
@@ -96,8 +97,8 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
         }
     }
     // "What is SQLite?" asks for the work itself.
-    if wanted.concepts.iter().all(|concept| concept.names_work || concept.weight == 0.0) {
-        wanted.concepts.iter_mut().for_each(|concept| concept.names_work = false);
+    if wanted.concepts.iter().all(|concept| concept.works.is_some() || concept.weight == 0.0) {
+        wanted.concepts.iter_mut().for_each(|concept| concept.works = None);
     }
     wanted.pairs = placed
         .windows(2)
@@ -116,15 +117,15 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
 }
 
 /// Adds a concept, or weight to the one with the same terms. None when there are too many.
-fn add(concepts: &mut Vec<Concept>, terms: Vec<String>, weight: f32, names_work: bool) -> Option<usize> {
-    if let Some(at) = concepts.iter().position(|concept| concept.terms == terms) {
-        concepts[at].weight += weight;
+fn add(concepts: &mut Vec<Concept>, new: Concept) -> Option<usize> {
+    if let Some(at) = concepts.iter().position(|concept| concept.terms == new.terms) {
+        concepts[at].weight += new.weight;
         return Some(at);
     }
     if concepts.len() >= MOST {
         return None;
     }
-    concepts.push(Concept { terms, weight, names_work });
+    concepts.push(new);
     Some(concepts.len() - 1)
 }
 

@@ -131,7 +131,22 @@ struct Board<'a> {
     held: Vec<f32>,
     total: f32,
     block_total: f32,
+    scopes: Vec<ScopeWord>,
     scratch: Scratch,
+}
+
+/// A word of the query that names works. A block holds it where it says it, and where it is a block of such a work.
+struct ScopeWord {
+    works: Vec<bool>,
+    weight: f32,
+    /// Which passages say it.
+    said: Vec<bool>,
+}
+
+impl ScopeWord {
+    fn holds(&self, snapshot: &Snapshot, passage: usize, document: u32) -> bool {
+        document != NOBODY && (self.said[passage] || self.works[snapshot.work_of[document as usize] as usize])
+    }
 }
 
 /// Weighted frequencies of one concept, cleared after each.
@@ -165,6 +180,7 @@ impl<'a> Board<'a> {
             held: vec![0.0; documents],
             total: 0.0,
             block_total: 0.0,
+            scopes: Vec::new(),
             scratch: Scratch {
                 passage: vec![0.0; passages],
                 block: vec![0.0; passages],
@@ -218,12 +234,17 @@ impl<'a> Board<'a> {
         }
         let count = snapshot.lengths.len() as f32;
         let holders = scratch.documents_hit.len() as f32;
-        let rarity = (1.0 + (count - holders + 0.5) / (holders + 0.5)).ln();
+        let rarity = rarity_of(holders, count);
         let weight = concept.weight * rarity;
         // Among blocks a word is as rare as the blocks are that hold it: long documents hold every common word.
         let (blocks, hit) = (self.passages.len() as f32, scratch.passages_hit.len() as f32);
-        let tells = if concept.names_work { 0.0 } else { concept.weight };
-        let block_weight = tells * (1.0 + (blocks - hit + 0.5) / (hit + 0.5)).ln();
+        let tells = if concept.works.is_some() { 0.0 } else { concept.weight };
+        let block_weight = tells * rarity_of(hit, blocks);
+        if let Some(works) = concept.works.clone().filter(|_| asked) {
+            let mut said = vec![false; self.passages.len()];
+            scratch.passages_hit.iter().for_each(|passage| said[*passage as usize] = true);
+            self.scopes.push(ScopeWord { works, weight: concept.weight, said });
+        }
         self.block_total += if asked { block_weight } else { 0.0 };
         let saturate = |frequency: f32| frequency * (tuning.k1 + 1.0) / (tuning.k1 + frequency);
         for passage in scratch.passages_hit.drain(..) {
@@ -250,21 +271,42 @@ impl<'a> Board<'a> {
     fn blocks(&mut self, named: Option<&[bool]>) -> Vec<Met> {
         let share = self.tuning.block_document;
         let mut blocks = std::mem::take(&mut self.blocks);
+        let scopes = self.scopes();
         for segment in &self.snapshot.segments {
             for (at, document) in segment.documents.iter().enumerate() {
                 let met = &mut blocks[segment.first as usize + at];
                 if *document == NOBODY || met.score <= 0.0 {
                     continue;
                 }
+                let lacking =
+                    |scope: &&ScopeWord| !scope.holds(self.snapshot, segment.first as usize + at, *document);
+                let lacked: f32 = scopes.iter().filter(lacking).map(|scope| scope.weight).sum();
                 let document = *document as usize;
                 met.score = (1.0 - share) * met.score + share * self.documents[document];
-                met.coverage /= self.block_total.max(f32::MIN_POSITIVE);
+                met.coverage /= (self.block_total + lacked).max(f32::MIN_POSITIVE);
                 if named.is_some_and(|named| named[self.snapshot.work_of[document] as usize]) {
                     met.score *= self.tuning.work;
                 }
             }
         }
         blocks
+    }
+
+    /// For the words that name works: who holds them, and what lacking them costs.
+    fn scopes(&mut self) -> Vec<ScopeWord> {
+        let (snapshot, all) = (self.snapshot, self.passages.len() as f32);
+        let mut scopes = std::mem::take(&mut self.scopes);
+        for scope in &mut scopes {
+            let mut held = 0.0;
+            for segment in &snapshot.segments {
+                for (at, document) in segment.documents.iter().enumerate() {
+                    held +=
+                        f32::from(u8::from(scope.holds(snapshot, segment.first as usize + at, *document)));
+                }
+            }
+            scope.weight *= rarity_of(held, all);
+        }
+        scopes
     }
 
     fn best(self, most: usize, named: Option<&[bool]>) -> Vec<Ranked> {
@@ -297,6 +339,11 @@ impl<'a> Board<'a> {
         ranked.truncate(most);
         ranked
     }
+}
+
+/// How much it tells that something holds a word which so many of all hold.
+fn rarity_of(holders: f32, all: f32) -> f32 {
+    (1.0 + (all - holders + 0.5) / (holders + 0.5)).ln()
 }
 
 impl Scratch {

@@ -24,7 +24,7 @@ const RANKED: usize = 200;
 /// lose a point of nDCG on collections of abstracts, and find no more on manuals.
 const BY_BLOCK: usize = 4;
 /// Blocks of one document that are told of.
-const BLOCKS: usize = 8;
+const BLOCKS: usize = 16;
 
 #[async_trait]
 impl Search for Library {

@@ -5,7 +5,7 @@ use super::answered::is_short_form;
 use super::fits::Fits;
 use crate::Material;
 use crate::analyze::language_of;
-use crate::plan::compared;
+use crate::plan::{compared, compares_words};
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
@@ -13,7 +13,7 @@ use gorkd_core::ports::Ranked;
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
 use gorkd_core::text::byte_range;
 use gorkd_core::text::span_of;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Passages kept as evidence, over all sub-questions.
 pub const MOST_EVIDENCE: usize = 40;
@@ -139,7 +139,12 @@ impl<'a> Weighed<'a> {
         let best = matches.iter().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
         let found = self.found_by_search(&part.id);
         let most = found.values().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
-        let searched: BTreeSet<usize> = found.keys().map(|(material, ..)| *material).collect();
+        // Of each page, how the last of its blocks met the words that the search tells of.
+        let mut last_found: BTreeMap<usize, f64> = BTreeMap::new();
+        for ((material, ..), block) in &found {
+            let last = last_found.entry(*material).or_insert(f64::INFINITY);
+            *last = last.min(block.score / most);
+        }
         let held = |material: usize| !found.is_empty() && !self.input.materials[material].found.is_empty();
         let question = self.input.brief.question;
         let compared = compared(question, self.input.plan);
@@ -161,9 +166,12 @@ impl<'a> Weighed<'a> {
                 // Journals of older builds do not tell it.
                 Some(found) if found.coverage == 0.0 => (found.score / most, matches[at].coverage),
                 Some(found) => (found.score / most, found.coverage),
-                None if searched.contains(material) && !opens => (0.0, matches[at].coverage),
-                // The library holds it and has not found it by the words of this part.
-                None if held(*material) => (FOUND_OTHERWISE * matches[at].score / best, matches[at].coverage),
+                // The library holds it, and puts other blocks of its page first or has not found the page by the words
+                // of this part.
+                None if held(*material) => {
+                    let most = last_found.get(material).filter(|_| !opens).copied().unwrap_or(f64::INFINITY);
+                    ((FOUND_OTHERWISE * matches[at].score / best).min(most), matches[at].coverage)
+                }
                 None => (matches[at].score / best, matches[at].coverage),
             };
             if words <= 0.0 || !sides.is_empty() && !self.names_all(at, &sides) {
@@ -189,7 +197,24 @@ impl<'a> Weighed<'a> {
         let work = material.document.work.as_deref().unwrap_or_default();
         let above = format!("{work} {}", material.with_headings(block));
         let held = keys(&above, self.language());
-        things.iter().all(|thing| thing.is_empty() || held.windows(thing.len()).any(|words| words == thing))
+        let whole =
+            |thing: &Vec<String>| thing.is_empty() || held.windows(thing.len()).any(|words| words == thing);
+        things.iter().all(whole) || self.is_headed_by_all(at, things)
+    }
+
+    /// Does the heading above a passage compare things by the words that tell them apart? "Difference between fetching
+    /// and pulling", of `git fetch` and `git pull`.
+    fn is_headed_by_all(&self, at: usize, things: &[Vec<String>]) -> bool {
+        let (material, block) = &self.passages[at];
+        let text = self.input.materials[*material].text;
+        let Some(heading) = block.headings.last().map(|range| &text[range.clone()]) else { return false };
+        let named = keys(heading, self.language());
+        let common = |key: &String| things.iter().all(|thing| thing.contains(key));
+        let told_apart = |thing: &Vec<String>| {
+            let mut own = thing.iter().filter(|key| !common(key)).peekable();
+            own.peek().is_some() && own.all(|key| named.contains(key))
+        };
+        compares_words(heading) && things.iter().all(told_apart)
     }
 
     /// What the search for a part made of passages, by material and bytes.

@@ -35,6 +35,25 @@ pub(super) fn parts(question: &Question) -> Vec<String> {
 /// The things compared: entities that stand side by side, else what stands around the comparing word, else the entities
 /// when there are two or more.
 pub(super) fn sides(question: &Question) -> Vec<String> {
+    with_scope(bare_sides(question), question)
+}
+
+/// "Debian stable, testing and unstable": the later ones are Debian's, too.
+fn with_scope(sides: Vec<String>, question: &Question) -> Vec<String> {
+    let Some((first, later)) = sides.split_first() else { return sides };
+    let Some((name, rest)) = first.split_once(' ') else { return sides };
+    let is_name = name.starts_with(char::is_uppercase)
+        && rest.starts_with(char::is_lowercase)
+        && question.entities.iter().any(|entity| entity.split(' ').next() == Some(name));
+    let bare = |side: &String| side.starts_with(char::is_lowercase) && !side.contains(' ');
+    if !is_name || !later.iter().all(bare) {
+        return sides;
+    }
+    let scoped = later.iter().map(|side| format!("{name} {side}"));
+    std::iter::once(first.clone()).chain(scoped).collect()
+}
+
+fn bare_sides(question: &Question) -> Vec<String> {
     let listed = listed(question);
     if listed.len() >= 2 {
         return listed;
@@ -236,6 +255,11 @@ fn stops(word: &str, language: &str) -> bool {
         || stopwords::is_stop_word(&lower, language)
         || stopwords::is_question_word(&lower, language)
         || compares(&lower)
+}
+
+/// Does a text compare?
+pub fn compares_words(text: &str) -> bool {
+    words(text).iter().any(|word| compares(&word.text.to_lowercase()))
 }
 
 fn compares(lower: &str) -> bool {
