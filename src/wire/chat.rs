@@ -67,6 +67,7 @@ pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
             mention_after_ms: chat.mention_after_ms(),
             deeper: None,
             sharer,
+            prints: app.service.prints(),
         },
         ..DeliverySettings::default()
     };

@@ -3,11 +3,13 @@
 use super::town::{How, QUESTION, Town, on_both};
 use crate::world::discord::see::steady;
 use crate::world::discord::{ANN, BEN, GENERAL};
+use gorkd_reader::find_browser;
 use std::time::Duration;
 
 on_both!(
     everything_below_an_answer_works,
     an_answer_is_exported_as_a_file,
+    an_answer_is_printed_where_there_is_a_browser,
     a_run_is_steered_and_stopped_by_its_buttons,
     others_may_not_command_a_run,
 );
@@ -47,6 +49,19 @@ async fn an_answer_is_exported_as_a_file(how: How) {
     let state = town.discord.lock();
     let (_, _, bytes) = state.files.values().next().expect("a file");
     assert!(String::from_utf8_lossy(bytes).contains("1931"));
+}
+
+async fn an_answer_is_printed_where_there_is_a_browser(how: How) {
+    let browser = find_browser().expect("a Chromium (on Debian: apt-get install -y chromium)");
+    let town = Town::with(how, &[&format!("reader.browser={}", browser.display())]).await;
+    let thread = town.research(ANN, GENERAL, &[]).await;
+    town.answer(thread).await;
+    town.discord.chooses(BEN, thread, "Download as PDF");
+    let seen = town.discord.until_seen_by(BEN, thread, "  file ").await;
+    assert!(seen.contains(".pdf"), "{seen}");
+    let state = town.discord.lock();
+    let (_, _, bytes) = state.files.values().next().expect("a file");
+    assert_eq!(&bytes[..5], b"%PDF-");
 }
 
 async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {

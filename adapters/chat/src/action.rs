@@ -67,16 +67,19 @@ pub enum Format {
     Markdown,
     Csv,
     Docx,
+    /// Where something that prints is set up.
+    Pdf,
 }
 
 impl Format {
-    pub const ALL: [Format; 3] = [Format::Markdown, Format::Csv, Format::Docx];
+    pub const ALL: [Format; 4] = [Format::Markdown, Format::Csv, Format::Docx, Format::Pdf];
 
     pub fn name(self) -> &'static str {
         match self {
             Format::Markdown => "md",
             Format::Csv => "csv",
             Format::Docx => "docx",
+            Format::Pdf => "pdf",
         }
     }
 
@@ -86,6 +89,7 @@ impl Format {
             Format::Markdown => "Markdown",
             Format::Csv => "CSV",
             Format::Docx => "Word",
+            Format::Pdf => "PDF",
         }
     }
 }

@@ -107,6 +107,10 @@ impl Reader for HandedReader {
         self.inner.extract(raw).await
     }
 
+    fn prints(&self) -> bool {
+        self.inner.prints()
+    }
+
     async fn print(&self, html: &str, timeout: Duration) -> Result<Vec<u8>, Failure> {
         self.inner.print(html, timeout).await
     }

@@ -84,6 +84,11 @@ pub trait Reader: Send + Sync {
     /// Reads bytes at hand, in a worker child with limits. Never hangs: ends within `raw.timeout`.
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure>;
 
+    /// Is something set up that prints?
+    fn prints(&self) -> bool {
+        false
+    }
+
     /// A page of our own, in HTML that loads nothing, as PDF. Fails where nothing that prints is set up.
     async fn print(&self, _html: &str, _timeout: Duration) -> Result<Vec<u8>, Failure> {
         let detail = "A PDF needs a Chromium to print it, and reader.browser names none. `gorkd doctor` says where it finds \

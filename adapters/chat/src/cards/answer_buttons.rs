@@ -61,7 +61,8 @@ pub(super) fn buttons(context: &CardContext<'_>, answer: &AnswerView) -> Vec<But
     if context.options.sharer.is_some() {
         offer(Msg::ButtonRevokeLinks, Action::Unshare);
     }
-    for format in Format::ALL.into_iter().filter(|_| found) {
+    let offered = |format: &Format| found && (*format != Format::Pdf || context.options.prints);
+    for format in Format::ALL.into_iter().filter(offered) {
         offer(Msg::ButtonDownload { format: format.label().to_owned() }, Action::Export(format));
     }
     checkpoints(context.job).into_iter().for_each(|(label, action)| offer(label, action));

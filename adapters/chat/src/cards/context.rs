@@ -18,6 +18,8 @@ pub struct CardOptions {
     pub deeper: Option<(String, f64)>,
     /// Creates share links; none when sharing is off.
     pub sharer: Option<Sharer>,
+    /// Answers can be had as PDF.
+    pub prints: bool,
 }
 
 impl CardOptions {

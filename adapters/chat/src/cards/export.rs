@@ -1,4 +1,4 @@
-//! An answer as a file: Markdown, a table of its claims (CSV), or a Word document.
+//! An answer as a file: Markdown, a table of its claims (CSV), a Word document, or a PDF.
 
 use super::context::CardContext;
 use crate::action::Format;
@@ -8,14 +8,15 @@ use gorkd_core::view::export::markdown;
 use gorkd_core::view::{JobView, docx};
 use gorkd_words::Msg;
 
-/// The message with the file, or a sentence if it cannot be created.
-pub fn export(context: &CardContext<'_>, format: Format) -> Card {
+/// The message with the file, or a sentence if it cannot be created. A PDF has been printed before.
+pub fn export(context: &CardContext<'_>, format: Format, printed: Option<Vec<u8>>) -> Card {
     let made = match format {
         Format::Markdown => Some(("text/markdown", markdown(context.view).into_bytes())),
         Format::Csv => csv(context.view).map(|bytes| ("text/csv", bytes)),
         Format::Docx => docx(context.view)
             .ok()
             .map(|bytes| ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", bytes)),
+        Format::Pdf => printed.map(|bytes| ("application/pdf", bytes)),
     };
     let Some((content_type, content)) = made else {
         return Card::note(Tone::Failed, context.say(Msg::ExportFailed));

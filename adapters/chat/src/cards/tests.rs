@@ -62,6 +62,7 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
         mention_after_ms: Some(0),
         deeper: Some(("deep".into(), 0.5)),
         sharer: None,
+        prints: false,
     };
     let context = context(&job, &view, &telling, &options);
     let card = answer(&context);
@@ -86,11 +87,11 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
     let keys: Vec<String> = told.iter().map(|one| one.key.to_string()).collect();
     assert_eq!(keys, ["status", "answer"]);
     assert_eq!(told[0].card.buttons, [], "nothing is stopped when it is over");
-    let csv = export(&context, crate::Format::Csv);
+    let csv = export(&context, crate::Format::Csv, None);
     assert!(
         String::from_utf8_lossy(&csv.files[0].content).starts_with("claim,support,source,title,url,quote\n")
     );
-    assert_eq!(&export(&context, crate::Format::Docx).files[0].content[..2], b"PK");
+    assert_eq!(&export(&context, crate::Format::Docx, None).files[0].content[..2], b"PK");
     let sources = sources(&context, 0);
     let Some(Part::Sources(lines)) = sources.parts.first() else { panic!("{sources:?}") };
     assert_eq!(lines.len(), view.sources.len().min(sources::PAGE));

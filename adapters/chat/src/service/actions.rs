@@ -3,7 +3,7 @@
 
 use super::forms::{MAX_INPUT, form};
 use super::{ChatService, ephemeral, job_id, unavailable};
-use crate::action::Action;
+use crate::action::{Action, Format};
 use crate::card::Card;
 use crate::cards::{self, CardContext, CardOptions, answer, deeper, notices, open_question};
 use crate::incoming::{ActionRequest, Person, Question, Reply};
@@ -13,6 +13,7 @@ use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
 use gorkd_core::ports::{Feedback, Pick, Telling, TellingState};
 use gorkd_core::view::view;
 use gorkd_words::{Locale, Msg};
+use tracing::warn;
 
 impl ChatService {
     pub async fn action(&self, request: ActionRequest) -> Reply {
@@ -79,7 +80,12 @@ impl ChatService {
             Action::Why => Ok(self.show_card(&job, &telling, locale, cards::why)),
             Action::Full => Ok(self.show_card(&job, &telling, locale, cards::full)),
             Action::Export(format) => {
-                Ok(self.show_card(&job, &telling, locale, |context| cards::export(context, *format)))
+                let printed = match format {
+                    Format::Pdf => self.printed(&job).await,
+                    Format::Markdown | Format::Csv | Format::Docx => None,
+                };
+                let card = |context: &CardContext<'_>| cards::export(context, *format, printed);
+                Ok(self.show_card(&job, &telling, locale, card))
             }
             Action::Pin(source) => self.pick(request, &job, source, Pick::Pin).await,
             Action::Exclude(source) => self.pick(request, &job, source, Pick::Exclude).await,
@@ -161,12 +167,17 @@ impl ChatService {
     }
 
     /// More about the job, only for the person who asked for it.
+    async fn printed(&self, job: &Job) -> Option<Vec<u8>> {
+        let printed = self.service.pdf(&view(job)).await;
+        printed.inspect_err(|refusal| warn!(job = %job.id, reason = refusal.message, "no PDF")).ok()
+    }
+
     fn show_card(
         &self,
         job: &Job,
         telling: &Telling,
         locale: Locale,
-        card: impl Fn(&CardContext<'_>) -> Card,
+        card: impl FnOnce(&CardContext<'_>) -> Card,
     ) -> Reply {
         let (view, options) = (view(job), CardOptions::default());
         let (now, options) = (self.now(), &options);

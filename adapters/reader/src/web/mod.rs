@@ -118,6 +118,10 @@ impl Reader for WebReader {
         self.web.pool.extract(raw).await
     }
 
+    fn prints(&self) -> bool {
+        self.web.browser.is_some()
+    }
+
     async fn print(&self, html: &str, timeout: Duration) -> Result<Vec<u8>, Failure> {
         match &self.web.browser {
             Some(browser) => browser.print(html, Instant::now() + timeout).await,

@@ -49,6 +49,11 @@ impl Service {
         Ok(readings)
     }
 
+    /// Can answers be had as PDF here?
+    pub fn prints(&self) -> bool {
+        self.ports.reader.prints()
+    }
+
     /// An answer as PDF.
     pub async fn pdf(&self, view: &JobView) -> Result<Vec<u8>, Refusal> {
         let printed = self.ports.reader.print(&html(view), PRINTING).await;
