@@ -7,7 +7,7 @@
 use super::collection::titled;
 use super::figures::{Refusing, auc, best_refusing, refusal_curve, rounded, share, without_ground_at};
 use super::lines::lines;
-use super::under_test::{Asked, analyze, answered, best_relevance, judged};
+use super::under_test::{Asked, Ranking, analyze, answered, best_relevance, judged};
 use super::{Kit, Report, Row};
 use anyhow::{Context, Result};
 use gorkd_core::model::{Answer, Confidence, Reading};
@@ -85,7 +85,7 @@ fn decide(kit: &Kit, case: &Case) -> (Answer, f64) {
         (1..).zip(&case.passages).map(|(number, passage)| reading(number, passage, &case.lang)).collect();
     let question = analyze(&case.question, kit.now);
     let asked = Asked { question: &question, earlier: &[], budget: &kit.budget };
-    let run = judged(&asked, &readings);
+    let run = judged(&asked, &readings, Ranking::of(kit));
     (answered(&asked, &run), best_relevance(&run))
 }
 

@@ -4,13 +4,10 @@
 //! measures their decisions and nothing else.
 
 use super::lines::lines;
-use super::under_test::{
-    Asked, JudgeInput, Run, Similar, Texts, analyze, candidates, compare, query_terms, research, sentences,
-};
-use super::{Kit, Report, Row, here, mean_score};
+use super::under_test::{Asked, Ranking, Run, Texts, analyze, query_terms, research, sentences};
+use super::{Kit, Report, Row, mean_score};
 use anyhow::Result;
-use gorkd_core::model::{Budget, Document, DocumentHash, Failure, Millis, Privacy, Reach, SearchHit};
-use gorkd_core::ports::{Embedder, TextRole};
+use gorkd_core::model::{Budget, Document, DocumentHash, Millis, SearchHit};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -31,37 +28,14 @@ pub struct Case {
     pub gold_docs: Vec<String>,
 }
 
-/// Passages that are embedded for one judgement, as in a run.
-const EMBEDDED: usize = 48;
-
 /// Reads the folder and asks everything in it.
 pub fn suite(kit: &Kit) -> Result<Report> {
     let corpus = Corpus::new(lines(&kit.data.join("corpus.jsonl"))?);
     let cases: Vec<Case> = kit.limited(lines(&kit.data.join("questions.jsonl"))?);
-    let embedder = kit.embedder.as_deref();
-    let meaning = |input: &JudgeInput<'_>| embedder.and_then(|one| similar(one, input));
-    let rows = rows(&corpus, &cases, &kit.budget, &meaning);
+    let rows = rows(&corpus, &cases, &kit.budget, Ranking::of(kit));
     let rows: Vec<Row> = rows.into_iter().map(|(row, _)| row).collect();
     let scores = serde_json::json!({"all_gold_documents_read": mean_score(&rows)});
     Ok(Report { rows, scores, ..Report::default() })
-}
-
-fn similar(embedder: &dyn Embedder, input: &JudgeInput<'_>) -> Option<Similar> {
-    let chosen = candidates(input, EMBEDDED);
-    let parts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
-    let passages: Vec<String> = chosen.iter().map(|candidate| candidate.text.clone()).collect();
-    let vectors = async {
-        let parts = embedder.embed(&parts, TextRole::Question, Reach::of(Privacy::CloudAllowed)).await?;
-        let passages = embedder.embed(&passages, TextRole::Passage, Reach::of(Privacy::CloudAllowed)).await?;
-        Ok::<_, Failure>((parts, passages))
-    };
-    match here(vectors) {
-        Ok((parts, passages)) => Some(compare(chosen, &parts, &passages)),
-        Err(failure) => {
-            eprintln!("{}", failure.detail);
-            None
-        }
-    }
 }
 
 /// Documents of a corpus that can be searched by BM25 over title and text, as a stand-in for the library.
@@ -149,7 +123,7 @@ fn rows<'a>(
     corpus: &'a Corpus,
     cases: &[Case],
     budget: &Budget,
-    meaning: &dyn Fn(&JudgeInput<'_>) -> Option<Similar>,
+    ranking: Ranking<'_>,
 ) -> Vec<(Row, Run<'a>)> {
     cases
         .iter()
@@ -161,7 +135,7 @@ fn rows<'a>(
                 &asked,
                 |query| corpus.search(&query.text, budget.results as usize),
                 |url| corpus.text(url),
-                meaning,
+                ranking,
             );
             let read: Vec<&str> = run.read.iter().map(|url| id_of(url)).collect();
             let all = case.gold_docs.iter().all(|gold| read.contains(&gold.as_str()));
@@ -214,7 +188,7 @@ mod tests {
             answer: "Petra Lund".into(),
             gold_docs: vec!["tower".into(), "town".into()],
         };
-        let rows = rows(&corpus, &[case], &standard(), &|_| None);
+        let rows = rows(&corpus, &[case], &standard(), Ranking::default());
         assert_eq!(rows[0].0.score, 1.0, "{:?}", rows[0].1);
     }
 
@@ -236,7 +210,7 @@ mod tests {
             &Asked { question: &question, earlier: &[], budget: &budget },
             |query| corpus.search(&query.text, 8),
             |url| corpus.text(url),
-            &|_| None,
+            Ranking::default(),
         );
         assert!(run.read.len() <= 8 && run.queries.len() <= 8 && run.rounds <= 3);
     }

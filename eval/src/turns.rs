@@ -7,7 +7,7 @@
 use super::collection::{Collection, Entry, id_of};
 use super::figures::{mean, rounded, share};
 use super::lines::lines;
-use super::under_test::{Asked, Run, analyze, answered, asks_back, research};
+use super::under_test::{Asked, Ranking, Run, analyze, answered, asks_back, research};
 use super::{Kit, Report, Row, here};
 use anyhow::{Context, Result};
 use gorkd_core::model::{Confidence, DocumentHash, EarlierTurn, Query, SearchHit};
@@ -106,7 +106,7 @@ fn ask(kit: &Kit, case: &Case, collection: &Collection) -> (Value, Found) {
         hits.borrow_mut().extend(found.iter().cloned());
         found
     };
-    let run = research(&asked, kept, |url| collection.text(url), &|_| None);
+    let run = research(&asked, kept, |url| collection.text(url), Ranking::of(kit));
     let answer = answered(&asked, &run);
     let ranked = ranked(&run, &hits.borrow());
     let gold: BTreeSet<String> = case.contexts.iter().map(id).collect();

@@ -10,7 +10,7 @@ pub use gorkd_core::text::words::{fold, is_unspaced};
 pub use gorkd_rules::analyze::analyze;
 pub use gorkd_rules::equivalence::Prepared;
 pub use gorkd_rules::interpret::{DraftInput, draft};
-pub use gorkd_rules::judge::{JudgeInput, Similar, candidates, compare, judge};
+pub use gorkd_rules::judge::{JudgeInput, judge};
 pub use gorkd_rules::plan::plan;
 pub use gorkd_rules::prompts::{self, Passages, Size};
 pub use gorkd_rules::select::{SelectInput, pages_for_round, select};
@@ -19,9 +19,13 @@ pub use gorkd_rules::weigh::{Texts, query_terms};
 pub use gorkd_rules::write::{WriteInput, write};
 pub use gorkd_rules::{Brief, Material};
 
+use crate::{Kit, here};
+use gorkd_core::engine::{GLANCED, read_all};
 use gorkd_core::job::Judgement;
 use gorkd_core::model::*;
+use gorkd_core::ports::{Embedder, Ranked, Reranker, TextRole};
 use gorkd_rules::ask_back::{Signal, senses, signal_of};
+use gorkd_rules::judge::{Similar, candidates, compare, worth_ranking};
 use gorkd_rules::verify::{Context, Reader, locate};
 use gorkd_words::Locale;
 use std::collections::BTreeSet;
@@ -47,6 +51,53 @@ impl<'a> Asked<'a> {
     }
 }
 
+/// The local models that take part in judging.
+#[derive(Clone, Copy, Default)]
+pub struct Ranking<'a> {
+    pub embedder: Option<&'a dyn Embedder>,
+    pub reranker: Option<&'a dyn Reranker>,
+}
+
+/// Passages that are embedded for one judgement, as in a job.
+const EMBEDDED: usize = 48;
+
+impl<'a> Ranking<'a> {
+    pub fn of(kit: &'a Kit) -> Self {
+        Self { embedder: kit.embedder.as_deref(), reranker: kit.reranker.as_deref() }
+    }
+
+    fn judge(&self, input: &JudgeInput<'_>) -> Judgement {
+        let similar = self.similar(input);
+        let ranked = self.ranked(input);
+        judge(&JudgeInput { similar: similar.as_ref(), ranked: ranked.as_ref(), ..input.clone() })
+    }
+
+    fn similar(&self, input: &JudgeInput<'_>) -> Option<Similar> {
+        let embedder = self.embedder?;
+        let chosen = candidates(input, EMBEDDED);
+        let parts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
+        let passages: Vec<String> = chosen.iter().map(|candidate| candidate.text.clone()).collect();
+        let vectors = async {
+            let reach = || Reach::of(Privacy::CloudAllowed);
+            let parts = embedder.embed(&parts, TextRole::Question, reach()).await?;
+            let passages = embedder.embed(&passages, TextRole::Passage, reach()).await?;
+            Ok::<_, Failure>((parts, passages))
+        };
+        let (parts, passages) = told(here(vectors))?;
+        Some(compare(chosen, &parts, &passages))
+    }
+
+    fn ranked(&self, input: &JudgeInput<'_>) -> Option<Ranked> {
+        let reranker = self.reranker.filter(|one| one.reads(&input.brief.question.language))?;
+        told(here(read_all(reranker, worth_ranking(input, GLANCED)))).flatten()
+    }
+}
+
+/// What a model said; a failure is told, and words alone rank.
+fn told<T>(said: Result<T, Failure>) -> Option<T> {
+    said.map_err(|failure| eprintln!("{}", failure.detail)).ok()
+}
+
 /// What the stages up to judging made of a question.
 #[derive(Clone, Debug, Default)]
 pub struct Run<'a> {
@@ -70,7 +121,7 @@ pub fn research<'a>(
     asked: &Asked<'_>,
     search: impl Fn(&Query) -> Vec<SearchHit>,
     text: impl Fn(&str) -> Option<(&'a Document, &'a str)>,
-    meaning: &dyn Fn(&JudgeInput<'_>) -> Option<Similar>,
+    ranking: Ranking<'_>,
 ) -> Run<'a> {
     let (brief, budget) = (asked.brief(), asked.budget);
     let providers = [LIBRARY.to_owned()];
@@ -113,7 +164,7 @@ pub fn research<'a>(
         }
         run.rounds = round + 1;
         let queried_so_far: Vec<&Query> = queried.iter().collect();
-        let mut input = JudgeInput {
+        let input = JudgeInput {
             brief: brief.clone(),
             plan: &run.plan,
             materials: &run.materials,
@@ -126,9 +177,7 @@ pub fn research<'a>(
             similar: None,
             ranked: None,
         };
-        let similar = meaning(&input);
-        input.similar = similar.as_ref();
-        run.judgement = judge(&input);
+        run.judgement = ranking.judge(&input);
         run.reasons.push(run.judgement.reason.clone());
         if run.judgement.sufficient || run.judgement.queries.is_empty() {
             break;
@@ -140,7 +189,7 @@ pub fn research<'a>(
 }
 
 /// Judges documents that were given along with the question; nothing is searched.
-pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading]) -> Run<'a> {
+pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading], ranking: Ranking<'_>) -> Run<'a> {
     let brief = asked.brief();
     let plan = plan(&brief, &[]);
     let given = |reading: &'a Reading| Material {
@@ -149,7 +198,7 @@ pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading]) -> Run<'a> {
         ..Material::new(&reading.document, &reading.text)
     };
     let materials: Vec<Material<'a>> = documents.iter().map(given).collect();
-    let judgement = judge(&JudgeInput {
+    let judgement = ranking.judge(&JudgeInput {
         brief,
         plan: &plan,
         materials: &materials,

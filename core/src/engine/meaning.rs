@@ -18,7 +18,7 @@ const MOST: usize = 48;
 /// Passages at which a reranker takes a quick look for one judgement, one sentence each, and how many of them it then
 /// reads whole. Of 67 questions over 2,900 pages, the first three blocks answer 31 when the 20 with the best words are
 /// read, 34 with 40, and 37 with a look at 80, which takes about as long as reading 40.
-const GLANCED: usize = 80;
+pub const GLANCED: usize = 80;
 const READ: usize = 16;
 /// How long a reranker may take for one judgement, half of it for looking. A question alone needs a second on two cores;
 /// where many are asked at once, each is ranked as far as this goes.
@@ -32,23 +32,27 @@ pub async fn ranked(ports: &Ports, job: &Arc<Job>, texts: &Texts, effect: &Effec
     let (rules, thinking, texts, effect) = (ports.decide.clone(), job.clone(), texts.clone(), effect.clone());
     let found = on_a_blocking_thread(ports, move || rules.to_rank(&thinking, &texts, &effect, GLANCED));
     let wanted = found.await.ok()?;
+    match read_all(reranker.as_ref(), wanted).await {
+        Ok(ranked) => ranked,
+        Err(failure) => {
+            warn!(job = %job.id, reason = ?failure.reason, "the reranker failed; words alone rank");
+            None
+        }
+    }
+}
+
+/// The reranker's scores of what is worth its time for each part of a question; none when it had time for nothing.
+pub async fn read_all(reranker: &dyn Reranker, wanted: Vec<ToRank>) -> Result<Option<Ranked>, Failure> {
     let parts = wanted.len();
     let mut ranked = Ranked { refuses_below: reranker.refuses_below(), ..Ranked::default() };
     for (part, wanted) in wanted.into_iter().enumerate() {
         let most = RANKING / u32::try_from(parts).unwrap_or(1).max(1);
-        let scored = match read(reranker.as_ref(), wanted, READ.div_ceil(parts), most).await {
-            Ok(scored) => scored,
-            Err(failure) => {
-                warn!(job = %job.id, reason = ?failure.reason, "the reranker failed; words alone rank");
-                return None;
-            }
-        };
-        for (passage, score) in scored {
+        for (passage, score) in read(reranker, wanted, READ.div_ceil(parts), most).await? {
             ranked.scores.entry(passage).or_insert_with(|| vec![None; parts])[part] = score;
         }
     }
     let read = ranked.scores.values().flatten().any(Option::is_some);
-    read.then_some(ranked)
+    Ok(read.then_some(ranked))
 }
 
 /// The scores of the passages that are read whole: those that look best at a glance, where there are many.

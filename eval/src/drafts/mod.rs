@@ -13,7 +13,7 @@ mod random;
 mod whole;
 
 use crate::questions::{Case, Site};
-use crate::under_test::{Asked, Run, analyze, check_draft, judged};
+use crate::under_test::{Asked, Ranking, Run, analyze, check_draft, judged};
 use crate::{Kit, Report, Row};
 use anyhow::{Result, ensure};
 use checked::Checked;
@@ -86,7 +86,7 @@ pub async fn suite(kit: &Kit, site: &Site, seed: u64) -> Result<Report> {
         .map(|page| {
             let question = analyze(&page.case.question, kit.now);
             let asked = Asked { question: &question, earlier: &[], budget: &kit.budget };
-            let run = judged(&asked, std::slice::from_ref(&page.reading));
+            let run = judged(&asked, std::slice::from_ref(&page.reading), Ranking::default());
             Desk { page, question, run }
         })
         .collect();

@@ -139,16 +139,24 @@ fn not_used(args: &EvalArgs) -> Option<&'static str> {
             "Only the suites `answers` and `questions` ask a model. Leave out --model, or give --model none.",
         )
     } else if given(&args.embedder)
-        && !matches!(suite, Suite::Multihop | Suite::SameQuestion | Suite::Questions)
+        && !matches!(
+            suite,
+            Suite::Abstain | Suite::Multihop | Suite::SameQuestion | Suite::Questions | Suite::Turns
+        )
     {
         Some(
-            "Only the suites `multihop`, `questions` and `same-question` use an embedder. Leave out --embedder, or \
-             give --embedder none.",
+            "Only the suites `abstain`, `multihop`, `questions`, `same-question` and `turns` use an embedder. Leave \
+             out --embedder, or give --embedder none.",
         )
-    } else if given(&args.reranker) && !matches!(suite, Suite::Claims | Suite::Questions) {
+    } else if given(&args.reranker)
+        && !matches!(
+            suite,
+            Suite::Abstain | Suite::Claims | Suite::Multihop | Suite::Questions | Suite::Turns
+        )
+    {
         Some(
-            "Only the suites `claims` and `questions` use a ranking model. Leave out --reranker, or give --reranker \
-             none.",
+            "Only the suites `abstain`, `claims`, `multihop`, `questions` and `turns` use a ranking model. Leave out \
+             --reranker, or give --reranker none.",
         )
     } else if (args.library.is_some() || given(&args.base_url))
         && !matches!(suite, Suite::Questions | Suite::Drafts)
