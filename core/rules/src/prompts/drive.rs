@@ -5,7 +5,7 @@
 //! in a line.
 
 use super::tools::tools;
-use super::{MOST_LISTED, Passages, Room, add, asked, one_line, parts_of, tokens};
+use super::{MOST_LISTED, Passages, Room, add, asked, attribute, one_line, parts_of, tokens};
 use crate::safety::{Asked, neutral};
 use crate::{Brief, Material};
 use gorkd_core::job::{Chosen, Job, Round, Size, ToolCall, ToolWants, extract_stem, read_stem, search_stem};
@@ -151,7 +151,7 @@ impl ToDrive<'_> {
     fn told(&self, round: &Round, call: &ToolCall) -> Told {
         let head = format!(
             "<call tool=\"{}\">{}</call>\n",
-            one_line(&call.tool, 40),
+            attribute(&call.tool, 40),
             one_line(&call.arguments, 200)
         );
         let (full, short) = match &call.wants {

@@ -222,9 +222,32 @@ fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
     user
 }
 
+/// The tags that prompts set their parts apart by. No text that stands between them may open or close one.
+const TAGS: [&str; 10] =
+    ["passages", "passage", "notes", "question", "constraint", "earlier", "claim", "call", "reply", "draft"];
+
+/// A text on one line, and otherwise as it is: whoever is shown a sentence copies it.
 fn one_line(text: &str, most: usize) -> String {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    flat.replace('<', "‹").replace('>', "›").replace('"', "'").chars().take(most).collect()
+    let mut flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.contains('<') {
+        for tag in TAGS {
+            flat = flat
+                .replace(&format!("<{tag}"), &format!("< {tag}"))
+                .replace(&format!("</{tag}"), &format!("< /{tag}"));
+        }
+    }
+    match flat.char_indices().nth(most) {
+        None => flat,
+        Some((end, _)) => {
+            let words = flat[..end].rfind(' ').filter(|at| *at > end / 2).unwrap_or(end);
+            format!("{} …", flat[..words].trim_end())
+        }
+    }
+}
+
+/// A text as the value of a tag's attribute.
+fn attribute(text: &str, most: usize) -> String {
+    one_line(text, most).replace('<', "‹").replace('>', "›").replace('"', "'")
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::text::words::keys;
 use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password, may_give_orders};
 use std::collections::BTreeSet;
 use std::ops::Range;
-use strange::{Around, strange};
+use strange::{Around, Usual, strange};
 
 /// A text fit for a prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,10 +54,11 @@ impl Asked {
 }
 
 impl Neutral {
-    /// Takes over a stretch of a text, or not. Says whether it was left out.
-    fn pass_on(&mut self, stretch: &str, kept: bool) -> bool {
+    /// Takes over a stretch of a text, or not. Says whether it was left out. What follows a stretch that was left out
+    /// begins its line; the lines of code keep their indentation.
+    fn pass_on(&mut self, stretch: &str, kept: bool, after_gap: bool) -> bool {
         if kept {
-            let begins = self.text.is_empty() || self.text.ends_with('\n');
+            let begins = after_gap && (self.text.is_empty() || self.text.ends_with('\n'));
             self.text.push_str(if begins { stretch.trim_start() } else { stretch });
         }
         !kept
@@ -71,13 +72,37 @@ const ANNOUNCED: usize = 60;
 
 /// The text as a prompt may show it to a model that answers what was asked. Marks of chat templates are taken off.
 pub fn neutral(text: &str, asked: &Asked) -> Neutral {
-    without(text, asked, &BTreeSet::new())
+    without(text, &Known { asked, strange: BTreeSet::new(), usual: None })
 }
 
-/// Like [`neutral`], for a passage of a document: also drops sentences unrelated to the text around them.
+/// A title or a heading, fit for a prompt. "Write-Ahead Logging" tells nobody to write.
+pub fn heading(text: &str, asked: &Asked) -> String {
+    let marked = neutral(&format!("# {}", text.split_whitespace().collect::<Vec<_>>().join(" ")), asked).text;
+    marked.trim_start_matches(['#', ' ']).to_owned()
+}
+
+/// Like [`neutral`], for a passage of a document: also drops sentences unrelated to the text around them, and keeps what
+/// only reads like an order where the document goes on about the same.
 pub fn passage(text: &str, asked: &Asked, headings: &str, document: &str, language: &str) -> Neutral {
     let anchors = asked.terms.iter().cloned().chain(keys(headings, language)).collect();
-    without(text, asked, &strange(&prose(text), &Around { anchors: &anchors, document, language }))
+    let around = Around { anchors: &anchors, document, language };
+    let strange = strange(&prose(text), &around);
+    without(text, &Known { asked, strange, usual: Some(Usual::of(document, language)) })
+}
+
+/// By what a sentence is judged.
+struct Known<'a> {
+    asked: &'a Asked,
+    /// Sentences unrelated to the text around them.
+    strange: BTreeSet<String>,
+    usual: Option<Usual<'a>>,
+}
+
+impl Known<'_> {
+    /// Does a sentence bear on what was asked, or say what its document says elsewhere?
+    fn belongs(&self, sentence: &str) -> bool {
+        self.asked.concerns(sentence) || self.usual.as_ref().is_some_and(|usual| usual.holds(sentence))
+    }
 }
 
 /// What a sentence says, where no full stop stands between several: lines that begin anew, and what `fragments` tells.
@@ -112,7 +137,7 @@ fn prose(text: &str) -> Vec<String> {
     found
 }
 
-fn without(text: &str, asked: &Asked, strange: &BTreeSet<String>) -> Neutral {
+fn without(text: &str, known: &Known<'_>) -> Neutral {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut out = Neutral::default();
     let mut at = 0;
@@ -120,19 +145,15 @@ fn without(text: &str, asked: &Asked, strange: &BTreeSet<String>) -> Neutral {
         if at > 0 {
             out.text.push('\n');
         }
-        at = one_piece(&lines, at, (asked, strange), &mut out);
+        at = one_piece(&lines, at, known, &mut out);
     }
     out
 }
 
 /// Takes over one paragraph or line of a list, or leaves sentences of it out with what they announce; gives the next
 /// line.
-fn one_piece(
-    lines: &[&str],
-    at: usize,
-    (asked, strange): (&Asked, &BTreeSet<String>),
-    out: &mut Neutral,
-) -> usize {
+fn one_piece(lines: &[&str], at: usize, known: &Known<'_>, out: &mut Neutral) -> usize {
+    let (asked, strange) = (known.asked, &known.strange);
     let piece = Piece::at(lines, at);
     let end = at + piece.lines;
     out.text.push_str(piece.mark);
@@ -149,7 +170,7 @@ fn one_piece(
         let graded = grade(sentence, piece.is_heading);
         let left = match graded {
             Grade::Plain => coded && !asked.concerns(sentence),
-            Grade::Aside => !asked.concerns(sentence) && (goes_too || last == end),
+            Grade::Aside => !known.belongs(sentence) && (goes_too || last == end),
             Grade::Order => {
                 out.left_out += 1;
                 true
@@ -162,13 +183,13 @@ fn one_piece(
             for part in parts {
                 let end = range.start + part.end;
                 let words = &sentence[part];
-                let fit = || asked.concerns(words) && grade(words, piece.is_heading) != Grade::Order;
+                let fit = || known.belongs(words) && grade(words, piece.is_heading) != Grade::Order;
                 let kept = !strange.contains(words.trim()) && (!suspect || fit());
-                gap |= out.pass_on(&piece.text[done..end], kept);
+                gap |= out.pass_on(&piece.text[done..end], kept, gap);
                 done = end;
             }
         } else {
-            gap |= out.pass_on(&piece.text[done..range.end], !left);
+            gap |= out.pass_on(&piece.text[done..range.end], !left, gap);
             done = range.end;
         }
         if left && goes_too {

@@ -6,6 +6,7 @@
 
 use crate::text::words::keys;
 use crate::write::points_back;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Terms that a sentence has at least to be judged by; letters from which one with fewer is.
@@ -66,6 +67,35 @@ pub fn strange(all: &[String], around: &Around<'_>) -> BTreeSet<String> {
     };
     let strange = (0..all.len()).filter(|at| !belongs[*at] && !usual(&terms[*at]));
     strange.map(|at| all[at].clone()).collect()
+}
+
+/// What a document goes on about, counted when it is first asked for.
+pub struct Usual<'a> {
+    document: &'a str,
+    language: &'a str,
+    count: OnceCell<BTreeMap<String, usize>>,
+}
+
+impl<'a> Usual<'a> {
+    pub fn of(document: &'a str, language: &'a str) -> Self {
+        Self { document, language, count: OnceCell::new() }
+    }
+
+    /// Do the terms of one of its sentences, but for one in four, stand elsewhere in the document?
+    pub fn holds(&self, sentence: &str) -> bool {
+        let count = self.count.get_or_init(|| {
+            let mut count: BTreeMap<String, usize> = BTreeMap::new();
+            keys(self.document, self.language)
+                .into_iter()
+                .for_each(|key| *count.entry(key).or_default() += 1);
+            count
+        });
+        let mut own: BTreeMap<String, usize> = BTreeMap::new();
+        keys(sentence, self.language).into_iter().for_each(|key| *own.entry(key).or_default() += 1);
+        let elsewhere =
+            own.iter().filter(|(key, here)| count.get(*key).is_some_and(|all| all > here)).count();
+        own.len() >= TERMS && elsewhere * 4 >= own.len() * 3
+    }
 }
 
 #[cfg(test)]
