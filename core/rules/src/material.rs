@@ -125,6 +125,12 @@ pub(crate) fn locale_of(question: &Question) -> Locale {
 /// The work that a document is part of: the pages of one manual are one, and so are those of a site; a file is one.
 pub(crate) fn work_of(document: &Document) -> String {
     let site = site_of(&document.url);
-    let own = if site == "local file" { document.hash.0.clone() } else { site };
-    document.work.clone().unwrap_or(own)
+    let title = document.title.trim();
+    let own = match (site == "local file", title.is_empty()) {
+        (false, _) => site,
+        // The same manual may lie there as a page and as a PDF.
+        (true, false) => title.to_owned(),
+        (true, true) => document.hash.0.clone(),
+    };
+    fold(&document.work.clone().unwrap_or(own))
 }

@@ -2,7 +2,10 @@
 
 ## Wie sicher eine Antwort ist
 
-parts-open = { $open } von { $total } Teilen der Frage sind nicht beantwortet.
+parts-open = { $open ->
+    [one] 1 von { $total } Teilen der Frage ist nicht beantwortet.
+   *[other] { $open } von { $total } Teilen der Frage sind nicht beantwortet.
+}
 answers-maybe-part = Vielleicht beantwortet es nur einen Teil der Frage.
 answers-part = Die Frage ist nur zum Teil beantwortet.
 answers-all = Jeder Teil der Frage ist beantwortet.

@@ -3,7 +3,10 @@
 
 ## How sure an answer is
 
-parts-open = { $open } of { $total } parts of the question are not answered.
+parts-open = { $open ->
+    [one] 1 of { $total } parts of the question is not answered.
+   *[other] { $open } of { $total } parts of the question are not answered.
+}
 answers-maybe-part = It may answer only a part of the question.
 answers-part = The question is answered only in part.
 answers-all = Every part of the question is answered.

@@ -2,7 +2,10 @@
 
 ## Cuán segura es una respuesta
 
-parts-open = { $open } de { $total } partes de la pregunta quedan sin responder.
+parts-open = { $open ->
+    [one] 1 de { $total } partes de la pregunta queda sin responder.
+   *[other] { $open } de { $total } partes de la pregunta quedan sin responder.
+}
 answers-maybe-part = Puede que solo responda a una parte de la pregunta.
 answers-part = La pregunta solo se responde en parte.
 answers-all = Se responde a todas las partes de la pregunta.

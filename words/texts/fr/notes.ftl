@@ -2,7 +2,10 @@
 
 ## À quel point une réponse est sûre
 
-parts-open = { $open } parties sur { $total } de la question restent sans réponse.
+parts-open = { $open ->
+    [one] { $open } partie sur { $total } de la question reste sans réponse.
+   *[other] { $open } parties sur { $total } de la question restent sans réponse.
+}
 answers-maybe-part = Elle ne répond peut-être qu’à une partie de la question.
 answers-part = La question n’a reçu qu’une réponse partielle.
 answers-all = Chaque partie de la question a sa réponse.

@@ -107,6 +107,8 @@ gorkd_core::tables! {
     negations: Words,
     /// What leaves something out without denying it.
     exceptions: Words,
+    /// What says that nothing else is meant.
+    restrictions: Words,
     /// Denials that say nothing about the statement itself.
     idle_negations: Words,
     numbers: Meanings<f64>,

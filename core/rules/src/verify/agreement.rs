@@ -73,7 +73,8 @@ fn across_languages(claim: &str, contexts: &[Context<'_>], other: &str, reader: 
         ground: Ground::Words,
         refuted: false,
     };
-    if let Some(problem) = missing(&ours, &surroundings, derived(claim).filter(Derived::is_right).as_ref()) {
+    let sum = derived(claim).filter(Derived::is_right);
+    if let Some(problem) = missing(&ours, &surroundings, sum.as_ref(), reader) {
         return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
     }
     let unnamed = unnamed(&ours, &surroundings);
@@ -128,7 +129,7 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
     if is_part(&ours, &quotes) || is_part(&ours, &theirs) {
         return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
     }
-    if let Some(problem) = missing(&ours, &surroundings, sum.as_ref()) {
+    if let Some(problem) = missing(&ours, &surroundings, sum.as_ref(), reader) {
         return finding(Support::Unsupported, Some(problem));
     }
     if near < SAME_THING {
@@ -149,16 +150,33 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
     by_words(Support::Supported, None)
 }
 
-/// The values of a claim that stand nowhere near and are not worked out, as a problem.
-fn missing(claim: &Known<'_>, there: &Known<'_>, sum: Option<&Derived>) -> Option<String> {
-    let worked_out = |mention: &Mention| sum.is_some_and(|sum| sum.gives(mention));
+/// The values of a claim that stand nowhere near and are not worked out, as a problem. A sum may take numbers from the
+/// question: "with 2,000,000 rows" asks for one.
+fn missing(
+    claim: &Known<'_>,
+    there: &Known<'_>,
+    sum: Option<&Derived>,
+    reader: &mut Reader<'_>,
+) -> Option<String> {
+    let question = reader.question();
+    let worked_out = |mention: &Mention| {
+        let given = |sum: &Derived| sum.takes(mention) && stands(&claim.text, mention, &question);
+        sum.is_some_and(|sum| sum.gives(mention) || given(sum))
+    };
     let read = |mention: &&Mention| is_value(mention) && !is_own_count(mention) && !worked_out(mention);
     let values = claim.mentions().iter().filter(read);
-    let missing: Vec<&str> = values
-        .filter(|mention| !stands(&claim.text, mention, there))
-        .map(|mention| &claim.text[mention.range.clone()])
-        .collect();
-    (!missing.is_empty()).then(|| format!("{} does not stand near the quote", missing.join(", ")))
+    let mut missing: Vec<&str> = Vec::new();
+    for mention in values.filter(|mention| !stands(&claim.text, mention, there)) {
+        let value = &claim.text[mention.range.clone()];
+        if !missing.contains(&value) {
+            missing.push(value);
+        }
+    }
+    let (last, before) = missing.split_last()?;
+    Some(match before.is_empty() {
+        true => format!("{last} does not stand near the quote"),
+        false => format!("{} and {last} do not stand near the quote", before.join(", ")),
+    })
 }
 
 /// The names of a claim that stand nowhere near.

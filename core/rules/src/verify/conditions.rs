@@ -11,6 +11,10 @@ use std::ops::Range;
 const LEFT_OUT: f64 = 0.75;
 const BESIDE: f64 = 0.5;
 
+/// What begins a sentence so, in lower case, goes on from a formula above it and says what stands for what: "where the
+/// number of tuples is …".
+const EXPLAINS: &str = "where";
+
 /// The words of the condition under which alone the source says it. `known`: what goes without saying, for the question
 /// asked for it; keys of its words.
 pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
@@ -34,6 +38,9 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
     };
     beside.theirs.iter().enumerate().filter(marks).find_map(|(at, token)| {
         let part = part(beside, at);
+        if at == part.start && &source[token.range.clone()] == EXPLAINS {
+            return None;
+        }
         let ends = (at + 1..part.end).find(|place| parted(beside, *place, &[',', ')']));
         let clause = at..ends.unwrap_or(part.end);
         let words: Vec<usize> =

@@ -39,7 +39,11 @@ pub(super) fn confidence(
     let supported = checked.iter().filter(|claim| claim.support == Support::Supported).count();
     let told = checked.iter().filter(|claim| claim.support >= Support::Partly).count();
     let in_summary = |claim: &&Checked<'_>| claim.draft.part == Part::Summary;
-    let summary_holds = checked.iter().filter(in_summary).all(|claim| claim.support == Support::Supported);
+    let summary_holds = checked.iter().filter(&in_summary).all(|claim| claim.support == Support::Supported);
+    // A sentence of the summary that did not hold may have been the answer to a part.
+    let in_summary = checked.iter().filter(in_summary);
+    let lost = in_summary.clone().filter(|claim| claim.support <= Support::Unsupported).count();
+    let mostly_lost = lost * 2 > in_summary.count();
     let works = works(input, checked);
     let weight = authority_of(input, checked);
     let missed = misses_what_was_asked(input, checked);
@@ -52,7 +56,8 @@ pub(super) fn confidence(
     let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
     let verbatim = verbatim(input, checked);
     let few_hold = supported * 10 < checked.len() * 7;
-    let doubtful = missed.is_some() && !judged || weight < TRUSTED_LEAST && works < 2 || few_hold;
+    let doubtful =
+        missed.is_some() && !judged || weight < TRUSTED_LEAST && works < 2 || few_hold || mostly_lost;
     let level = if supported == 0 || main_conflict || disproved || !answered(Answered::Partly) {
         Confidence::Low
     } else if quoted {
@@ -74,7 +79,7 @@ pub(super) fn confidence(
     let open = input.parts.iter().filter(|part| part.answered == Answered::No).count();
     if open > 0 {
         give(Msg::PartsOpen { open: open as u64, total: input.parts.len() as u64 });
-    } else if !answered(Answered::Yes) {
+    } else if !answered(Answered::Yes) || judged && lost > 0 {
         give(if quoted { Msg::AnswersMaybePart } else { Msg::AnswersPart });
     } else if judged && !quoted {
         give(Msg::AnswersAll);
@@ -177,7 +182,23 @@ pub(super) fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
     let copies = copies(input, checked);
     let work = |place: usize| work_of(input.materials[place].document);
     let places = cited(checked).map(|(place, _)| place).filter(|place| !copies.contains(place));
-    places.map(work).collect::<BTreeSet<_>>().len()
+    let places: BTreeSet<usize> = places.collect();
+    let folder = |place: &usize| {
+        let url = input.materials[*place].document.url.as_str();
+        url.starts_with("file:").then(|| url.rsplit_once('/').map_or("", |(folder, _)| folder))
+    };
+    let named = |place: &&usize| input.materials[**place].document.work.is_some();
+    // A page that names no work is one of the manual in whose folder it lies.
+    let manual = |place: &usize| {
+        let own = folder(place).filter(|_| !named(&place))?;
+        let above = |other: &&usize| {
+            folder(other).is_some_and(|above| {
+                own.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            })
+        };
+        places.iter().filter(named).find(above).copied()
+    };
+    places.iter().map(|place| work(manual(place).unwrap_or(*place))).collect::<BTreeSet<_>>().len()
 }
 
 /// The kind of thing that was asked for, when it can be told and no supported statement holds one.

@@ -37,18 +37,32 @@ impl Derived {
 
     /// Is this its result?
     pub fn gives(&self, mention: &Mention) -> bool {
-        match &mention.value {
-            Value::Number { written, .. } => *written == self.said,
-            Value::Date(date) => date.year.map(f64::from) == Some(self.said),
-            Value::Words(_) => false,
-        }
+        number(mention) == Some(self.said)
+    }
+
+    /// Is it worked out from this number?
+    pub fn takes(&self, mention: &Mention) -> bool {
+        let sum = self.text.split(['=', '≈']).next().unwrap_or_default();
+        let numbers = sum.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
+        let mut numbers = numbers.filter_map(|number| number.replace(',', "").parse::<f64>().ok());
+        number(mention).is_some_and(|one| numbers.any(|other| other == one))
+    }
+}
+
+fn number(mention: &Mention) -> Option<f64> {
+    match &mention.value {
+        Value::Number { written, .. } => Some(*written),
+        Value::Date(date) => date.year.map(f64::from),
+        Value::Words(_) => None,
     }
 }
 
 /// Numbers and signs, an equals sign, and a number. Without space around it, a hyphen makes a range, and an x a name.
 static SUM: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"([\d(][\d.,() ]*(?:(?:\s[-−–x]\s|[+*/×·÷])[\d.,() ]+)+)\s?([=≈])\s?(\d[\d,]*(?:\.\d+)?)")
-        .expect("the pattern is well formed")
+    Regex::new(
+        r"([\d(][\d.,() ]*(?:(?:\s[-−–x]\s|[+*/×·÷])[\d.,() ]+)+)\s?([=≈])\s?(\d+(?:,\d{3})*(?:\.\d+)?)",
+    )
+    .expect("the pattern is well formed")
 });
 
 /// The first sum of a claim.
@@ -151,6 +165,7 @@ mod tests {
             ("Each page holds (8192 - 24) / 4 = 2042 entries.", Some(true)),
             ("A third is 10 / 3 ≈ 3.33.", Some(true)),
             ("It is 2050 (50 + 0.2 * 10000 = 2050).", Some(true)),
+            ("At 50 + 0.2 * 2,000,000 = 400,050, it starts.", Some(true)),
             ("About a quarter: 8192 / 4 ≈ 2000.", Some(true)),
             ("Es sind 1,5 * 2 = 3 Liter.", None),
             ("0x10 = 16, and 1-3 = 100 points.", None),
@@ -164,6 +179,8 @@ mod tests {
         let sum = derived("It is 2 * 3 = 6 then.").expect("a sum");
         assert_eq!(sum.text, "2 * 3 = 6");
         assert_eq!(sum.value(), DerivedValue { expression: "2 * 3".into(), value: 6.0 });
+        let taken = |text: &str| mentions(text, "en").iter().any(|mention| sum.takes(mention));
+        assert!(taken("2 bells") && taken("3 bells") && !taken("6 bells"));
         let given = |text: &str| mentions(text, "en").iter().any(|mention| sum.gives(mention));
         assert!(given("six bells") && !given("three bells"));
     }

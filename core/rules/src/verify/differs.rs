@@ -11,7 +11,7 @@ use super::roles::swapped;
 use crate::text::beginning;
 use crate::text::mentions::{Mention, Value};
 use crate::text::tables::Tables;
-use crate::text::words::fold;
+use crate::text::words::{fold, words};
 use std::ops::Range;
 
 /// Words on both sides of a word that belong to it when it is looked for how it is said there. Denials stand nearer
@@ -147,10 +147,29 @@ impl Beside<'_> {
 
     /// Does one of the two deny what the other says?
     fn denied(&self) -> bool {
+        if restricts_alike(&self.claim.text, &self.source.text, self.language) {
+            return false;
+        }
         let from: Vec<Option<usize>> = (0..self.theirs.len()).map(|place| self.from(place)).collect();
         denies_more(self.theirs, &self.source.text, &from, self.ours, self.to)
             || denies_more(self.ours, &self.claim.text, self.to, self.theirs, &from)
     }
+}
+
+/// Does one of them say with "only" what the other says with a denial and an exception? "It returns space only where …",
+/// and "it does not return space, except where …".
+fn restricts_alike(claim: &str, source: &str, language: &str) -> bool {
+    let tables = Tables::or_english(language);
+    let said = |text: &str| {
+        let found = words(text).into_iter().map(|word| word.text.to_lowercase());
+        let found: Vec<String> = found.collect();
+        (
+            found.iter().any(|word| tables.restrictions.has(word)),
+            found.iter().any(|word| tables.exceptions.has(word)),
+        )
+    };
+    let ((only, except), (also_only, also_except)) = (said(claim), said(source));
+    only && !except && also_except && !also_only || also_only && !also_except && except && !only
 }
 
 /// Has the first a denial where the second, which says the same there, has none near?

@@ -54,6 +54,14 @@ impl<'l> Reader<'l> {
         self.others.entry(code).or_insert_with(other)
     }
 
+    /// What was asked.
+    pub(super) fn question(&mut self) -> Rc<Known<'l>> {
+        let question = std::mem::take(&mut self.question);
+        let known = self.of(&question);
+        self.question = question;
+        known
+    }
+
     pub(super) fn asked(&self) -> &[u32] {
         &self.asked
     }

@@ -175,6 +175,7 @@ fn check<'a>(
     }
     // Two quotes may hold together what neither holds alone, unless one of them denies it.
     let denied = found.iter().find(|(_, _, finding)| finding.support == Support::Contradicted);
+    let mut of_all: Option<Finding> = None;
     if found.len() > 1 && denied.is_none() {
         let contexts: Vec<Context<'_>> = found
             .iter()
@@ -185,6 +186,7 @@ fn check<'a>(
             let cited = found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
             return supported(cited, together.ground);
         }
+        of_all = Some(together);
     }
     let quoted_elsewhere: Vec<(usize, Range<usize>)> =
         found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
@@ -198,6 +200,8 @@ fn check<'a>(
         return supported(vec![(place, range)], ground);
     }
     let best = found.iter().max_by_key(|(_, _, finding)| finding.support);
+    // What all quotes together lack is what the claim lacks.
+    let lacking = of_all.filter(|all| best.is_some_and(|(_, _, one)| all.support >= one.support));
     let support = match (denied, best) {
         (Some(_), _) => Support::Contradicted,
         (None, Some((_, _, finding))) => finding.support,
@@ -211,9 +215,9 @@ fn check<'a>(
             .collect(),
         Support::Contradicted | Support::Unsupported | Support::Supported => Vec::new(),
     };
-    let reason = denied
-        .or(best)
-        .and_then(|(_, _, finding)| finding.problem.clone())
+    let reason = lacking
+        .and_then(|all| all.problem)
+        .or_else(|| denied.or(best).and_then(|(_, _, finding)| finding.problem.clone()))
         .or(problem)
         .unwrap_or_else(|| "it cites nothing".to_owned());
     let ground = denied.or(best).map_or(Ground::Plain, |(_, _, finding)| finding.ground);
