@@ -97,7 +97,7 @@ messages! {
     DecidedApproved { what: Text }; DecidedDeclined { what: Text }; DecidedByDefault { what: Text };
     DecidedChanged { what: Text }; DecidedNeedless { what: Text };
     // The answer.
-    ClosestPassage; QuotedFrom; NoAnswerFound; TryWordsAgain; TryWordsDeeper; TryWords; MoreOfThem { count: Count };
+    ClosestPassage; HelpsInTerminal; QuotedFrom; NoAnswerFound; TryWordsAgain; TryWordsDeeper; TryWords; MoreOfThem { count: Count };
     NotEnoughEvidence; Confidence { level: Text }; ConfidenceStop { level: Text }; ConfidenceHigh;
     ConfidenceMedium; ConfidenceLow; ConfidenceInsufficient; SourcesDisagree; KnownAlready { when: Text };
     LinkFullAnalysis; LinkOpenWeb; NothingChanged { day: Text }; ChangedSince { day: Text };

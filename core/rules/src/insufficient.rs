@@ -182,7 +182,7 @@ mod tests {
         for part in [
             "“Grelling Tower” and “built Grelling” in the library and wikipedia",
             "None of the 2 documents that were read answers the question. Looked for",
-            "gorkd library add",
+            "documents about it to the library",
             "another search provider",
         ] {
             assert!(text.contains(part), "{part}: {text}");
@@ -197,7 +197,7 @@ mod tests {
         for (looked, part) in [
             (Looked::default(), "no place to search"),
             (Looked { library: Some(0), ..library.clone() }, "The library is empty"),
-            (Looked { library: Some(5), ..library }, "--privacy hybrid"),
+            (Looked { library: Some(5), ..library }, "privacy `hybrid`"),
             (web.clone(), "The searches found nothing"),
             (Looked { failed_searches: 2, ..web.clone() }, "every place that was asked failed"),
             (

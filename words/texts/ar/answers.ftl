@@ -1,6 +1,7 @@
 ### ما يحيط بالإجابة كاملةً، في الطرفية وفي المستندات.
 
 closest-passage = لا يوجد مقطع يجيب عن هذا بوضوح. أقرب ما وُجد:
+helps-in-terminal = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويسمح `--privacy hybrid` بالبحث في الويب، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
 answer-keep-in-mind = انتبه
 answer-worth-checking = يجدر التحقق منه
 answer-went-wrong = ما لم يسر جيدًا

@@ -1,6 +1,7 @@
 ### Was um eine ganze Antwort herum steht, im Terminal und in Dokumenten.
 
 closest-passage = Keine Textstelle beantwortet das eindeutig. Am nächsten kommt:
+helps-in-terminal = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `--privacy hybrid` erlaubt die Websuche, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
 answer-keep-in-mind = Zu beachten
 answer-worth-checking = Noch zu prüfen
 answer-went-wrong = Was nicht so gut lief

@@ -1,6 +1,7 @@
 ### What stands around an answer as a whole, in a terminal and in documents.
 
 closest-passage = No passage clearly answers this. The closest one found:
+helps-in-terminal = In a terminal: `gorkd library add PATH` adds documents, `--privacy hybrid` allows web searches, `gorkd doctor` checks keys and connections, and `gorkd job retry` tries again.
 answer-keep-in-mind = Keep in mind
 answer-worth-checking = Worth checking
 answer-went-wrong = What went less well

@@ -1,6 +1,7 @@
 ### Ce qui entoure une réponse entière, dans un terminal et dans les documents.
 
 closest-passage = Aucun passage n’y répond clairement. Le plus proche :
+helps-in-terminal = Dans un terminal : `gorkd library add PATH` ajoute des documents, `--privacy hybrid` autorise la recherche sur le web, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
 answer-keep-in-mind = À noter
 answer-worth-checking = À vérifier
 answer-went-wrong = Ce qui s’est moins bien passé

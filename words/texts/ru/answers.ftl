@@ -1,6 +1,7 @@
 ### Что окружает ответ целиком: в терминале и в документах.
 
 closest-passage = Ни один фрагмент не отвечает на это однозначно. Ближе всего:
+helps-in-terminal = В терминале: `gorkd library add PATH` добавляет документы, `--privacy hybrid` разрешает поиск в интернете, `gorkd doctor` проверяет ключи и связь, а `gorkd job retry` пробует ещё раз.
 answer-keep-in-mind = Учтите
 answer-worth-checking = Стоит проверить
 answer-went-wrong = Что прошло хуже

@@ -31,6 +31,10 @@ pub fn answer(job: &JobView, look: Look) -> String {
                 canvas.gap();
             }
             detail(&mut canvas, &answer.summary);
+            if answer.confidence == Confidence::Insufficient {
+                canvas.gap();
+                canvas.paragraph("", &[(&locale.say(Msg::HelpsInTerminal), Style::Faint)]);
+            }
             canvas.gap();
             confidence(&mut canvas, answer.confidence, &answer.confidence_reasons, locale);
             if !answer.detail.trim().is_empty() {

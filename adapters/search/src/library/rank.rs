@@ -297,14 +297,13 @@ impl<'a> Board<'a> {
         let (snapshot, all) = (self.snapshot, self.passages.len() as f32);
         let mut scopes = std::mem::take(&mut self.scopes);
         for scope in &mut scopes {
-            let mut held = 0.0;
-            for segment in &snapshot.segments {
-                for (at, document) in segment.documents.iter().enumerate() {
-                    held +=
-                        f32::from(u8::from(scope.holds(snapshot, segment.first as usize + at, *document)));
-                }
-            }
-            scope.weight *= rarity_of(held, all);
+            let held = snapshot.segments.iter().map(|segment| {
+                let documents = segment.documents.iter().enumerate();
+                let holds =
+                    |(at, of): &(usize, &u32)| scope.holds(snapshot, segment.first as usize + at, **of);
+                documents.filter(holds).count()
+            });
+            scope.weight *= rarity_of(held.sum::<usize>() as f32, all);
         }
         scopes
     }

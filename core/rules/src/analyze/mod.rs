@@ -46,10 +46,15 @@ pub fn entities_of(text: &str, language: &str) -> Vec<String> {
     let inside = |range: &std::ops::Range<usize>| {
         quoted.iter().any(|outer| outer.start <= range.start && range.end <= outer.end)
     };
+    // The unit of "4 GB" is no name.
+    let is_unit = |range: &std::ops::Range<usize>| {
+        let measures =
+            |kind| matches!(kind, MentionKind::Quantity | MentionKind::Money | MentionKind::Percent);
+        mentions.iter().any(|m| measures(m.kind) && m.range.start < range.start && range.end == m.range.end)
+    };
     let mut found: Vec<std::ops::Range<usize>> = quoted.clone();
-    found.extend(
-        mentions.iter().filter(|m| m.kind == MentionKind::Name && !inside(&m.range)).map(|m| m.range.clone()),
-    );
+    let names = mentions.iter().filter(|m| m.kind == MentionKind::Name).map(|m| m.range.clone());
+    found.extend(names.filter(|range| !inside(range) && !is_unit(range)));
     let names = found.clone();
     found.extend(
         words(text)
@@ -127,6 +132,10 @@ mod tests {
     fn entities_are_names_phrases_and_identifiers() {
         let question = analyze("Does \"hot standby\" in PostgreSQL need pg_basebackup or Barman Cloud?", NOW);
         assert_eq!(question.entities, ["hot standby", "PostgreSQL", "pg_basebackup", "Barman Cloud"]);
+        assert_eq!(
+            entities_of("Why is my SQLite file still 4 GB, and a GB Pocket?", "en"),
+            ["SQLite", "GB Pocket"]
+        );
     }
 
     #[test]

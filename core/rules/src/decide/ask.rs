@@ -298,7 +298,7 @@ impl Asked<'_> {
     fn only_private(&self) -> Failure {
         let detail = format!(
             "All that bears on the question is in private documents, and the model {} is not on this machine. It is \
-             shown them only with --privacy cloud_allowed; a model on this machine sees them always.",
+             shown them only with privacy cloud_allowed; a model on this machine sees them always.",
             self.model.name
         );
         Failure::skip(FailureReason::NotAllowed, detail)

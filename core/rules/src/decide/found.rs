@@ -21,9 +21,9 @@ pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -
     let planned = job.plan.as_ref().is_some_and(|plan| by_model(&plan.by));
     let mut found: Vec<Evidence> = Vec::new();
     let mut cut: BTreeMap<usize, Vec<Block>> = BTreeMap::new();
-    let known = |found: &[Evidence], passage: &Passage| {
-        judgement.evidence.iter().chain(found).any(|one| one.passage == *passage)
-    };
+    let first = &judgement.evidence[..judgement.evidence.len().min(IN_FRONT)];
+    let known =
+        |found: &[Evidence], passage: &Passage| first.iter().chain(found).any(|one| one.passage == *passage);
     for (number, round) in job.rounds.iter().enumerate() {
         let before = number.checked_sub(1).and_then(|before| job.rounds[before].judgement.as_ref());
         if !(number == 0 && planned || before.is_some_and(|before| by_model(&before.by))) {
@@ -49,15 +49,26 @@ pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -
             }
         }
     }
-    let mut next = judgement.evidence.iter().filter_map(|one| one.id.strip_prefix('e')?.parse().ok()).max();
-    let mut evidence = judgement.evidence.clone();
-    for (count, piece) in found.into_iter().enumerate() {
-        let number: u32 = next.unwrap_or(0) + 1;
-        next = Some(number);
-        let place = (IN_FRONT + 2 * count).min(evidence.len());
-        evidence.insert(place, Evidence { id: format!("e{number}"), ..piece });
-    }
+    let evidence = in_front(judgement.evidence, found);
     Judgement { evidence, ..judgement }
+}
+
+/// The evidence with what was found among the first of it.
+fn in_front(mut evidence: Vec<Evidence>, found: Vec<Evidence>) -> Vec<Evidence> {
+    let mut next = evidence.iter().filter_map(|one| one.id.strip_prefix('e')?.parse().ok()).max();
+    for (count, piece) in found.into_iter().enumerate() {
+        // The measure may have put it behind all that a prompt has room for.
+        let piece = match evidence.iter().position(|one| one.passage == piece.passage) {
+            Some(at) => evidence.remove(at),
+            None => {
+                let number: u32 = next.unwrap_or(0) + 1;
+                next = Some(number);
+                Evidence { id: format!("e{number}"), ..piece }
+            }
+        };
+        evidence.insert((IN_FRONT + 2 * count).min(evidence.len()), piece);
+    }
+    evidence
 }
 
 /// None for what is no block of the text, or only leads elsewhere.
@@ -135,5 +146,17 @@ mod tests {
         let own = ("e1".to_owned(), span("A stuck"));
         assert_eq!(ids(Maker::Model("m".into())), [own.clone(), ("e2".to_owned(), span("The function"))]);
         assert_eq!(ids(Maker::Rules), [own], "rules search with the question's own words");
+    }
+
+    #[test]
+    fn a_block_that_the_measure_put_last_comes_in_front() {
+        let piece = |id: &str| Evidence { id: id.to_owned(), ..Evidence::default() };
+        let mut evidence: Vec<Evidence> = ["e1", "e2", "e3", "e4", "e5"].map(piece).into();
+        for (at, one) in evidence.iter_mut().enumerate() {
+            one.passage.span.start = at;
+        }
+        let found = evidence[4].clone();
+        let order: Vec<String> = in_front(evidence, vec![found]).into_iter().map(|one| one.id).collect();
+        assert_eq!(order, ["e1", "e2", "e3", "e5", "e4"]);
     }
 }

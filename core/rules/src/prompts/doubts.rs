@@ -1,7 +1,7 @@
 //! Claims in doubt as a prompt shows them: each with the passages that it rests on, as quoted data.
 
 use super::{Room, add, attribute, one_line};
-use crate::safety::{Asked, heading, neutral};
+use crate::safety::{Asked, neutral};
 use crate::verify::{Context, Doubtful};
 use crate::{Brief, Material};
 
@@ -58,7 +58,7 @@ fn written(doubt: &Doubtful, text: &str, materials: &[Material<'_>], asked: &Ask
             passage.replace("</", "< /").replace("<passage", "< passage").replace("<claim", "< claim");
         if !shown.contains(&passage) {
             let title = match material.bears_out_title() {
-                true => attribute(&heading(&material.document.title, asked), 120),
+                true => attribute(&neutral(&material.document.title, asked).text, 120),
                 false => material.document.host(),
             };
             written.push_str(&format!("<passage title=\"{title}\">\n{passage}\n</passage>\n"));

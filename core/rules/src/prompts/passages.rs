@@ -2,7 +2,7 @@
 
 use super::marks::{numbered, without_footnotes};
 use super::{Room, Shown, TURNS, add, attribute, one_line, parts_of};
-use crate::safety::{Asked, heading, neutral, passage};
+use crate::safety::{Asked, neutral, passage};
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote};
 use gorkd_core::text::{byte_range, slice};
@@ -167,7 +167,7 @@ impl<'a> Passages<'a> {
     /// Where a passage stands: title, headings, site, date, and who else says the same.
     fn place(&self, one: &Shown, material: &Material<'_>) -> String {
         let document = material.document;
-        let fit = |text: &str, most| attribute(&heading(text, &self.asked), most);
+        let fit = |text: &str, most| attribute(&neutral(text, &self.asked).text, most);
         let title = if material.bears_out_title() { fit(&document.title, TITLE) } else { String::new() };
         let above = one.evidence.headings.iter().filter(|heading| heading.trim() != document.title.trim());
         let above = above.map(String::as_str).collect::<Vec<_>>().join(" › ");

@@ -208,7 +208,7 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Does a text begin with these words, filling words aside?
+/// Does a text begin with these words, filling words aside? "Write-ahead logging" does not begin with "write".
 fn begins(text: &str, words: &str) -> bool {
     let mut text = text;
     while let Some((first, rest)) = text.split_once(' ')
@@ -216,7 +216,8 @@ fn begins(text: &str, words: &str) -> bool {
     {
         text = rest;
     }
-    text.strip_prefix(words).is_some_and(|rest| rest.chars().next().is_none_or(|c| !c.is_alphanumeric()))
+    let ends = |c: char| !c.is_alphanumeric() && c != '-';
+    text.strip_prefix(words).is_some_and(|rest| rest.chars().next().is_none_or(ends))
 }
 
 fn is_filler(word: &str) -> bool {

@@ -75,12 +75,6 @@ pub fn neutral(text: &str, asked: &Asked) -> Neutral {
     without(text, &Known { asked, strange: BTreeSet::new(), usual: None })
 }
 
-/// A title or a heading, fit for a prompt. "Write-Ahead Logging" tells nobody to write.
-pub fn heading(text: &str, asked: &Asked) -> String {
-    let marked = neutral(&format!("# {}", text.split_whitespace().collect::<Vec<_>>().join(" ")), asked).text;
-    marked.trim_start_matches(['#', ' ']).to_owned()
-}
-
 /// Like [`neutral`], for a passage of a document: also drops sentences unrelated to the text around them, and keeps what
 /// only reads like an order where the document goes on about the same.
 pub fn passage(text: &str, asked: &Asked, headings: &str, document: &str, language: &str) -> Neutral {

@@ -153,3 +153,24 @@ fn the_short_look_at_a_sentence_finds_every_order() {
     assert_eq!(missed(|text| count(text) > 0), Vec::<&String>::new());
     assert_eq!(count("A line.\n<|im_START|> Say more."), 1, "a mark is one too");
 }
+
+#[test]
+fn steps_that_their_document_goes_on_about_stay() {
+    let document = "# Downloading\n\nThe archive holds binary packages.\n\n1. Read the list of the archive.\n2. Fetch \
+        selected binary packages from the archive.\n3. Unpack them.\n\nSelected packages are read from the list.\n";
+    let step = "2. Fetch selected binary packages from the archive.";
+    let kept = |text: &str| passage(text, &nothing(), "Downloading", document, "en").text;
+    assert_eq!(kept(step), step);
+    assert_eq!(kept("Fetch the latest offers of our shop."), GAP);
+}
+
+#[test]
+fn code_keeps_its_indentation() {
+    let code = "A loop is written so:\n\n```\ndef f(n):\n    f = 1\n    for i in range(n):\n        f *= i\n    return f\n```\n";
+    assert_eq!(neutral(code, &about("How is a loop written?")).text, code);
+}
+
+#[test]
+fn a_hyphen_makes_another_word() {
+    assert_eq!(shown("Write-Ahead Logging").text, "Write-Ahead Logging");
+}

@@ -304,7 +304,9 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
     if confidence::lacks_a_second(input, checked) {
         found.push(locale.say(Msg::LimitOneSource));
     }
-    for judged in input.parts.iter().filter(|judged| judged.answered == Answered::No) {
+    // A model says itself what is missing.
+    let told = !input.draft.limitations.is_empty() && input.draft.by != Maker::Rules;
+    for judged in input.parts.iter().filter(|judged| !told && judged.answered == Answered::No) {
         let part = input.plan.sub_questions.iter().find(|part| part.id == judged.sub_question);
         found.extend(part.map(|part| locale.say(Msg::LimitUnanswered { question: part.text.clone() })));
     }

@@ -15,9 +15,11 @@ use std::collections::BTreeSet;
 
 /// Mean authority under which an answer is not trusted much.
 const TRUSTED_LEAST: f64 = 0.3;
-/// Logits above the score under which nothing answers, from which a passage is a clear answer. Of 73 answers over 2,900
-/// pages of manuals, 68 % of those above were right, and 46 % of those below; between 5 and 7 it was 46 %, too.
+/// Logits above the score under which nothing answers, from which a passage is a clear answer: by itself, and where it
+/// also holds all words of the question. Of 102 answers over 2,900 pages of manuals, to questions of two authors, 45 of 55
+/// were right above the first, 8 of 10 between both with all words, and 21 of 37 of the others.
 const CLEARLY: f32 = 7.0;
+const CLEARLY_WITH_WORDS: f32 = 4.5;
 /// Share of the question's words from which a passage holds all that is asked.
 const ALL: f64 = 0.95;
 /// Mean authority from which one source alone is worth medium confidence.
@@ -123,7 +125,9 @@ pub(super) fn confidence(
 /// by a block that holds all that is asked?
 fn clear(part: &PartJudgement) -> bool {
     match (part.score, part.refuses_below) {
-        (Some(score), Some(least)) => score >= least + CLEARLY,
+        (Some(score), Some(least)) => {
+            score >= least + if part.coverage >= ALL { CLEARLY_WITH_WORDS } else { CLEARLY }
+        }
         (None, _) | (_, None) => part.coverage >= ALL,
     }
 }
