@@ -9,7 +9,7 @@ use crate::cards::{self, CardContext, CardOptions, answer, deeper, notices, open
 use crate::incoming::{ActionRequest, Person, Question, Reply};
 use gorkd_core::engine::{Ask, Ticket, Wanted, may_decide};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
-use gorkd_core::model::{JobId, Refusal, RefusalCode, SourceId, Terms};
+use gorkd_core::model::{JobId, Refusal, RefusalCode, Terms};
 use gorkd_core::ports::{Feedback, Pick, Telling, TellingState};
 use gorkd_core::view::view;
 use gorkd_words::{Locale, Msg};
@@ -187,7 +187,7 @@ impl ChatService {
     }
 
     /// An ask for a run of the person's own in this place.
-    fn own_ask(&self, request: &ActionRequest, what: &str) -> Ask {
+    pub(super) fn own_ask(&self, request: &ActionRequest, what: &str) -> Ask {
         Ask {
             requester: self.with_admin_role(&request.person.requester),
             place: request.location.place.clone(),
@@ -197,55 +197,10 @@ impl ChatService {
         }
     }
 
-    async fn show_here(&self, request: &ActionRequest, ticket: &Ticket) -> Result<Reply, Refusal> {
+    pub(super) async fn show_here(&self, request: &ActionRequest, ticket: &Ticket) -> Result<Reply, Refusal> {
         self.deliver(&ticket.job, &request.location, &request.person.requester, false).await?;
         Ok(Reply::Nothing)
     }
-
-    async fn pick(
-        &self,
-        request: &ActionRequest,
-        job: &Job,
-        source: &SourceId,
-        pick: Pick,
-    ) -> Result<Reply, Refusal> {
-        self.may_control(request, job)?;
-        let before = self.chats().picks(&job.id).await.map_err(unavailable)?;
-        // Repeating the same pick removes it.
-        let again = before.contains(&(source.clone(), pick));
-        let pick = (!again).then_some(pick);
-        self.chats().put_pick(&job.id, source, pick, self.now()).await.map_err(unavailable)?;
-        let (pinned, excluded) = self.picked(job).await?;
-        let title = |id: &SourceId| {
-            let read = job.documents().find(|(_, _, document)| document.source_id() == *id);
-            read.map_or_else(|| id.to_string(), |(_, _, document)| document.title.clone())
-        };
-        let titles = |ids: &[SourceId]| ids.iter().map(title).collect::<Vec<_>>();
-        Ok(Reply::Ephemeral(notices::picked(
-            &job.id,
-            &titles(&pinned),
-            &titles(&excluded),
-            request.person.locale(),
-        )))
-    }
-
-    async fn picked(&self, job: &Job) -> Result<(Vec<SourceId>, Vec<SourceId>), Refusal> {
-        let kept = self.chats().picks(&job.id).await.map_err(unavailable)?;
-        let of = |what: Pick| {
-            kept.iter().filter(|(_, pick)| *pick == what).map(|(source, _)| source.clone()).collect()
-        };
-        Ok((of(Pick::Pin), of(Pick::Exclude)))
-    }
-
-    async fn write_again(&self, request: &ActionRequest, job: &Job) -> Result<Reply, Refusal> {
-        let (pin, exclude) = self.picked(job).await?;
-        if pin.is_empty() && exclude.is_empty() {
-            return Ok(ephemeral(request.person.locale(), Msg::PickFirst));
-        }
-        let ticket = self.service.write_again(&job.id, pin, exclude, self.own_ask(request, "write")).await?;
-        self.show_here(request, &ticket).await
-    }
-
     /// The same question with the next deeper profile, continuing from what was read already.
     async fn go_deeper(&self, request: &ActionRequest, job: &Job) -> Result<Reply, Refusal> {
         let Some(profile) = deeper(job.terms.profile) else {

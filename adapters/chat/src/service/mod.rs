@@ -11,6 +11,7 @@ mod commands;
 mod forms;
 mod messages;
 mod parse;
+mod picks;
 mod policy;
 mod runs;
 mod settings;

@@ -7,6 +7,7 @@ mod evidence;
 mod fits;
 mod follow;
 mod saturation;
+mod sides;
 mod similar;
 mod stance;
 
