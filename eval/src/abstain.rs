@@ -140,6 +140,10 @@ fn tables(languages: &BTreeMap<String, Vec<Decided>>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gorkd_core::model::Failure;
+    use gorkd_core::ports::Reranker;
+    use std::sync::Arc;
+    use std::time::Duration;
 
     const CASES: &str = concat!(
         r#"{"id": "a", "lang": "en", "question": "When was the Marlow Bridge opened?", "passages": [{"title": "Apples", "text": "Apples ripen in autumn."}, {"title": "Marlow Bridge", "text": "The Marlow Bridge was opened in May 1932."}], "answerable": true}"#,
@@ -158,5 +162,35 @@ mod tests {
         assert_eq!(report.scores["en_auc"], json!(1.0));
         assert_eq!(report.scores["en_without_ground_at_30_missed"], json!(0.0));
         assert!(report.table.contains("without ground, en, %       0.0"), "{}", report.table);
+    }
+
+    /// Thinks nothing of any passage.
+    struct Refuses;
+
+    #[async_trait::async_trait]
+    impl Reranker for Refuses {
+        fn name(&self) -> &str {
+            "refuses"
+        }
+
+        fn refuses_below(&self) -> Option<f32> {
+            Some(0.0)
+        }
+
+        fn reads(&self, language: &str) -> bool {
+            language == "en"
+        }
+
+        async fn rank(&self, _: &str, passages: &[String], _: Duration) -> Result<Vec<Option<f32>>, Failure> {
+            Ok(vec![Some(-9.0); passages.len()])
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_ranking_model_has_its_say() {
+        let (mut kit, _folder) = Kit::for_test("questions.jsonl", CASES);
+        kit.reranker = Some(Arc::new(Refuses));
+        let report = suite(&kit).expect("a report");
+        assert_eq!(report.rows[0].prediction["answered"], json!(false));
     }
 }

@@ -20,7 +20,7 @@ pub use gorkd_rules::write::{WriteInput, write};
 pub use gorkd_rules::{Brief, Material};
 
 use crate::{Kit, here};
-use gorkd_core::engine::{GLANCED, read_all};
+use gorkd_core::engine::{EMBEDDED, GLANCED, read_all};
 use gorkd_core::job::Judgement;
 use gorkd_core::model::*;
 use gorkd_core::ports::{Embedder, Ranked, Reranker, TextRole};
@@ -58,9 +58,6 @@ pub struct Ranking<'a> {
     pub reranker: Option<&'a dyn Reranker>,
 }
 
-/// Passages that are embedded for one judgement, as in a job.
-const EMBEDDED: usize = 48;
-
 impl<'a> Ranking<'a> {
     pub fn of(kit: &'a Kit) -> Self {
         Self { embedder: kit.embedder.as_deref(), reranker: kit.reranker.as_deref() }
@@ -93,7 +90,7 @@ impl<'a> Ranking<'a> {
     }
 }
 
-/// What a model said; a failure is told, and words alone rank.
+/// The reply of a model. A failure is printed, and words alone rank.
 fn told<T>(said: Result<T, Failure>) -> Option<T> {
     said.map_err(|failure| eprintln!("{}", failure.detail)).ok()
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tracing::warn;
 
 /// Passages that are embedded for one judgement.
-const MOST: usize = 48;
+pub const EMBEDDED: usize = 48;
 /// Passages at which a reranker takes a quick look for one judgement, one sentence each, and how many of them it then
 /// reads whole. Of 67 questions over 2,900 pages, the first three blocks answer 31 when the 20 with the best words are
 /// read, 34 with 40, and 37 with a look at 80, which takes about as long as reading 40.
@@ -85,7 +85,8 @@ pub async fn similar(ports: &Ports, job: &Arc<Job>, texts: &Texts, effect: &Effe
     let open = reach.allows_private(embedder.destination());
     let embedder = embedder.within(reach)?;
     let (rules, thinking, texts, effect) = (ports.decide.clone(), job.clone(), texts.clone(), effect.clone());
-    let found = on_a_blocking_thread(ports, move || rules.to_compare(&thinking, &texts, &effect, open, MOST));
+    let found =
+        on_a_blocking_thread(ports, move || rules.to_compare(&thinking, &texts, &effect, open, EMBEDDED));
     let wanted = found.await.ok()??;
     if wanted.passages.is_empty() {
         return None;

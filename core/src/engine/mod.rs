@@ -23,7 +23,7 @@ pub use admission::{AdmissionSettings, HERE, admit};
 pub use clock::{Clock, SystemClock};
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
-pub use meaning::{GLANCED, read_all};
+pub use meaning::{EMBEDDED, GLANCED, read_all};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{

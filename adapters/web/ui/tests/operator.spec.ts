@@ -116,7 +116,7 @@ test("admin: runs, failures, cost, providers, limits, places, and feedback", asy
 
   await page.getByRole("tab", { name: "Runs" }).click();
   const table = page.getByRole("table", { name: "Runs" });
-  // What somebody asked in private is told to nobody.
+  // Private questions are shown to nobody else.
   await expect(table.getByRole("row", { name: /^Private Completed web:ada / })).toBeVisible();
   await expect(table).not.toContainText("How long is the Harbour Bridge of Eastmoor?");
   await page.getByLabel("Platform").selectOption("slack");

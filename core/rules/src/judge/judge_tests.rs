@@ -310,3 +310,19 @@ fn copies_of_one_text_are_one_source() {
     let others: Vec<Page> = texts.iter().enumerate().map(|(n, text)| site(n, text)).collect();
     assert!(round.judge(&others, 0).sufficient, "{}", round.judge(&others, 0).reason);
 }
+
+#[test]
+fn a_heading_that_compares_names_the_sides_by_what_tells_them_apart() {
+    const FAQ: &str = "# Questions\n\n## What is the difference between fetching and pulling?\n\nA fetch stores the latest \
+        changes. A pull consists of a fetch followed at once by a merge.\n\n## Which backends are there?\n\nThere are two \
+        backends: apply and pull.";
+    let round = round("What is the difference between git fetch and git pull?");
+    let evidence = round.judge(&[page("https://a.org/faq", "Git FAQ", FAQ, 0)], 0).evidence;
+    let whole: Vec<&str> = evidence
+        .iter()
+        .filter(|one| one.sub_question == "q1")
+        .map(|one| gorkd_core::text::slice(FAQ, one.passage.span))
+        .collect();
+    assert!(whole.first().is_some_and(|first| first.starts_with("A fetch stores")), "{whole:?}");
+    assert!(!whole.iter().any(|block| block.contains("backends")), "{whole:?}");
+}

@@ -1,6 +1,6 @@
 //! Claims in doubt as a prompt shows them: each with the passages that it rests on, as quoted data.
 
-use super::{Room, add, attribute, one_line};
+use super::{Room, add, attribute, one_line, without_tags};
 use crate::safety::{Asked, neutral};
 use crate::verify::{Context, Doubtful};
 use crate::{Brief, Material};
@@ -54,8 +54,7 @@ fn written(doubt: &Doubtful, text: &str, materials: &[Material<'_>], asked: &Ask
             continue;
         }
         let passage: String = fit.text.chars().take(LENGTH).collect();
-        let passage =
-            passage.replace("</", "< /").replace("<passage", "< passage").replace("<claim", "< claim");
+        let passage = without_tags(&passage);
         if !shown.contains(&passage) {
             let title = match material.bears_out_title() {
                 true => attribute(&neutral(&material.document.title, asked).text, 120),

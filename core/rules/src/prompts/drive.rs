@@ -276,7 +276,7 @@ impl ToDrive<'_> {
         };
         let fit = neutral(text, &self.asked()).text;
         let fit: String = fit.chars().take(EXTRACTED).collect();
-        format!("<text>\n{}\n</text>\n", fit.replace("</text", "< /text").trim())
+        format!("<text>\n{}\n</text>\n", without_tags(fit.trim()))
     }
 }
 

@@ -22,6 +22,9 @@ pub use shown::{Shown, shown};
 use super::Brief;
 use gorkd_core::model::*;
 use gorkd_core::ports::Prompt;
+use regex::Regex;
+use std::borrow::Cow;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Earlier turns that are shown, and constraints and queries.
@@ -156,7 +159,7 @@ pub fn check(brief: &Brief<'_>, doubts: &Doubts, size: Size, timeout: Duration) 
 pub fn mend(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> Option<Prompt> {
     let (name, schema) = of.schema.clone()?;
     let system = include_str!("mend.md").replace("{{shape}}", shapes::example(&name));
-    let broken = broken.trim().replace("</reply", "< /reply");
+    let broken = without_tags(broken.trim());
     let user = format!("<reply>\n{broken}\n</reply>\n");
     let wanted = Room::beside(room.0, &system).take(&user);
     let needed = (tokens(&broken) + 100).min(u64::from(of.max_output_tokens));
@@ -222,20 +225,21 @@ fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
     user
 }
 
-/// The tags that prompts set their parts apart by. No text that stands between them may open or close one.
-const TAGS: [&str; 10] =
-    ["passages", "passage", "notes", "question", "constraint", "earlier", "claim", "call", "reply", "draft"];
+/// The tags that mark the parts of a prompt.
+static TAGS: LazyLock<Regex> = LazyLock::new(|| {
+    let tags = "passage|notes|question|constraint|earlier|claim|call|reply|draft|text|results";
+    Regex::new(&format!("(?i)<(/?(?:{tags}))")).expect("the pattern is well formed")
+});
 
-/// A text on one line, and otherwise as it is: whoever is shown a sentence copies it.
+/// A text that neither opens nor closes a part of a prompt. All else stays as it is, because models copy what they see.
+fn without_tags(text: &str) -> Cow<'_, str> {
+    TAGS.replace_all(text, "< $1")
+}
+
+/// A text on one line, of so many characters at most.
 fn one_line(text: &str, most: usize) -> String {
-    let mut flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if flat.contains('<') {
-        for tag in TAGS {
-            flat = flat
-                .replace(&format!("<{tag}"), &format!("< {tag}"))
-                .replace(&format!("</{tag}"), &format!("< /{tag}"));
-        }
-    }
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat = without_tags(&flat).into_owned();
     match flat.char_indices().nth(most) {
         None => flat,
         Some((end, _)) => {

@@ -1,8 +1,8 @@
 //! The passages of a prompt, as quoted data.
 
 use super::marks::{numbered, without_footnotes};
-use super::{Room, Shown, TURNS, add, attribute, one_line, parts_of};
-use crate::safety::{Asked, neutral, passage};
+use super::{Room, Shown, TURNS, add, attribute, one_line, parts_of, without_tags};
+use crate::safety::{Asked, Usual, neutral, passage};
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote};
 use gorkd_core::text::{byte_range, slice};
@@ -28,6 +28,8 @@ pub struct Passages<'a> {
     /// What was taken down from them, part by part.
     notes: String,
     parts: String,
+    /// What each of the materials goes on about.
+    usual: Vec<Usual<'a>>,
     ready: Vec<OnceCell<Option<String>>>,
 }
 
@@ -43,7 +45,12 @@ impl<'a> Passages<'a> {
         let before = brief.earlier.iter().rev().take(TURNS).map(|turn| turn.question.as_str());
         let asked = Asked::new(said.chain(before).chain([question.text.as_str()]), &question.language);
         let ready = vec![OnceCell::new(); shown.len()];
-        Self { shown, materials, asked, numbers: false, notes: String::new(), parts: String::new(), ready }
+        let usual = |material: &Material<'a>| {
+            Usual::of(material.text, material.document.language.as_deref().unwrap_or("en"))
+        };
+        let usual = materials.iter().map(usual).collect();
+        let (notes, parts) = (String::new(), String::new());
+        Self { shown, materials, asked, numbers: false, notes, parts, usual, ready }
     }
 
     /// Gives every sentence a number.
@@ -144,11 +151,11 @@ impl<'a> Passages<'a> {
     /// None where nothing is left that a person would read.
     fn written(&self, one: &Shown) -> Option<String> {
         let piece = &one.evidence;
-        let material = self.materials.iter().find(|material| material.source == piece.source)?;
+        let at = self.materials.iter().position(|material| material.source == piece.source)?;
+        let material = &self.materials[at];
         // What speaks to a program goes before anything is cut, so that no half of it is left over.
         let stored = slice(material.text, piece.passage.span);
-        let language = material.document.language.as_deref().unwrap_or("en");
-        let fit = passage(stored, &self.asked, &piece.headings.join(" "), material.text, language);
+        let fit = passage(stored, &self.asked, &piece.headings.join(" "), &self.usual[at]);
         if !fit.says_something() {
             return None;
         }
@@ -159,7 +166,7 @@ impl<'a> Passages<'a> {
             inside.map(|range| range.start - whole.start..range.end - whole.start).collect();
         let text = if self.numbers { numbered(&fit.text, stored, &statements) } else { fit.text };
         let text: String = without_footnotes(&text).chars().take(LENGTH).collect();
-        let text = text.replace("</passage", "< /passage").replace("<passage", "< passage");
+        let text = without_tags(&text);
         let place = self.place(one, material);
         Some(format!("<passage id=\"{}\"{place}>\n{text}\n</passage>\n", piece.id))
     }

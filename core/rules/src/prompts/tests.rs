@@ -216,3 +216,12 @@ fn the_examples_read_as_what_they_show() {
         assert!(crate::lenient::read(super::shapes::example(shape)).whole, "{shape}");
     }
 }
+
+#[test]
+fn a_line_stays_as_it_is_but_for_the_tags_of_prompts() {
+    let said = r#"ERROR: invalid input: "z" in List<int>"#;
+    assert_eq!(one_line(said, 100), said);
+    assert_eq!(one_line("</passage> <Question>", 100), "< /passage> < Question>");
+    assert_eq!(one_line("one two three four", 12), "one two …");
+    assert_eq!(attribute("a \"b\" <c>", 100), "a 'b' ‹c›");
+}

@@ -14,7 +14,8 @@ use super::text::words::keys;
 use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password, may_give_orders};
 use std::collections::BTreeSet;
 use std::ops::Range;
-use strange::{Around, Usual, strange};
+pub use strange::Usual;
+use strange::strange;
 
 /// A text fit for a prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,11 +78,10 @@ pub fn neutral(text: &str, asked: &Asked) -> Neutral {
 
 /// Like [`neutral`], for a passage of a document: also drops sentences unrelated to the text around them, and keeps what
 /// only reads like an order where the document goes on about the same.
-pub fn passage(text: &str, asked: &Asked, headings: &str, document: &str, language: &str) -> Neutral {
-    let anchors = asked.terms.iter().cloned().chain(keys(headings, language)).collect();
-    let around = Around { anchors: &anchors, document, language };
-    let strange = strange(&prose(text), &around);
-    without(text, &Known { asked, strange, usual: Some(Usual::of(document, language)) })
+pub fn passage(text: &str, asked: &Asked, headings: &str, usual: &Usual<'_>) -> Neutral {
+    let anchors = asked.terms.iter().cloned().chain(keys(headings, usual.language)).collect();
+    let strange = strange(&prose(text), &anchors, usual);
+    without(text, &Known { asked, strange, usual: Some(usual) })
 }
 
 /// By what a sentence is judged.
@@ -89,13 +89,13 @@ struct Known<'a> {
     asked: &'a Asked,
     /// Sentences unrelated to the text around them.
     strange: BTreeSet<String>,
-    usual: Option<Usual<'a>>,
+    usual: Option<&'a Usual<'a>>,
 }
 
 impl Known<'_> {
     /// Does a sentence bear on what was asked, or say what its document says elsewhere?
     fn belongs(&self, sentence: &str) -> bool {
-        self.asked.concerns(sentence) || self.usual.as_ref().is_some_and(|usual| usual.holds(sentence))
+        self.asked.concerns(sentence) || self.usual.is_some_and(|usual| usual.holds(sentence))
     }
 }
 

@@ -13,23 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 const TERMS: usize = 3;
 const LETTERS: usize = 40;
 
-/// What a passage belongs to.
-#[derive(Clone, Copy, Debug)]
-pub struct Around<'a> {
-    /// What was asked, and the headings above the passage.
-    pub anchors: &'a BTreeSet<String>,
-    /// All of the document, the passage with it.
-    pub document: &'a str,
-    /// Of the document, ISO 639-1.
-    pub language: &'a str,
-}
-
 /// Those of a passage's sentences that share nothing with the rest of it, nor most of their words with the rest of their
 /// document. None where nothing in the passage is connected to anything, as in another language.
-pub fn strange(all: &[String], around: &Around<'_>) -> BTreeSet<String> {
+///
+/// `anchors` are the terms of what was asked and of the headings above; `usual` is of all of the document.
+pub fn strange(all: &[String], anchors: &BTreeSet<String>, usual: &Usual<'_>) -> BTreeSet<String> {
     let terms: Vec<BTreeSet<String>> =
-        all.iter().map(|sentence| keys(sentence, around.language).into_iter().collect()).collect();
-    let mut near = around.anchors.clone();
+        all.iter().map(|sentence| keys(sentence, usual.language).into_iter().collect()).collect();
+    let mut near = anchors.clone();
     let mut belongs = vec![false; all.len()];
     if all.len() < 2 || !terms.iter().any(|terms| !terms.is_disjoint(&near)) {
         return BTreeSet::new();
@@ -38,7 +29,7 @@ pub fn strange(all: &[String], around: &Around<'_>) -> BTreeSet<String> {
         let before = belongs.clone();
         for at in 0..all.len() {
             let little = terms[at].len() < TERMS && all[at].chars().count() < LETTERS;
-            let leans = little || points_back(&all[at], around.language);
+            let leans = little || points_back(&all[at], usual.language);
             if !belongs[at] && (!terms[at].is_disjoint(&near) || leans && (at == 0 || belongs[at - 1])) {
                 belongs[at] = true;
                 near.extend(terms[at].iter().cloned());
@@ -51,28 +42,26 @@ pub fn strange(all: &[String], around: &Around<'_>) -> BTreeSet<String> {
     if belongs.iter().all(|belongs| *belongs) {
         return BTreeSet::new();
     }
-    let mut count: BTreeMap<String, usize> = BTreeMap::new();
-    for key in keys(around.document, around.language) {
-        *count.entry(key).or_default() += 1;
-    }
+    let mut count = usual.count().clone();
     // Strange sentences do not vouch for one another.
     for key in terms.iter().zip(&belongs).filter(|(_, belongs)| !**belongs).flat_map(|(terms, _)| terms) {
         if let Some(count) = count.get_mut(key) {
             *count = count.saturating_sub(1);
         }
     }
-    let usual = |terms: &BTreeSet<String>| {
+    let is_usual = |terms: &BTreeSet<String>| {
         let known = terms.iter().filter(|key| count.get(*key).is_some_and(|count| *count > 0)).count();
         2 * known >= terms.len()
     };
-    let strange = (0..all.len()).filter(|at| !belongs[*at] && !usual(&terms[*at]));
+    let strange = (0..all.len()).filter(|at| !belongs[*at] && !is_usual(&terms[*at]));
     strange.map(|at| all[at].clone()).collect()
 }
 
-/// What a document goes on about, counted when it is first asked for.
+/// What a document goes on about: how often it says each term, counted when that is first asked for.
 pub struct Usual<'a> {
     document: &'a str,
-    language: &'a str,
+    /// Of the document, ISO 639-1.
+    pub(super) language: &'a str,
     count: OnceCell<BTreeMap<String, usize>>,
 }
 
@@ -81,21 +70,25 @@ impl<'a> Usual<'a> {
         Self { document, language, count: OnceCell::new() }
     }
 
+    fn count(&self) -> &BTreeMap<String, usize> {
+        self.count.get_or_init(|| counted(self.document, self.language))
+    }
+
     /// Do the terms of one of its sentences, but for one in four, stand elsewhere in the document?
     pub fn holds(&self, sentence: &str) -> bool {
-        let count = self.count.get_or_init(|| {
-            let mut count: BTreeMap<String, usize> = BTreeMap::new();
-            keys(self.document, self.language)
-                .into_iter()
-                .for_each(|key| *count.entry(key).or_default() += 1);
-            count
-        });
-        let mut own: BTreeMap<String, usize> = BTreeMap::new();
-        keys(sentence, self.language).into_iter().for_each(|key| *own.entry(key).or_default() += 1);
+        let own = counted(sentence, self.language);
         let elsewhere =
-            own.iter().filter(|(key, here)| count.get(*key).is_some_and(|all| all > here)).count();
-        own.len() >= TERMS && elsewhere * 4 >= own.len() * 3
+            |(key, here): &(&String, &usize)| self.count().get(*key).is_some_and(|all| all > here);
+        own.len() >= TERMS && own.iter().filter(elsewhere).count() * 4 >= own.len() * 3
     }
+}
+
+fn counted(text: &str, language: &str) -> BTreeMap<String, usize> {
+    let mut count = BTreeMap::new();
+    for key in keys(text, language) {
+        *count.entry(key).or_default() += 1;
+    }
+    count
 }
 
 #[cfg(test)]
@@ -105,10 +98,9 @@ mod tests {
 
     fn left_out(passage: &str, headings: &str, document: &str) -> Vec<String> {
         let anchors = keys(headings, "en").into_iter().collect();
-        let around = Around { anchors: &anchors, document, language: "en" };
         let all = sentences(passage, 0..passage.len());
         let all: Vec<String> = all.into_iter().map(|range| passage[range].trim().to_owned()).collect();
-        strange(&all, &around).into_iter().collect()
+        strange(&all, &anchors, &Usual::of(document, "en")).into_iter().collect()
     }
 
     #[test]

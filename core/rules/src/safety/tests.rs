@@ -159,7 +159,7 @@ fn steps_that_their_document_goes_on_about_stay() {
     let document = "# Downloading\n\nThe archive holds binary packages.\n\n1. Read the list of the archive.\n2. Fetch \
         selected binary packages from the archive.\n3. Unpack them.\n\nSelected packages are read from the list.\n";
     let step = "2. Fetch selected binary packages from the archive.";
-    let kept = |text: &str| passage(text, &nothing(), "Downloading", document, "en").text;
+    let kept = |text: &str| passage(text, &nothing(), "Downloading", &Usual::of(document, "en")).text;
     assert_eq!(kept(step), step);
     assert_eq!(kept("Fetch the latest offers of our shop."), GAP);
 }

@@ -129,6 +129,26 @@ fn parts_support_and_works_decide_what_an_answer_of_a_model_is_worth() {
 }
 
 #[test]
+fn a_lost_sentence_of_the_summary_costs_trust() {
+    let lost = ("It keeps a list of 47 files.", 0);
+    let kept = answer(OWN, &[VERBATIM, VERBATIM, VERBATIM, lost], YES);
+    assert_eq!(kept.confidence, Confidence::Medium, "{:?}", kept.confidence_reasons);
+    let told = |reason: &str| kept.confidence_reasons.iter().any(|one| one == reason);
+    assert!(
+        told("The question is answered only in part.") && !told("Every part of the question is answered.")
+    );
+}
+
+#[test]
+fn pages_below_the_folder_of_a_manual_are_that_manual() {
+    let works = |pages: &[(&str, &str)]| answer(pages, &[VERBATIM, (AGAIN, 1)], YES).confidence_reasons;
+    let two = |reasons: &[String]| reasons.iter().any(|reason| reason.contains("2 independent works"));
+    assert!(two(&works(TWO)));
+    let one = works(&[("file:///git/clean.html", CLEAN), ("file:///git/notes/tidy.html", AGAIN)]);
+    assert!(!two(&one), "{one:?}");
+}
+
+#[test]
 fn a_loose_wording_of_one_source_is_medium_at_most() {
     let answer = answer(OWN, &[LOOSE], YES);
     assert_eq!(answer.confidence, Confidence::Medium, "{:?}", answer.confidence_reasons);

@@ -477,6 +477,47 @@ fn a_value_that_is_worked_out_is_shown_as_such() {
         desk.support("The bells would hang 7 * 62 = 434 metres high.", "five bells"),
         Support::Unsupported
     );
+    let asked =
+        Desk::new("How high would the bells of 7 such towers hang?", &[("https://a.org/tower", TOWER)]);
+    let seven = "The bells would hang 7 * 62 = 434 metres high.";
+    let height = "It is 62 metres high and holds five bells.";
+    assert_eq!(asked.support(seven, height), Support::Supported, "the question gives the 7");
+    assert_eq!(asked.support("The tower is 7 metres high.", height), Support::Contradicted);
+}
+
+#[test]
+fn a_repair_names_only_what_all_quotes_together_lack() {
+    let texts = [("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)];
+    let desk = Desk::new("What is there to know of the Grelling Tower?", &texts);
+    let text = "The tower is 62 metres high, its view reaches 40 km, and it has 300 steps.";
+    let height = "It is 62 metres high and holds five bells.";
+    let quotes = vec![desk.quote(0, height), desk.quote(1, "The view reaches 40 km.")];
+    let Verdict::Repair(problems) = desk.verify(vec![claim(text, Part::Summary, quotes)], true) else {
+        panic!("300 stands nowhere");
+    };
+    let lacking = problems[0].rsplit("”: ").next().unwrap_or_default();
+    assert!(lacking.starts_with("300") && !lacking.contains("40"), "{problems:?}");
+}
+
+#[test]
+fn restrictions_and_what_explains_a_formula_are_no_contradictions() {
+    const MANUAL: &str = "# Vacuum\n\nVacuum does not return space to the system, except in the last pages of a table.\n\n\
+        The threshold is base + scale * number of tuples,\n\nwhere the base is base_threshold, and the number of tuples is \
+        reltuples.";
+    let desk = Desk::new("When does vacuum start?", &[("https://a.org/vacuum", MANUAL)]);
+    let space = "Vacuum does not return space to the system, except in the last pages of a table.";
+    let terms = "where the base is base_threshold, and the number of tuples is reltuples.";
+    for (text, quote, support) in [
+        ("Vacuum returns space to the system only in the last pages of a table.", space, Support::Supported),
+        (
+            "Vacuum returns space to the system in the last pages of a table, except.",
+            space,
+            Support::Contradicted,
+        ),
+        ("The number of tuples is reltuples.", terms, Support::Supported),
+    ] {
+        assert_eq!(desk.support(text, quote), support, "{text}");
+    }
 }
 
 #[test]

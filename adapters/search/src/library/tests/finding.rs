@@ -166,3 +166,21 @@ async fn an_empty_library_finds_nothing() {
     let world = World::new().await;
     assert_eq!(world.names("anything").await, Vec::<String>::new());
 }
+
+#[tokio::test]
+async fn blocks_of_other_works_lack_the_word_that_names_a_work() {
+    let world = World::new().await;
+    for at in 0..6 {
+        world.write(&format!("notes/{at}.md"), "# Network\n\nPlain words about cables.");
+    }
+    world.write("static/glossary.md", "# Glossary\n\nWords.");
+    world.write("net/dynamic.md", "# Dynamic\n\nAn IP address is given out by a server.");
+    world.write("net/fixed.md", "# Fixed\n\nA static IP address is written into a file.");
+    world.add().await;
+    let hits = world.find("static IP address", Filters::default()).await;
+    let coverage = |name: &str| {
+        let hit = hits.iter().find(|hit| hit.url.ends_with(name)).expect("it is found");
+        hit.blocks.iter().map(|block| block.coverage).fold(0.0, f64::max)
+    };
+    assert!(coverage("fixed.md") > 0.99 && coverage("dynamic.md") < 0.9);
+}
