@@ -54,7 +54,7 @@ fn written(doubt: &Doubtful, text: &str, materials: &[Material<'_>], asked: &Ask
             continue;
         }
         let passage: String = fit.text.chars().take(LENGTH).collect();
-        let passage = without_tags(&passage);
+        let passage = without_tags(&passage).into_owned();
         if !shown.contains(&passage) {
             let title = match material.bears_out_title() {
                 true => attribute(&neutral(&material.document.title, asked).text, 120),

@@ -5,7 +5,7 @@
 //! in a line.
 
 use super::tools::tools;
-use super::{MOST_LISTED, Passages, Room, add, asked, attribute, one_line, parts_of, tokens};
+use super::{MOST_LISTED, Passages, Room, add, asked, attribute, one_line, parts_of, tokens, without_tags};
 use crate::safety::{Asked, neutral};
 use crate::{Brief, Material};
 use gorkd_core::job::{Chosen, Job, Round, Size, ToolCall, ToolWants, extract_stem, read_stem, search_stem};
