@@ -110,9 +110,17 @@ async fn ends(kind: Kind) -> Vec<String> {
         _ => None,
     };
     model.iter().for_each(|model| model.takes(Duration::from_millis(2500)));
-    let town = Town::made(How::Connection, discord, &more, model).await;
+    let changes = matches!(kind, Kind::ChangedStatus | Kind::SettledStatus);
+    // What changes has to stand first.
+    model.iter().for_each(|model| model.waits(changes));
+    let town = Town::made(How::Connection, discord, &more, model.clone()).await;
     let start = Instant::now();
     let cases: Vec<Case> = strengths().map(|strength| meet(&town, &refusing, kind, strength)).collect();
+    if changes {
+        let all = |state: &State| cases.iter().all(|case| state.messages_of(case.said).count() > 0).then_some(());
+        town.discord.until_within("a status each", PATIENCE, all).await;
+        model.iter().for_each(|model| model.waits(false));
+    }
     let over = |state: &State| {
         let ended = cases.iter().all(|case| end_of(state, case).is_some());
         (ended || start.elapsed() > PATIENCE).then_some(())

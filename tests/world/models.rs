@@ -98,6 +98,7 @@ struct Books {
     answers: Option<usize>,
     /// Calls that hang because of that.
     held: usize,
+    waits: bool,
     /// Calls of a stage that are answered before the others hang.
     patience: BTreeMap<&'static str, usize>,
 }
@@ -163,6 +164,11 @@ impl ModelServer {
 
     pub fn takes(&self, delay: Duration) {
         self.books().delay = delay;
+    }
+
+    /// All calls wait until this is taken back.
+    pub fn waits(&self, waits: bool) {
+        self.books().waits = waits;
     }
 
     pub fn paces(&self, pace: Duration) {
@@ -279,6 +285,9 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
         std::future::pending::<()>().await;
     }
     tokio::time::sleep(delay).await;
+    while server.books().waits {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     match &trouble {
         Some(Trouble::Status { code, body, retry_after_ms, times }) if *times > 0 => {
             return status(*code, body, *retry_after_ms);
