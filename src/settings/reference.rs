@@ -7,15 +7,15 @@ pub fn reference() -> String {
     let keys = schema::keys();
     let mut page = String::from(
         "# Settings\n\n\
-         Every setting with its default. A setting can be given in five places; the later wins:\n\n\
-         1. what is built in (this page);\n\
-         2. for keys of search providers, `keys.toml` in the data folder, where the page puts them (docs/operations.md);\n\
-         3. a TOML file: `--config FILE`, else `config.toml` in gorkd's configuration folder\n   \
+         Every setting with its default. A setting can come from five places; later ones override earlier ones:\n\n\
+         1. the built-in defaults (this page);\n\
+         2. for search provider keys, `keys.toml` in the data folder, where the page saves them (docs/operations.md);\n\
+         3. a TOML file: `--config FILE`, or else `config.toml` in gorkd's configuration folder\n   \
             (`~/.config/gorkd` on Linux);\n\
          4. the environment: `admission.runs` is `GORKD__ADMISSION__RUNS`;\n\
          5. the command line: `--set admission.runs=3`, as often as you like.\n\n\
-         In the environment and on the command line, the parts of a list stand between commas. An empty text means\n\
-         that something is not set. `gorkd config show` prints what is in force and where each value came from.\n\
+         In the environment and on the command line, separate the items of a list with commas. An empty string means\n\
+         that a setting is not set. `gorkd config show` prints the values in effect and where each one came from.\n\
          Keys and tokens are never printed.\n",
     );
     for text in [DEFAULTS, PROFILES] {
