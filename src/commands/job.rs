@@ -217,7 +217,7 @@ async fn stop(app: &App, job: JobId) -> anyhow::Result<Exit> {
     if let Err(refusal) = app.service.stop(&job, &Requester::terminal()).await {
         return Ok(refuse(&refusal));
     }
-    print("Research ends; the answer is written from what there is.\n");
+    print("Research stops here; the answer is written from what was read.\n");
     let worker = app.worker(CancellationToken::new())?;
     match (worker.claim(Some(&job)).await?, app.service.row(&job).await) {
         (Some(fence), Ok(row)) => {

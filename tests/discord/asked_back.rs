@@ -72,7 +72,7 @@ async fn a_plan_is_changed_and_started(how: How) {
     town.discord.presses(ANN, thread, "Start");
     let seen = town.answer(thread).await;
     assert!(seen.contains("1931"), "{seen}");
-    town.discord.until_seen(thread, "The plan: agreed to").await;
+    town.discord.until_seen(thread, "The plan: approved").await;
 }
 
 async fn an_answer_waits_for_leave_where_the_operator_wants_it(how: How) {

@@ -79,7 +79,7 @@ async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
     town.discord.presses(ANN, thread, "Stop");
     let seen = town.answer(thread).await;
     assert!(seen.contains(QUESTION), "{seen}");
-    let seen = town.discord.until_seen(thread, "Answered from what there was, as you asked").await;
+    let seen = town.discord.until_seen(thread, "Answered early from what was read, as you asked").await;
     assert!(seen.contains("You asked for: only 1931"), "{seen}");
 }
 

@@ -96,7 +96,7 @@ async fn what_was_withheld_is_tried_again(how: How) {
     assert!(town.answer(thread).await.contains("1931"));
     let said = town.discord.until_seen(thread, "Answered below.").await;
     assert!(!said.contains("It was cancelled"), "one run, told in one place: {said}");
-    let said = town.discord.until_seen(thread, "Publishing the answer: agreed to.").await;
+    let said = town.discord.until_seen(thread, "Publishing the answer: approved.").await;
     assert!(
         said.contains("Publishing the answer: declined."),
         "each question shows what was decided: {said}"

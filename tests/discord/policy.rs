@@ -50,7 +50,7 @@ async fn a_channel_says_who_may_run_deep_and_how_often(how: How) {
     set(&town, CLEO, "deep", "admins", "admins").await;
     refused(&town, BEN, "deep", "Only admins of this place may run deep").await;
     set(&town, CLEO, "profiles", "quick,standard", "quick,standard").await;
-    refused(&town, CLEO, "deep", "only these profiles are run: quick, standard").await;
+    refused(&town, CLEO, "deep", "Only these profiles are allowed here: quick, standard").await;
     set(&town, CLEO, "runs_per_hour", "1", "runs").await;
     let known = town.threads(GENERAL);
     let thread = town.research(ANN, GENERAL, &[("profile", json!("quick"))]).await;

@@ -31,7 +31,7 @@ async fn a_private_answer_that_takes_longer_than_its_token_comes_as_a_direct_mes
     town.discord.slash(ANN, GENERAL, "research", &options);
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
-    assert!(seen.contains("too long to show it only to you there"), "{seen}");
+    assert!(seen.contains("too long for me to show it only to you there"), "{seen}");
     assert!(!town.discord.see(GENERAL).contains("1931"));
     assert_eq!(town.discord.invalid(), [""; 0]);
 }

@@ -38,7 +38,7 @@ async fn a_message_is_researched_by_its_menu(how: How) {
     let thread = town.new_thread(GENERAL, &[]).await;
     assert_eq!(thread, said, "the thread hangs on the message");
     assert!(town.answer(thread).await.contains("1931"));
-    town.discord.until_seen_by(ANN, GENERAL, "in a thread of that message").await;
+    town.discord.until_seen_by(ANN, GENERAL, "in that message's thread").await;
     assert_eq!(town.discord.until_answered(&token).await.0, 5);
 }
 

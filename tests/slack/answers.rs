@@ -24,7 +24,7 @@ async fn its_sources_and_reasons_are_shown(how: How) {
     let sources = office.whisper("U2", "[Pin]").await;
     assert!(sources.says("opened in 1931") && sources.is_in(&asked), "{sources:?}");
     slack.press("U1", &answer, "Why trust this answer");
-    let why = office.whisper("U1", "Every sentence was compared").await;
+    let why = office.whisper("U1", "Every sentence was checked").await;
     assert!(why.says("1931"), "{why:?}");
     slack.press("U1", &answer, "Full answer");
     office.whisper("U1", "Checked against").await;

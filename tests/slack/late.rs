@@ -26,7 +26,7 @@ async fn what_is_acknowledged_too_late_comes_again_and_counts_once(how: How) {
     office.whisper("U2", "did not respond in time").await;
     office.server.go_on();
     if how == How::Connection {
-        office.whisper("U2", "The form took too long to open. Please press once more.").await;
+        office.whisper("U2", "The form took too long to open. Please try again.").await;
         let expired = |books: &Books| {
             let mut all = books.calls.iter().filter(|call| call.method == "views.open");
             all.any(|call| call.result == "expired_trigger_id").then_some(())

@@ -26,7 +26,7 @@ async fn a_thread_begun_in_slack_goes_on_on_the_web() {
 
     // A code that others could read along is not given out.
     slack.mention("U2", "C1", "link");
-    office.whisper("U2", "A code is for you alone.").await;
+    office.whisper("U2", "Codes are for you alone.").await;
     slack.command("U2", "C1", "link");
     let told = office.whisper("U2", "Your code:").await;
     let code = code(&crate::world::slack::words::of(&told));
@@ -83,7 +83,7 @@ async fn a_code_of_the_web_is_entered_in_slack() {
     let before = given().await;
     let code = given().await;
     slack.command("U2", "C1", &format!("link {before}"));
-    office.whisper("U2", "This code is not good").await;
+    office.whisper("U2", "This code doesn't work").await;
     // A code of the web is not for the web.
     let body = json!({"code": code}).to_string();
     let refused = server.send("POST", "/api/links/redeem", &ada, Some(body)).await;

@@ -31,7 +31,7 @@ async fn admins_decide_what_is_run_in_a_channel(how: How) {
     slack.command("U1", "C1", "memory place set profiles quick");
     office.whisper("U1", "profiles").await;
     slack.command("U1", "C1", &format!("{LONG} deep"));
-    office.whisper("U1", "In this place only these profiles are run: quick.").await;
+    office.whisper("U1", "Only these profiles are allowed here: quick.").await;
     // What is not asked for is run as the place allows.
     let asked = slack.mention("U2", "C1", LONG);
     let answer = office.answer("C1", &asked).await;
@@ -47,11 +47,11 @@ async fn limits_of_a_channel_and_a_workspace_say_when_to_try_again(how: How) {
     let asked = slack.mention("U1", "C1", QUESTION);
     office.answer("C1", &asked).await;
     slack.mention("U2", "C1", LONG);
-    office.whisper("U2", "In this channel 1 run an hour is allowed. Try again in").await;
+    office.whisper("U2", "In this channel, 1 run an hour is allowed. Try again in").await;
     let asked = slack.mention("U2", "C2", LONG);
     assert!(office.answer("C2", &asked).await.says("412"));
     slack.mention("U1", "C2", "Who opened the Harbour Bridge of Eastmoor?");
-    let full = office.whisper("U1", "In this workspace 2 runs an hour are allowed.").await;
+    let full = office.whisper("U1", "In this workspace, 2 runs an hour are allowed.").await;
     assert!(full.says("min."), "{full:?}");
 }
 

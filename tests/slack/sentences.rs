@@ -54,5 +54,5 @@ async fn a_form_that_slack_does_not_open_is_spoken_of() {
     let answer = office.answer("C1", &asked).await;
     fails(&office, "views.open", "not_allowed_token_type");
     slack.press("U1", &answer, "👎");
-    office.whisper("U1", "Slack does not let me open a form here (not_allowed_token_type).").await;
+    office.whisper("U1", "Slack won't let me open a form here (not_allowed_token_type).").await;
 }

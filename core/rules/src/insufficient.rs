@@ -195,11 +195,11 @@ mod tests {
             Looked { providers: vec!["library".into()], privacy: Privacy::LocalOnly, ..Looked::default() };
         let web = Looked { providers: vec!["web".into()], queries: vec!["x y".into()], ..Looked::default() };
         for (looked, part) in [
-            (Looked::default(), "no place to search"),
+            (Looked::default(), "nowhere to search"),
             (Looked { library: Some(0), ..library.clone() }, "The library is empty"),
             (Looked { library: Some(5), ..library }, "privacy `hybrid`"),
             (web.clone(), "The searches found nothing"),
-            (Looked { failed_searches: 2, ..web.clone() }, "every place that was asked failed"),
+            (Looked { failed_searches: 2, ..web.clone() }, "Every search failed"),
             (
                 Looked { failed_searches: 2, answered: 1, ..web.clone() },
                 "Some searches failed, and the others",
@@ -210,7 +210,7 @@ mod tests {
             ),
             (
                 Looked { failed_searches: 2, failures: vec!["Tavily is down.".into()], ..web.clone() },
-                "asked failed. Tavily is down. Looked for",
+                "Every search failed. Tavily is down. Looked for",
             ),
             (Looked { found: 4, unread: 4, ..web.clone() }, "4 pages were found, but none could be read"),
             (Looked { found: 4, ..web }, "worth reading"),

@@ -111,7 +111,7 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
         }
         Event::Steered { constraint } => (Person, format!("Steered: {}", constraint.text)),
         Event::StopRequested => {
-            (Person, "Stopped research; the answer is written from what there is.".to_owned())
+            (Person, "Stopped the research; the answer is written from what was read.".to_owned())
         }
         Event::CancelRequested => (Person, "Cancelled.".to_owned()),
         Event::Retried => (Person, "Tried again; finished work is kept.".to_owned()),

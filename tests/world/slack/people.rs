@@ -351,9 +351,9 @@ impl Slack {
     }
 }
 
-/// How often a person was asked to press once more.
+/// How often a person was told that a form opened too late.
 fn once_more(books: &Books, user: &str) -> usize {
-    let told = |one: &&Message| one.only.as_deref() == Some(user) && one.says("press once more");
+    let told = |one: &&Message| one.only.as_deref() == Some(user) && one.says("took too long to open");
     books.messages.iter().filter(told).count()
 }
 

@@ -4,7 +4,7 @@ closest-passage = No passage clearly answers this. The closest one found:
 helps-in-terminal = In a terminal: `gorkd library add PATH` adds documents, `--privacy hybrid` allows web searches, `gorkd doctor` checks keys and connections, and `gorkd job retry` tries again.
 answer-keep-in-mind = Keep in mind
 answer-worth-checking = Worth checking
-answer-went-wrong = What went less well
+answer-went-wrong = What went wrong
 answer-not-read = Could not be read
 answer-not-cited = Read, not cited ({ $count })
 answer-none-preferred = Neither is preferred. { $why }
@@ -12,7 +12,7 @@ answer-a-source = a source
 answer-first-part = first part only
 answer-none-because = There is no answer. { $why }
 answer-waits-for-reply = It waits for your reply.
-answer-in-progress = It is still being worked on.
+answer-in-progress = It's still in progress.
 answer-pages-read = { $count ->
     [one] 1 page read
    *[other] { $count } pages read

@@ -24,7 +24,7 @@ step-read = Read
 step-check = Check
 step-write = Write
 now-queued = waiting for its turn
-now-clarifying = looking whether the question is clear
+now-clarifying = checking whether the question is clear
 now-planning = planning
 now-searching = searching
 now-searching-for = searching: { $queries }
@@ -50,8 +50,8 @@ field-pages = Pages
 field-time = Time
 field-spent = Spent
 of-at-most = { $now } of at most { $most }
-pages-read-of = { $read } read of { $chosen }
-pages-read-failed = { $read } read of { $chosen }, { $failed } could not be read
+pages-read-of = { $read } of { $chosen } read
+pages-read-failed = { $read } of { $chosen } read, { $failed } could not be read
 pages-read = { $count ->
     [one] 1 page read.
    *[other] { $count } pages read.
@@ -74,15 +74,15 @@ about-hours = about { $count ->
 waits-for-you = Waiting for your answer below.
 it-failed = It failed; see below.
 it-was-cancelled = It was cancelled.
-resumed = Resumed after a restart; nothing that was done is done again.
+resumed = Resumed after a restart; finished work isn't repeated.
 you-asked-for = You asked for: { $wishes }
 late-wishes = { $count ->
-    [one] 1 wish came too late for this run and waits for a follow-up.
-   *[other] { $count } wishes came too late for this run and wait for a follow-up.
+    [one] 1 request came too late for this run and is kept for a follow-up.
+   *[other] { $count } requests came too late for this run and are kept for a follow-up.
 }
 answered-budget = Answered; the budget of this run was used up.
-answered-time = Answered; the time of this run was over.
-answered-stopped = Answered from what there was, as you asked.
+answered-time = Answered; the run was out of time.
+answered-stopped = Answered early from what was read, as you asked.
 answered-nothing = Nothing was found; see below.
 answered-below = Answered below.
 button-stop = Stop and answer
@@ -110,10 +110,10 @@ form-report = report
 form-table = table
 form-comparison = comparison
 refined-question = Understood as: { $question }
-plan-rest = Without a decision by { $until } I'll start, unless it would cost too much to start unasked. Only the person who asked or an admin can decide.
-harvest-title = Before I read on
-harvest-ask = Go on? This round takes { $takes }. Declined, the answer is written from what there is.
-harvest-rest = Without a decision by { $until } I'll answer from what there is. Only the person who asked or an admin can decide.
+plan-rest = Without a decision by { $until } I'll start, unless it costs too much to start without approval. Only the person who asked or an admin can decide.
+harvest-title = Before I keep reading
+harvest-ask = Continue? This round takes { $takes }. If you decline, I'll answer from what I have.
+harvest-rest = Without a decision by { $until } I'll answer from what I have. Only the person who asked or an admin can decide.
 publish-title = The answer is ready
 publish-ask = The answer is written and checked. Publish it?
 publish-rest = Without a decision by { $until } it stays withheld. Only the person who asked or an admin can decide.
@@ -143,16 +143,16 @@ button-edit-plan = Change the plan…
 button-cheaper = Cheaper
 button-deeper-plan = Deeper
 button-do-not-start = Don't start
-button-read-on = Read on
-button-answer-now = Answer from what there is
+button-read-on = Keep reading
+button-answer-now = Answer now
 button-always = Always allow here
 button-publish = Publish
 button-show-me = Show it to me
 button-withhold = Withhold
 decided-plan = The plan
-decided-harvest = Reading on
+decided-harvest = Keep reading
 decided-publish = Publishing the answer
-decided-approved = { $what }: agreed to.
+decided-approved = { $what }: approved.
 decided-declined = { $what }: declined.
 decided-by-default = { $what }: nobody decided in time; the default applied.
 decided-changed = { $what }: changed.
@@ -193,7 +193,7 @@ checked-against = Checked against { $count ->
    *[other] { $count } sources
 }, { $when }
 by-model = AI-generated
-by-rules = Put together from quotations by rules
+by-rules = Assembled from quotations by rules
 button-share = Share in the channel
 button-try-again = Try again
 button-sources = Sources
@@ -211,14 +211,14 @@ button-from-plan = Try again from the plan
 button-from-round = Try again from round { $round }
 button-more = More
 no-answer = There is no answer.
-was-withheld = The answer was checked, and nobody agreed to publish it.
+was-withheld = The answer was checked, but nobody approved publishing it.
 
 ## Why pages could not be read
 
 unread-crashed = crashed while being read
-unread-dropped = no longer wanted
+unread-dropped = no longer needed
 unread-timed-out = too slow
-unread-unreachable = not reachable
+unread-unreachable = unreachable
 unread-rate-limited = too many requests
 unread-unauthorized = key missing or wrong
 unread-quota = quota used up
@@ -226,22 +226,22 @@ unread-denied = login, cookie wall or robots.txt
 unread-captcha = captcha
 unread-paywall = paywall
 unread-not-found = not found
-unread-blocked = address that must not be opened
+unread-blocked = blocked address
 unread-too-large = too large
-unread-type = type that is not read
+unread-type = unsupported type
 unread-encrypted = encrypted
 unread-empty = no text
 unread-too-complex = too complex
 unread-malformed = broken
-unread-resource-limit = too much work
+unread-resource-limit = resource limit reached
 unread-server-error = server error
 unread-invalid-reply = reply not understood
 unread-filtered = refused by the model's server
 unread-context = too long for the model
 unread-budget = budget used up
-unread-not-allowed = not allowed with this privacy
+unread-not-allowed = not allowed by the privacy setting
 unread-not-configured = not set up
-unread-internal = fault in gorkd
+unread-internal = error in gorkd
 
 ## Sources, why to trust the answer, files
 
@@ -255,9 +255,9 @@ button-pin = Pin
 button-leave-out = Leave out
 button-more-sources = More sources
 button-rewrite = Rewrite the answer
-pick-hint = Pin or leave out sources, then rewrite the answer: nothing is searched for again.
+pick-hint = Pin or leave out sources, then rewrite the answer without a new search.
 why-title = Why trust this answer
-why-how = Every sentence was compared with the words of its source: that they stand there, and that numbers, dates, names and denials agree.
+why-how = Every sentence was checked against its source: its words must be there, and numbers, dates, names and negations must agree.
 why-scores = Passage: relevance { $relevance }, source { $quality }, recency { $recency }, completeness { $completeness }, corroboration { $corroboration }, contradiction { $contradiction }.
 why-more = { $count ->
     [one] 1 more sentence is in the export.
@@ -268,4 +268,4 @@ support-partly = partly supported
 support-unsupported = not supported
 support-contradicted = contradicted
 export-done = The answer as { $format }.
-export-failed = The file could not be made. Please try another format.
+export-failed = The file couldn't be created. Please try another format.

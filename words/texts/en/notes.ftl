@@ -21,16 +21,16 @@ kind-percent = a share or a percentage
 disagree-mainly = Sources disagree on the main point.
 disagree-points = Sources disagree on { $count } of its points.
 statements-held = { $held } of { $total } statements are fully supported.
-passage-fits = The passage fits the question well; read it to see whether it answers.
+passage-fits = The passage fits the question well; read it to see whether it answers the question.
 passage-doubtful = The passage may not answer the question; read it before you rely on it.
-passage-has-words = The passage holds the question's words; read it to see whether it answers.
-passage-has-some-words = The passage holds some of the question's words; read it to see whether it answers.
+passage-has-words = The passage contains the question's words; read it to see whether it answers the question.
+passage-has-some-words = The passage contains some of the question's words; read it to see whether it answers the question.
 statements-checked = Each statement was checked against the passage it cites.
 one-work-verbatim = It comes from one work, which says it in nearly these words.
 one-work = It comes from one work.
 many-works = It comes from { $works } independent works.
 sources-official = The sources are official, edited or the subject's own.
-sources-open = Anybody may write on the sites it comes from.
+sources-open = Anyone can write on the sites it comes from.
 
 ## Its limits, and what to check next
 
@@ -47,7 +47,7 @@ limit-large = { $count ->
    *[other] { $count } sources are so large that only their first parts were read.
 }
 limit-one-source = Everything rests on one source; no second one confirms it.
-limit-no-table = The sources do not allow a table: they hold no two rows. This is a brief instead.
+limit-no-table = The sources don't have enough data for a table with two rows. This is a brief instead.
 table-item = Item
 table-says = What the sources say
 limit-first-part = Only the first part of { $what } was read.
@@ -99,8 +99,8 @@ partly-supported = (only partly supported)
 newer-source = it is the newer source
 weightier-source = it is the source with more authority
 neither-source = neither source is clearly better
-limit-one-side = Everything cited comes from { $name } itself; nobody else is heard.
-limit-no-contrary = A search for what speaks against this found nothing that contradicts it.
+limit-one-side = Everything cited comes from { $name } itself; nobody else is cited.
+limit-no-contrary = A search for contrary evidence found nothing that contradicts this.
 disclaimer-medical = This is general information from the sources cited, not medical advice. Ask a doctor or a pharmacist about your own case.
 disclaimer-legal = This is general information from the sources cited, not legal advice, and law differs from place to place. Ask a lawyer about your own case.
 disclaimer-financial = This is general information from the sources cited, not financial advice. Ask an adviser before you decide.
@@ -110,11 +110,11 @@ quoted = “{ $text }”
 
 ## What falls short, and what is searched for against it
 
-issue-few-citations = Sources cited: { $count }; a question like this wants at least { $least }.
-issue-too-old = The newest source is { $age } old; a question like this wants one of at most { $most }.
-issue-undated = No source cited says when it was published; a question like this wants one of at most { $most }.
-issue-few-works = Independent works behind “{ $part }”: { $works }; a run like this wants at least { $least }.
-issue-untold = No statement of the answer speaks of: { $part }
+issue-few-citations = Sources cited: { $count }; a question like this needs at least { $least }.
+issue-too-old = The newest source is { $age } old; a question like this needs one that is at most { $most } old.
+issue-undated = No source cited says when it was published; a question like this needs one that is at most { $most } old.
+issue-few-works = Independent works behind “{ $part }”: { $works }; a run like this needs at least { $least }.
+issue-untold = No statement in the answer covers: { $part }
 issue-claim-partly = Claim { $id } is only partly supported by its sources: { $text }
 issue-claim-unsupported = Claim { $id } is not supported by its sources: { $text }
 issue-claim-contradicted = Claim { $id } is contradicted by its sources: { $text }
@@ -125,10 +125,10 @@ query-contrary = { $subject } criticism problems dispute
 
 unmentioned-in-passages = No passage on the question mentions { $names }.
 unmentioned = Nothing read mentions { $names }.
-nowhere-to-search = There is no place to search: no provider is switched on and the library is not in use.
+nowhere-to-search = There is nowhere to search: no provider is turned on and the library is not in use.
 library-empty-alone = The library is empty, and no other place may be searched.
 library-empty-failed = The library is empty, and searching elsewhere failed.
-searches-failed = No search could be made: every place that was asked failed.
+searches-failed = Every search failed.
 searches-some-failed = Some searches failed, and the others found nothing.
 searches-nothing = The searches found nothing.
 found-unreadable = { $count ->
@@ -150,12 +150,12 @@ place-somewhere = the places available
 help-line = What would help: { $helps }.
 help-add = add documents to the library
 help-add-about = add documents about it to the library
-help-switch-on = switch on a search provider in the settings
-help-another-provider = switch on another search provider
+help-switch-on = turn on a search provider in the settings
+help-another-provider = turn on another search provider
 help-web = allow web searches (privacy `hybrid`)
 help-words = ask in other words
 help-retry = try it again later, or check the connection and the providers' keys
-help-loosen = loosen what the search was held to
+help-loosen = loosen the restrictions on the search
 reason-nothing-read = Nothing was read that could support an answer.
 reason-nothing-answers = Nothing that was read answers the question.
 reason-unsupported = No statement of the draft is supported by what was read.

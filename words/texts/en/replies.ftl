@@ -1,22 +1,22 @@
-### What gorkd says beside its runs: help, greetings, confirmations, refusals, forms, and what a platform does not let it do.
+### Other replies: help, greetings, confirmations, refusals, forms, and what a platform doesn't let gorkd do.
 
 ## Help and greetings
 
 help-title = How to ask gorkd
-help-ask = { $mention } your question, or { $command } your question. Addresses in it are read first.
+help-ask = { $mention } your question, or { $command } your question. Links in it are read first.
 help-deep = { $command } your question deep: more rounds and pages. quick: fewer.
 help-plan = { $command } your question plan: I ask back and show the plan before I start.
 help-private = { $command } your question private: only you see the answer, until you share it.
-help-hears-all = Go on in the thread: a question there is a follow-up, no mention needed.
-help-hears-mentions = Go on in the thread with { $mention } in front: I see only what is said to me.
-help-steer = While I work: a wish ("only 2025", "skip vendor blogs") steers the run, a question waits for its turn.
-help-lists = { $command } threads: your questions. { $command } memory: what I remember about you. { $command } watches: what I check again.
-help-small = Every sentence of an answer rests on a quotation that was read and checked. Questions and pages go only where your operator allows.
-greeting = Hello! I research questions: I search, read the pages, check every sentence against its source, and answer here. Ask with { $mention } or { $command }; { $command } help tells more.
+help-hears-all = Continue in the thread: a question there is a follow-up, no mention needed.
+help-hears-mentions = Continue in the thread with { $mention } in front: I only see messages that mention me.
+help-steer = While I work: a request ("only 2025", "skip vendor blogs") steers the run, a question waits for its turn.
+help-lists = { $command } threads: your questions. { $command } memory: what I remember about you. { $command } watches: the answers I recheck.
+help-small = Every sentence in an answer is backed by a checked quotation. Questions and pages go only where your operator allows.
+greeting = Hello! I research questions: I search, read the pages, check every sentence against its source, and answer here. Ask with { $mention } or { $command }; { $command } help explains more.
 sorry = Something went wrong in gorkd, and it wasn't your fault. If you get no answer, please try again.
 again = gorkd was interrupted while it showed you something here, so you may have missed it.
 button-show-again = Show again
-goes-on-directly = This goes on in our direct messages.
+goes-on-directly = This continues in our direct messages.
 
 ## What is kept
 
@@ -41,18 +41,18 @@ feedback-thanks = Thank you. The people who run gorkd here can read it.
 link-code = Your code: { $code }. Enter it on gorkd's page on the web within { $minutes ->
     [one] one minute
    *[other] { $minutes } minutes
-}. It is good once. What you ask here can then be continued there.
+}. It works once. After that, you can continue there what you ask here.
 link-done = Linked. What you ask in this chat can now be continued on the web.
-link-unknown = This code is not good: it was used, has expired, or was never given out. Codes hold for { $minutes ->
+link-unknown = This code doesn't work: it was already used, has expired, or never existed. Codes are valid for { $minutes ->
     [one] one minute
    *[other] { $minutes } minutes
 }. Ask for a new one.
-link-same-side = A code from the web is entered in a chat, and a code from a chat on the web. Ask for a code on the other side.
+link-same-side = Enter a code from the web in a chat, and a code from a chat on the web. Get a code on the other side.
 link-too-many = You have entered too many codes. Please wait a few minutes and try again.
-link-in-private = A code is for you alone. Ask for it with { $command } link, or in a direct message to me.
+link-in-private = Codes are for you alone. Get one with { $command } link, or in a direct message to me.
 settings-title = Settings
 settings-memory = shows and changes what I remember about you: language, profile, sites.
-settings-watches = shows what I check again.
+settings-watches = shows the answers I recheck.
 
 ## While a run is under way
 
@@ -63,7 +63,7 @@ button-steer-instead = Use it to steer the current run
 edited = You changed your question. The run continues with your first version.
 edited-privately = You changed your question. To get an answer to the new one, ask it again.
 button-ask-changed = Ask the changed question
-stop-noted = Research ends; the answer is written from what there is.
+stop-noted = Research stops here; the answer is written from what was read.
 steer-noted = Noted: the next decision takes it into account.
 steer-late = Writing has begun; this is kept for a follow-up.
 cancelled = Cancelled.
@@ -94,20 +94,20 @@ messages-above = Messages above
 
 form-answer = Your answer
 form-answer-label = In your own words
-form-answer-hint = What you want to know it for, from when, …
+form-answer-hint = What it's for, which period, …
 form-plan = Change the plan
-form-plan-label = One search a line
+form-plan-label = One search per line
 form-bad = What was wrong?
-form-bad-label = Your words
+form-bad-label = Details
 form-bad-placeholder = Wrong source, not what I asked, too long, …
 form-bad-hint = The people who run gorkd here can read it.
 form-steer = Steer the run
-form-steer-label = What should it heed?
-form-steer-hint = only 2025; skip vendor blogs; also check the licence
+form-steer-label = What should it take into account?
+form-steer-hint = only 2025; skip vendor blogs; also check the license
 form-send = Send
 form-back = Back
-form-late = The form took too long to open. Please press once more.
-form-refused = Slack does not let me open a form here ({ $why }).
+form-late = The form took too long to open. Please try again.
+form-refused = Slack won't let me open a form here ({ $why }).
 form-failed = The form could not be opened.
 good-answer = Good answer
 bad-answer = Bad answer
@@ -122,11 +122,11 @@ not-admin-place = Only admins can change the settings of a place.
 not-admin-feedback = Only admins can read feedback on answers.
 not-admin-approvals = Only admins can turn approvals off for this place.
 not-admin-deep = Only admins of this place may run deep here. Ask without deep, or ask one of them.
-profiles-only = In this place only these profiles are run: { $names }.
+profiles-only = Only these profiles are allowed here: { $names }.
 place-channel = this channel
 place-workspace = this workspace
 place-server = this server
-runs-an-hour = In { $place } { $runs ->
+runs-an-hour = In { $place }, { $runs ->
     [one] 1 run an hour is
    *[other] { $runs } runs an hour are
 } allowed. Try again in { $minutes } min.
@@ -154,21 +154,21 @@ approve-or-decline = This can only be approved or declined.
 no-options-here = There are no options here: approve or decline it.
 options-are = There are { $count } options.
 choose-one = Choose one of the options.
-only-an-answer = Nothing but an answer fits here.
+only-an-answer = Please reply with an answer.
 say-what-changes = Say in 1 to 500 characters what should change.
 budget-used-up = The budget for this period is used up.
 nothing-to-check = There is no answer yet that could be checked again.
 nothing-to-watch = There is no answer yet that could be watched.
-watch-limits = A watch looks at most every { $minutes } minutes and at least once a year.
+watch-limits = A watch can check at most every { $minutes } minutes and at least once a year.
 watches-most = You have { $count } watches already. Remove one first.
 nothing-to-share = There is no answer to share yet.
 sharing-off = Sharing is turned off here.
 sharing-local = This run must stay on this machine, so it cannot be shared.
 question-empty = The question is empty. Ask something in a sentence or a few words.
-question-long = The question has { $length } characters; at most { $most } are taken. Shorten it, or put long material into a file.
+question-long = The question has { $length } characters; the limit is { $most }. Shorten it, or put long material into a file.
 question-no-letters = The question has no letters in it. Ask something in a sentence or a few words.
-question-attack = This reads as an instruction to attack or to give away what is private, not as a question. Ask about the subject itself and it will be looked up.
-question-no-words = No words could be made out in this. Ask something in a sentence or a few words.
+question-attack = This looks like an instruction to attack something or reveal private information, not like a question. Ask about the subject itself and it will be looked up.
+question-no-words = There are no recognizable words in this. Ask something in a sentence or a few words.
 
 ## What a platform does not let gorkd do
 
@@ -185,7 +185,7 @@ slack-busy = Slack isn't accepting my messages right now. Please ask again in a 
 slack-file-is-there = { $name } is in our direct messages.
 slack-file-failed = The file couldn't be sent: { $why }.
 slack-file-permission = I lack a permission in this workspace ({ $what })
-slack-file-busy = Slack didn't accept it; please export it again in a while
+slack-file-busy = Slack didn't accept it; please export it again later
 slack-prompts = What do you want to know?
 slack-reads = reads your question…
 slack-about-channel = About #{ $channel }
@@ -204,7 +204,7 @@ discord-lacks-here = I can't answer here. Ask a server admin to give me { $lacki
 discord-lacks-where-asked = I can't answer where you asked. Ask a server admin to give me { $lacking }.
 discord-lacks-there = I can't answer there. Ask a server admin to give me { $lacking }.
 discord-cannot-answer = I can't answer here ({ $why }). Ask a server admin to give me View Channel.
-discord-in-thread = I'm researching it in a thread of that message.
+discord-in-thread = I'm researching it in that message's thread.
 discord-asked-by = asked by
 discord-answered-in = answered in
 discord-closed = I couldn't send you a direct message. Allow direct messages from this server, or use /research with private, so that only you see the answer.
@@ -217,7 +217,7 @@ discord-thread = Research
 direct-not-allowed = I can't post where you asked, so here it is. Invite me there to get answers in the channel.
 direct-forbidden = I can't post where you asked, so here it is. Ask an admin to give me { $what }.
 direct-gone = The place where you asked is archived or gone, so here it is.
-direct-expired = This took too long to show it only to you there, so here it is.
+direct-expired = This took too long for me to show it only to you there, so here it is.
 direct-invalid = The message couldn't be posted where you asked, so here it is.
 
 ## Files that come with a question
@@ -231,11 +231,11 @@ file-forbidden = { $name } could not be read. Ask an admin to give me { $what }.
 ## Discord's commands
 
 menu-research = Research this
-command-research = Research a question; every sentence rests on a checked quotation
+command-research = Research a question; every sentence is backed by a checked quotation
 command-history = Your questions
 command-help = How to ask
 command-settings = Settings of this channel
-option-question = What do you want to know? Addresses in it are read first.
+option-question = What do you want to know? Links in it are read first.
 option-profile = How deep to go
 option-planning = Ask back and show the plan first?
 option-private = Only you see the answer, until you share it

@@ -23,7 +23,7 @@ fn too_few_sources_are_an_issue_and_cost_confidence() {
     desk.budget.min_citations = 2;
     assert_eq!(cites(&desk, 2), free, "two are enough");
     let one = cites(&desk, 1);
-    assert_eq!(one.issues, ["Sources cited: 1; a question like this wants at least 2."]);
+    assert_eq!(one.issues, ["Sources cited: 1; a question like this needs at least 2."]);
     assert_eq!(one.confidence, Confidence::Low);
     assert!(one.confidence_reasons.contains(&one.issues[0]));
     // What a field asks for counts as much.
@@ -50,7 +50,7 @@ fn sources_that_are_too_old_are_an_issue_whoever_wrote() {
     let old = cites(&desk, 2);
     assert_eq!(
         old.issues,
-        ["The newest source is 8 years old; a question like this wants one of at most 12 months."]
+        ["The newest source is 8 years old; a question like this needs one that is at most 12 months old."]
     );
     assert!(old.limitations.iter().any(|said| said == "The newest source is 8 years old."));
     assert!(old.questions.iter().any(|said| said.contains("changed in the last 8 years")));
@@ -80,7 +80,7 @@ fn each_part_is_told_of_by_as_many_works_as_are_wanted() {
     desk.budget.min_works = 1;
     // The evidence of the desk is all of the first part.
     let answer = cites(&desk, 2);
-    assert_eq!(answer.issues, ["No statement of the answer speaks of: What does entry cost?"]);
+    assert_eq!(answer.issues, ["No statement in the answer covers: What does entry cost?"]);
     assert!(answer.confidence <= Confidence::Medium);
     desk.parts[1].answered = Answered::No;
     let open = cites(&desk, 2);
@@ -89,7 +89,7 @@ fn each_part_is_told_of_by_as_many_works_as_are_wanted() {
     desk.parts.pop();
     desk.budget.min_works = 2;
     assert!(cites(&desk, 2).issues.is_empty());
-    assert!(cites(&desk, 1).issues[0].ends_with("1; a run like this wants at least 2."));
+    assert!(cites(&desk, 1).issues[0].ends_with("1; a run like this needs at least 2."));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_side_of_a_comparison_that_nothing_speaks_of_is_named() {
     let one = desk.answer(vec![tower()]);
     assert_eq!(
         one.issues,
-        ["No statement of the answer speaks of: Old Mill"],
+        ["No statement in the answer covers: Old Mill"],
         "{:?}",
         one.confidence_reasons
     );
@@ -131,7 +131,7 @@ fn a_field_says_what_its_answers_are_not_and_whose_voice_is_missing() {
     let mut own = Desk::new("Who owns the Tower of Grelling?", &texts);
     own.question.entities = vec!["Grelling".into()];
     let say = |own: &Desk| own.answer(vec![claim(FINISHED, Part::Summary, vec![own.quote(0, FINISHED)])]);
-    let heard = |answer: &Answer| answer.limitations.iter().any(|said| said.contains("nobody else is heard"));
+    let heard = |answer: &Answer| answer.limitations.iter().any(|said| said.contains("nobody else is cited"));
     assert!(!heard(&say(&own)));
     own.rules.outside_view = true;
     assert!(heard(&say(&own)));
