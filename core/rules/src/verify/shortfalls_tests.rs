@@ -99,12 +99,7 @@ fn a_side_of_a_comparison_that_nothing_speaks_of_is_named() {
     let tower =
         || claim("The Grelling Tower was finished in 1881.", Part::Summary, vec![desk.quote(0, FINISHED)]);
     let one = desk.answer(vec![tower()]);
-    assert_eq!(
-        one.issues,
-        ["No statement in the answer covers: Old Mill"],
-        "{:?}",
-        one.confidence_reasons
-    );
+    assert_eq!(one.issues, ["No statement in the answer covers: Old Mill"], "{:?}", one.confidence_reasons);
     let mill = "The Old Mill was built in 1810.";
     let both = desk.answer(vec![tower(), claim(mill, Part::Summary, vec![desk.quote(1, mill)])]);
     assert!(both.issues.is_empty(), "{:?}", both.issues);
