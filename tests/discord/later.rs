@@ -83,7 +83,7 @@ async fn what_was_withheld_is_tried_again(how: How) {
         codes.split("no|").nth(1).and_then(|rest| rest.split('|').next()).expect("its job").to_owned()
     };
     town.discord.presses(ANN, thread, "Withhold");
-    let seen = town.discord.until_seen(thread, "It was cancelled").await;
+    let seen = town.discord.until_seen(thread, "It was canceled").await;
     assert!(!seen.contains("1931 by"), "{seen}");
     town.discord.until_seen(thread, "Publishing the answer: declined.").await;
     // As the button below a failure does.
@@ -95,7 +95,7 @@ async fn what_was_withheld_is_tried_again(how: How) {
     town.discord.presses(ANN, thread, "Publish");
     assert!(town.answer(thread).await.contains("1931"));
     let said = town.discord.until_seen(thread, "Answered below.").await;
-    assert!(!said.contains("It was cancelled"), "one run, told in one place: {said}");
+    assert!(!said.contains("It was canceled"), "one run, told in one place: {said}");
     let said = town.discord.until_seen(thread, "Publishing the answer: approved.").await;
     assert!(
         said.contains("Publishing the answer: declined."),

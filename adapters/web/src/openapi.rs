@@ -143,7 +143,7 @@ fn add_problems(path: &str, method: &str, operation: &mut Value) {
         ));
     }
     if path == completions::PATH {
-        problems.push((409, "conflict", "The run waits for leave, or was cancelled"));
+        problems.push((409, "conflict", "The run waits for leave, or was canceled"));
         problems.push((504, "timed_out", "It takes longer than an answer in one piece is waited for"));
     }
     for (status, code, description) in problems {

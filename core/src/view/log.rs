@@ -113,7 +113,7 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
         Event::StopRequested => {
             (Person, "Stopped the research; the answer is written from what was read.".to_owned())
         }
-        Event::CancelRequested => (Person, "Cancelled.".to_owned()),
+        Event::CancelRequested => (Person, "Canceled.".to_owned()),
         Event::Retried => (Person, "Tried again; finished work is kept.".to_owned()),
         Event::PlanningChanged { planning: Planning::Auto } => {
             (Person, "Switched to auto: open questions take their defaults.".to_owned())

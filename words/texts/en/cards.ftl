@@ -44,7 +44,7 @@ now-waiting-approval = waiting for approval: { $question }
 now-finishing = finishing
 now-done = done
 now-failed = failed
-now-cancelled = cancelled
+now-cancelled = canceled
 field-round = Round
 field-pages = Pages
 field-time = Time
@@ -73,7 +73,7 @@ about-hours = about { $count ->
 }
 waits-for-you = Waiting for your answer below.
 it-failed = It failed; see below.
-it-was-cancelled = It was cancelled.
+it-was-cancelled = It was canceled.
 resumed = Resumed after a restart; finished work isn't repeated.
 you-asked-for = You asked for: { $wishes }
 late-wishes = { $count ->

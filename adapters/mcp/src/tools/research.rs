@@ -139,7 +139,7 @@ async fn given_up(server: &Server, caller: &Caller, job: &JobId) -> Why {
     {
         tracing::warn!(%job, reason = refusal.message, "a run that was given up could not be stopped");
     }
-    Why::Fault(ErrorData::internal_error("Cancelled.", None))
+    Why::Fault(ErrorData::internal_error("Canceled.", None))
 }
 
 /// Ends with the next news of this job.

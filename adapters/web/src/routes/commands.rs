@@ -144,7 +144,7 @@ pub async fn stop(
 /// End without an answer
 #[utoipa::path(post, path = "/api/threads/{id}/cancel", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "Cancelled", body = Taken)))]
+    responses((status = 202, description = "Canceled", body = Taken)))]
 pub async fn cancel(
     State(web): State<Web>,
     asker: Asker,
