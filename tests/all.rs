@@ -18,6 +18,7 @@ mod mcp;
 mod models;
 mod online;
 mod open_copies;
+mod postgres;
 mod properties;
 mod ranking;
 mod reader;

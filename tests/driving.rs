@@ -5,7 +5,7 @@ use crate::models::{Outside, QUESTION};
 use crate::web::http::{Listener, Server};
 use crate::world::models::tools::addresses;
 use crate::world::models::{ModelServer, Shape, Trouble};
-use crate::world::process::{Machine, off_the_web, stderr, stdout};
+use crate::world::process::{Machine, stderr, stdout};
 use crate::world::searxng::Searxng;
 use crate::world::web::{Web, article};
 use gorkd::settings::{Settings, Sources};
@@ -15,10 +15,10 @@ use gorkd_core::engine::{
 };
 use gorkd_core::job::{Event, Job, JobStatus, Models, Recorded};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Article, ArticleKey, Journal, Threads};
+use gorkd_core::ports::{Article, ArticleKey};
 use gorkd_core::view::{ToolState, log, tools};
 use gorkd_reader::{ReaderPool, ReaderSettings};
-use gorkd_store::SqliteStore;
+use gorkd_store::Store;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -80,8 +80,8 @@ impl World {
         job.unwrap_or_else(|error| panic!("{error}: {}{}", stdout(&output), stderr(&output)))
     }
 
-    async fn store(&self) -> SqliteStore {
-        SqliteStore::open(&self.machine.data(), Default::default()).await.expect("the store opens")
+    async fn store(&self) -> Arc<dyn Store> {
+        self.machine.store().await
     }
 
     async fn journal(&self, job: &Value) -> Vec<Recorded> {
@@ -438,7 +438,7 @@ fn driven(app: &App, outside: bool) -> (Service, Worker) {
 
 async fn app(machine: &Machine, model: &ModelServer, more: &[String]) -> App {
     let set = [model.settings(), more.to_vec(), vec!["ask.driver=tools".to_owned()]].concat();
-    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
+    let environment = machine.environment();
     let settings =
         Settings::load(&Sources { set, environment, ..Sources::default() }).expect("right settings");
     App::open(settings, &machine.data()).await.expect("the parts fit")
@@ -557,11 +557,7 @@ async fn articles_that_the_asker_may_read_are_read_and_drafts_of_others_are_not(
     model.says("drive", reads_article);
     let app = app(&machine, &model, &[]).await;
     let (service, worker) = driven(&app, false);
-    let desk = ArticleDesk::new(
-        service,
-        Arc::new(app.store.clone()),
-        ArticleSettings { seconds: 60, library: false },
-    );
+    let desk = ArticleDesk::new(service, app.store.clone(), ArticleSettings { seconds: 60, library: false });
     let site = Requester { platform: "web".into(), user: "blog".into(), ..Requester::default() };
     for (id, text, published) in
         [("7", "The ferry crossed every hour.", true), ("8", BRIDGE, true), ("9", HISTORY, false)]

@@ -6,8 +6,7 @@ use crate::world::process::{Machine, stderr};
 use crate::world::searxng::Searxng;
 use gorkd_core::job::{Event, Job, JobStatus, Recorded};
 use gorkd_core::model::{JobId, Spend};
-use gorkd_core::ports::{Journal, Threads};
-use gorkd_store::SqliteStore;
+use gorkd_store::Store;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -151,12 +150,12 @@ async fn kill_at(world: &World, after: Duration) -> bool {
     tokio::time::sleep(after).await;
     child.kill().expect("SIGKILL reaches it");
     tokio::task::block_in_place(|| child.wait()).expect("it is gone");
-    let store = SqliteStore::open(&machine.data(), Default::default()).await.expect("the store opens");
-    let Some(job) = newest_job(&store).await else { return false };
+    let store = machine.store().await;
+    let Some(job) = newest_job(&*store).await else { return false };
     let at_kill = store.events(&job, 0).await.expect("the journal reads");
     let was_over = Job::replay(&at_kill).status().is_over();
     let mut serve = world.command(&machine, &["serve"]).spawn().expect("gorkd starts");
-    let ended = wait_until_over(&store, &job).await;
+    let ended = wait_until_over(&*store, &job).await;
     serve.kill().expect("SIGKILL reaches it");
     tokio::task::block_in_place(|| serve.wait()).expect("it is gone");
     assert_eq!(ended, JobStatus::Completed, "killed after {after:?}");
@@ -231,13 +230,13 @@ fn check(at_kill: &[Recorded], journal: &[Recorded]) {
     }
 }
 
-async fn newest_job(store: &SqliteStore) -> Option<JobId> {
+async fn newest_job(store: &dyn Store) -> Option<JobId> {
     let threads = store.list("cli:local", None, 1).await.expect("the store lists");
     let jobs = store.jobs(&threads.first()?.thread).await.expect("the store lists");
     jobs.last().map(|row| row.job.clone())
 }
 
-async fn wait_until_over(store: &SqliteStore, job: &JobId) -> JobStatus {
+async fn wait_until_over(store: &dyn Store, job: &JobId) -> JobStatus {
     let patience = Instant::now();
     loop {
         let journal = store.events(job, 0).await.expect("the journal reads");

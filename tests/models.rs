@@ -1,7 +1,7 @@
 //! Jobs with language models: every shape of server, every error at every stage, what is seen and what is not.
 
 use crate::world::models::{ModelServer, Shape, Trouble, passages};
-use crate::world::process::{Machine, off_the_web, stderr, stdout};
+use crate::world::process::{Machine, stderr, stdout};
 use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{App, reader_settings, services};
@@ -42,7 +42,7 @@ pub fn with_library() -> Machine {
 /// The parts of the binary over a machine's data, with models at `server`.
 pub async fn app(machine: &Machine, server: &ModelServer, more: &[&str]) -> App {
     let set = server.settings().into_iter().chain(more.iter().map(|&one| one.to_owned())).collect();
-    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
+    let environment = machine.environment();
     let settings =
         Settings::load(&Sources { set, environment, ..Sources::default() }).expect("right settings");
     App::open(settings, &machine.data()).await.expect("the parts fit")
@@ -453,7 +453,7 @@ async fn a_drafts_text_reaches_no_model_outside_and_a_published_one_does() {
     let server = ModelServer::start(Shape::OpenAi).await;
     let app = app(&machine, &server, &[]).await;
     let (service, worker) = with_models_outside(&app);
-    let kept = Arc::new(app.store.clone());
+    let kept = app.store.clone();
     let desk = ArticleDesk::new(service.clone(), kept, ArticleSettings { seconds: 60, library: false });
     let site = Requester { platform: "web".into(), user: "blog".into(), ..Requester::default() };
     let key = ArticleKey { site: "blog".into(), id: "7".into() };

@@ -6,7 +6,7 @@ use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, KeyCommand};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::{MicroUsd, Millis};
-use gorkd_core::ports::{KeyRow, Keys};
+use gorkd_core::ports::KeyRow;
 use gorkd_core::view::iso;
 use gorkd_web::KeyTerms;
 use serde_json::json;

@@ -12,6 +12,7 @@ mod library;
 mod look;
 mod mcp;
 mod memory;
+mod migrate;
 mod models;
 mod named;
 mod page;
@@ -126,6 +127,8 @@ async fn perform(
             tell!("This gorkd was built without its measurements. Build it with the feature `eval`.");
             return Ok(Exit::Refused);
         }
+        Command::Migrate => return migrate::migrate(&settings, &data).await,
+        Command::Move(args) => return migrate::move_store(&settings, &data, args).await,
         Command::Models(command) => return models::models(&settings, &data, command).await,
         Command::Doctor(args) => return doctor::doctor(settings, &data, args.json).await,
         Command::Slack(command) => return slack::slack(&settings, command).await,
@@ -143,8 +146,7 @@ async fn perform(
         | Command::Watch(_)
         | Command::Serve(_)
         | Command::Mcp
-        | Command::Key(_)
-        | Command::Migrate => {}
+        | Command::Key(_) => {}
     }
     if let Command::Ask(args) = &command
         && let Err(sentence) = ask::choose(&mut settings, args, &data)
@@ -165,10 +167,6 @@ async fn perform(
         Command::Serve(args) => serve::serve(&app, &args).await,
         Command::Mcp => mcp::mcp(&app).await,
         Command::Key(command) => key::key(&app, command).await,
-        Command::Migrate => {
-            print("The store is up to date.\n");
-            Ok(Exit::Answered)
-        }
         Command::Read(_)
         | Command::Models(_)
         | Command::Eval(_)
@@ -176,6 +174,8 @@ async fn perform(
         | Command::Doctor(_)
         | Command::Slack(_)
         | Command::Discord(_)
+        | Command::Migrate
+        | Command::Move(_)
         | Command::Completions { .. } => Ok(Exit::Answered),
     };
     app.close().await;

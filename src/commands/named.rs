@@ -3,7 +3,7 @@
 use crate::wire::App;
 use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, SourceId, ThreadId};
-use gorkd_core::ports::{JobRow, Threads};
+use gorkd_core::ports::JobRow;
 use std::collections::BTreeSet;
 
 /// The newest run or conversation.

@@ -6,7 +6,7 @@
 
 use super::chats::Chats;
 use super::print;
-use crate::wire::{App, chat, web};
+use crate::wire::{App, chat, drafts, web};
 use gorkd_cli::{Exit, Role, ServeArgs};
 use gorkd_core::engine::{Clock, SystemClock};
 use std::sync::Arc;
@@ -69,13 +69,14 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
         }
         anyhow::Ok(())
     };
-    let (answered, worked, talked, (), (), ()) = tokio::join!(
+    let (answered, worked, talked, (), (), (), ()) = tokio::join!(
         or_halt(answering, &halt),
         or_halt(working, &halt),
         or_halt(talking, &halt),
         watching,
         looking,
-        prune(app, &halt)
+        prune(app, &halt),
+        drafts::relay(app, &halt)
     );
     signals.abort();
     answered.and(worked).and(talked)?;
@@ -152,7 +153,7 @@ async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
 
 async fn prune(app: &App, halt: &CancellationToken) {
     loop {
-        match app.store.cache().prune(SystemClock.now()).await {
+        match app.store.prune(SystemClock.now()).await {
             Ok(0) => {}
             Ok(entries) => debug!(entries, "expired entries left the cache"),
             Err(error) => warn!(%error, "the cache could not be pruned"),

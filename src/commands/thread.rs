@@ -5,7 +5,7 @@ use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, ThreadCommand, render};
 use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, ThreadId};
-use gorkd_core::ports::{JobRow, StoreError, Threads};
+use gorkd_core::ports::{JobRow, StoreError};
 use gorkd_core::view::{iso, view};
 use serde_json::json;
 

@@ -26,14 +26,15 @@ pub async fn database(app: &App) -> Finding {
     match app.store.health().await {
         Ok(health) if health.problems.is_empty() => Finding::works(
             part,
-            format!("SQLite {}, {:.1} MB, no damage found.", health.version, health.bytes as f64 / 1e6),
+            format!("{}, {:.1} MB, no damage found.", health.database, health.bytes as f64 / 1e6),
         ),
         Ok(health) => {
-            let found = format!("SQLite found damage: {}.", health.problems.join("; "));
+            let found = format!("{} found damage: {}.", health.database, health.problems.join("; "));
             Finding::broken(part, found, "Stop gorkd and put back a backup; docs/operations.md says how.")
         }
         Err(error) => {
-            let advice = "Look whether the disk is full or another program holds the file.";
+            let advice =
+                "Look whether the disk is full, another program holds the file, or the server is down.";
             Finding::broken(part, sentence(&error.into()), advice)
         }
     }

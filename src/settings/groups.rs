@@ -1,11 +1,12 @@
 //! The typed settings, one struct a concern. What each key means stands in `config/default.toml`.
 
-use super::kind::network;
+use super::kind::{is_postgres, network};
 use gorkd_core::job::Flip;
 use gorkd_core::model::{Budget, MicroUsd, Planning, Privacy, Profile};
 use gorkd_search::Links;
+use gorkd_store::Location;
 use ipnet::IpNet;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -61,11 +62,12 @@ pub enum Driver {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Store {
-    /// Empty, or `sqlite:FOLDER`.
-    url: String,
+    /// Empty, `sqlite:FOLDER`, or the address of a Postgres database.
+    url: SecretString,
     busy_timeout_ms: u64,
     pub readers: u32,
     max_mb: u64,
+    pub connections: u32,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -263,12 +265,18 @@ pub type Profiles = BTreeMap<Profile, Budget>;
 const MEGABYTE: u64 = 1 << 20;
 
 impl Store {
-    /// The folder of the SQLite files.
-    pub fn folder(&self, data: &Path) -> PathBuf {
-        match self.url.strip_prefix("sqlite:") {
-            Some(folder) => PathBuf::from(folder.trim()),
-            None => data.to_owned(),
+    pub fn location(&self, data: &Path) -> Location {
+        let url = self.url.expose_secret();
+        match url.strip_prefix("sqlite:") {
+            Some(folder) => Location::Folder(PathBuf::from(folder.trim())),
+            None if is_postgres(url) => Location::Server { url: url.to_owned(), folder: data.to_owned() },
+            None => Location::Folder(data.to_owned()),
         }
+    }
+
+    /// SQLite in the data folder, whatever the settings say.
+    pub fn use_the_data_folder(&mut self) {
+        self.url = SecretString::from("");
     }
 
     pub fn busy_timeout(&self) -> Duration {

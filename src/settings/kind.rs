@@ -36,7 +36,7 @@ pub enum Kind {
     Secrets,
     /// A SHA-256 in hexadecimal, or empty.
     Sum,
-    /// Empty, or `sqlite:FOLDER`.
+    /// Empty, `sqlite:FOLDER`, or the address of a Postgres database.
     Store,
     /// `auto`, a level, or `target=level` parts by commas.
     LogLevel,
@@ -100,7 +100,7 @@ impl Kind {
             Kind::Networks => "a list of addresses or networks such as 10.0.0.0/8".to_owned(),
             Kind::Secret => "one line of text (never shown)".to_owned(),
             Kind::Sum => "64 hexadecimal digits, or empty".to_owned(),
-            Kind::Store => "empty, or sqlite:FOLDER".to_owned(),
+            Kind::Store => "empty, sqlite:FOLDER, or postgres://USER:PASSWORD@HOST/DATABASE".to_owned(),
             Kind::LogLevel => format!("auto, {}, or parts such as info,gorkd_store=debug", LEVELS.join(", ")),
         }
     }
@@ -108,10 +108,22 @@ impl Kind {
     /// What was given, for a sentence about it, without anything that may be secret.
     pub fn shown(self, raw: &Raw) -> String {
         let shown = raw.shown();
-        if self.is_secret() || (self == Kind::Address && shown.contains('@')) {
+        if self.is_secret() || (matches!(self, Kind::Address | Kind::Store) && shown.contains('@')) {
             return "what was given".to_owned();
         }
         shown
+    }
+
+    /// An allowed value, as it may be shown; none where nothing of it may.
+    pub fn masked(self, value: &ValueKind) -> Option<ValueKind> {
+        match value {
+            ValueKind::String(text) if self == Kind::Store && is_postgres(text) => {
+                without_password(text).map(text_value)
+            }
+            ValueKind::String(text) if self.is_secret() && text.is_empty() => Some(value.clone()),
+            ValueKind::Array(parts) if self.is_secret() && parts.is_empty() => Some(value.clone()),
+            other => (!self.is_secret()).then(|| other.clone()),
+        }
     }
 
     pub fn is_secret(self) -> bool {
@@ -192,7 +204,23 @@ fn is_sum(text: &str) -> bool {
 }
 
 fn is_store(text: &str) -> bool {
-    text.is_empty() || text.strip_prefix("sqlite:").is_some_and(|folder| !folder.trim().is_empty())
+    text.is_empty()
+        || text.strip_prefix("sqlite:").is_some_and(|folder| !folder.trim().is_empty())
+        || (is_postgres(text) && url::Url::parse(text).is_ok())
+}
+
+/// The address of a Postgres database.
+pub fn is_postgres(text: &str) -> bool {
+    ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
+}
+
+/// The address of a database, without its password and without options that may hold one.
+fn without_password(text: &str) -> Option<String> {
+    let mut url = url::Url::parse(text).ok().filter(|_| is_postgres(text))?;
+    let had_one = url.password().is_some();
+    url.set_query(None);
+    url.set_password(had_one.then_some("...")).ok()?;
+    Some(url.to_string())
 }
 
 fn is_level(text: &str) -> bool {

@@ -159,9 +159,9 @@ fn checked(given: Vec<Given>, problems: &mut Vec<Problem>) -> BTreeMap<String, V
             ValueKind::Array(parts) => kind.is_secret() && parts.is_empty(),
             _ => false,
         };
-        let shown = match (kind.is_secret(), empty) {
-            (true, false) => "(set, not shown)".to_owned(),
-            (true, true) | (false, _) => as_toml(&value),
+        let shown = match kind.masked(&value) {
+            Some(value) => as_toml(&value),
+            None => "(set, not shown)".to_owned(),
         };
         // `store.url` is the one text whose emptiness means something of its own.
         let value = (!empty || key == "store.url").then_some(value);

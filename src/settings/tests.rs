@@ -1,4 +1,5 @@
 use super::*;
+use gorkd_store::Location;
 use secrecy::ExposeSecret;
 use std::collections::BTreeSet;
 
@@ -30,7 +31,9 @@ fn the_defaults_are_complete_and_right() {
     assert!(settings.search["library"].enabled && !settings.search["searxng"].enabled);
     assert!(settings.search["searxng"].base_url.is_none());
     assert_eq!(settings.store.max_bytes(), None);
-    assert_eq!(settings.store.folder("/data".as_ref()), PathBuf::from("/data"));
+    assert!(
+        matches!(settings.store.location("/data".as_ref()), Location::Folder(folder) if folder == "/data")
+    );
     assert!(settings.reader.browser.is_none() && settings.reader.children() >= 1);
 }
 
@@ -133,7 +136,8 @@ fn words_are_read_as_the_key_wants_them() {
     assert_eq!(searxng.base_url.as_ref().map(url::Url::as_str), Some("http://127.0.0.1:8888/"));
     assert_eq!(searxng.rate, Some(3.0));
     assert_eq!(settings.profiles[&gorkd_core::model::Profile::Standard].seconds, 1800);
-    assert_eq!(settings.store.folder("/data".as_ref()), PathBuf::from("/var/lib/gorkd"));
+    let location = settings.store.location("/data".as_ref());
+    assert!(matches!(location, Location::Folder(folder) if folder == "/var/lib/gorkd"));
     assert_eq!(settings.reader.browser, Some(PathBuf::from("/usr/bin/chromium")));
 }
 
@@ -155,7 +159,7 @@ fn every_problem_is_reported_at_once_with_its_key_and_place() {
     admission.runs: 0 is not allowed; allowed: a whole number from 1 to 1000000 (FOLDER/config.toml, line 2)
     admission.rums: no such setting; did you mean admission.runs? (FOLDER/config.toml, line 3)
     worker.jobs: "many" is not allowed; allowed: a whole number from 1 to 10000 (FOLDER/config.toml, line 6)
-    store.url: "mysql://x" is not allowed; allowed: empty, or sqlite:FOLDER (FOLDER/config.toml, line 9)
+    store.url: "mysql://x" is not allowed; allowed: empty, sqlite:FOLDER, or postgres://USER:PASSWORD@HOST/DATABASE (FOLDER/config.toml, line 9)
     models.writer: a group of settings, not one; its keys: models.writer.base_url, models.writer.context, models.writer.key, models.writer.model, models.writer.provider (FOLDER/config.toml, line 11)
     reader.allow: [1, 2] is not allowed; allowed: a list of HOST or HOST:PORT (FOLDER/config.toml, line 13)
     logs.formatt: no such setting; did you mean logs.format? (environment, GORKD__LOGS__FORMATT)
@@ -262,4 +266,19 @@ fn the_data_folder_is_the_first_that_is_named() {
         assert_eq!(bare.data_folder(None), Err(NoHome));
         assert_eq!(bare.config_file(), None);
     }
+}
+
+#[test]
+fn the_address_of_a_database_is_shown_without_its_password() {
+    let url = "postgres://gorkd:s3cret@db.example:5433/research?sslmode=require&password=s3cret";
+    let settings = Settings::load(&set(&[&format!("store.url={url}")])).expect("it is an address");
+    assert!(!format!("{settings:?}").contains("s3cret"));
+    let shown = settings.shown().into_iter().find(|shown| shown.key == "store.url").expect("shown").value;
+    assert!(shown.contains("db.example:5433/research") && !shown.contains("s3cret"), "{shown}");
+    match settings.store.location("/data".as_ref()) {
+        Location::Server { url: kept, folder } => assert_eq!((kept.as_str(), folder), (url, "/data".into())),
+        Location::Folder(folder) => panic!("{}", folder.display()),
+    }
+    let wrong = problems(&set(&["store.url=postgres//gorkd:s3cret@db.example/research"])).join("\n");
+    assert!(wrong.contains("what was given") && !wrong.contains("s3cret"), "{wrong}");
 }

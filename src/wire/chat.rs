@@ -1,16 +1,15 @@
 //! Builds the shared parts of the chat platforms from the settings.
 
 use super::App;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use gorkd_chat::cards::{CardOptions, notices::Invocation};
 use gorkd_chat::{
     ChatService, ChatServiceSettings, ChatStores, Deliverer, DeliverySettings, Handler, Inbox, InboxSettings,
     Platform, Policy,
 };
 use gorkd_core::model::Place;
-use gorkd_core::ports::{Chats, Telling, TellingState, Watch};
-use std::fs::{File, TryLockError};
-use std::path::Path;
+use gorkd_core::ports::{Telling, TellingState, Watch};
+use gorkd_store::{Alone, Store};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -22,7 +21,7 @@ pub struct ChatParts {
 }
 
 fn stores(app: &App) -> ChatStores {
-    ChatStores::new(Arc::new(app.store.clone()))
+    ChatStores { chats: app.store.clone(), installations: app.store.clone() }
 }
 
 /// Chat service and inbox of a platform.
@@ -74,43 +73,53 @@ pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
     Deliverer::new(app.service.clone(), stores(app).chats, platform, settings)
 }
 
-/// Handles deliveries and keeps messages up to date until it is cancelled. One process per data folder does this;
-/// others wait for the lock.
+/// Handles deliveries and keeps messages up to date until it is cancelled. One process of all that share the store does
+/// this; others wait for the lock.
 pub async fn run(
-    data: &Path,
+    store: &dyn Store,
     platform: &'static str,
     parts: &ChatParts,
     deliverer: Deliverer,
     handler: Arc<dyn Handler>,
     halt: CancellationToken,
 ) -> Result<()> {
-    let Some(_lock) = held(data, platform, &halt).await? else { return Ok(()) };
-    tokio::join!(parts.inbox.run(handler, halt.clone()), deliverer.run(halt));
-    Ok(())
+    let Some(lock) = held(store, platform, &halt).await? else { return Ok(()) };
+    let work = async { tokio::join!(parts.inbox.run(handler, halt.clone()), deliverer.run(halt.clone())) };
+    tokio::select! {
+        _ = work => Ok(()),
+        lost = kept(store, platform, lock) => lost,
+    }
 }
 
-/// Holds the lock as long as the file lives; the system releases it when the process dies. None if it was cancelled
-/// before.
-async fn held(data: &Path, platform: &str, halt: &CancellationToken) -> Result<Option<File>> {
-    const AGAIN: Duration = Duration::from_millis(500);
-    let path = data.join(format!("{platform}.lock"));
-    let file = File::options().create(true).truncate(false).write(true).open(&path);
-    let file = file.with_context(|| format!("{} cannot be opened", path.display()))?;
-    let mut told = false;
+/// Keeps the lock. Where its connection is lost it is taken again; an error where another process was quicker.
+async fn kept(store: &dyn Store, platform: &str, mut lock: Alone) -> Result<()> {
+    const AGAIN: Duration = Duration::from_secs(1);
     loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
-            Err(TryLockError::WouldBlock) => {
-                if !std::mem::replace(&mut told, true) {
-                    tracing::info!(
-                        platform,
-                        "another process runs this platform; this one takes over when it ends"
-                    );
+        lock.lost().await;
+        tracing::warn!(platform, "the lock on this platform was lost with its connection");
+        lock = loop {
+            match store.alone(platform).await {
+                Ok(Some(lock)) => break lock,
+                Ok(None) => anyhow::bail!("another process runs {platform} now"),
+                Err(error) => {
+                    tracing::warn!(platform, %error, "the lock on this platform cannot be taken again")
                 }
             }
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("{} cannot be locked", path.display()));
-            }
+            tokio::time::sleep(AGAIN).await;
+        };
+    }
+}
+
+/// None if it was cancelled before the lock was free.
+async fn held(store: &dyn Store, platform: &str, halt: &CancellationToken) -> Result<Option<Alone>> {
+    const AGAIN: Duration = Duration::from_secs(1);
+    let mut told = false;
+    loop {
+        if let Some(lock) = store.alone(platform).await? {
+            return Ok(Some(lock));
+        }
+        if !std::mem::replace(&mut told, true) {
+            tracing::info!(platform, "another process runs this platform; this one takes over when it ends");
         }
         tokio::select! {
             () = tokio::time::sleep(AGAIN) => {}

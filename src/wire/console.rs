@@ -5,11 +5,11 @@ use super::{App, examples, fetched};
 use crate::settings::{KEYED, Settings, kept};
 use futures::future::BoxFuture;
 use gorkd_core::engine::{Clock, SystemClock};
-use gorkd_core::ports::{Documents, Quotas, Shelf, Usage};
+use gorkd_core::ports::{Documents, Shelf, Usage};
 use gorkd_core::view::iso;
 use gorkd_net::Services;
 use gorkd_search::Library;
-use gorkd_store::SqliteStore;
+use gorkd_store::Store;
 use gorkd_web::console::*;
 use secrecy::ExposeSecret;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ const RANKING: [&str; 2] = ["multilingual", "reranker"];
 pub struct Installation {
     settings: Settings,
     data: PathBuf,
-    store: SqliteStore,
+    store: Arc<dyn Store>,
     library: Arc<Library>,
     services: Services,
     board: Board,
@@ -88,7 +88,7 @@ impl Installation {
             synced_at: entry.root.synced_at.map(iso),
         });
         let roots: Vec<String> = entries.iter().map(|entry| entry.root.path.clone()).collect();
-        let (shelf, documents): (&dyn Shelf, &dyn Documents) = (&self.store, &self.store);
+        let (shelf, documents): (&dyn Shelf, &dyn Documents) = (&*self.store, &*self.store);
         let examples = examples::of(shelf, documents, &roots).await.map_err(|error| error.to_string())?;
         Ok(LibraryState {
             documents: entries.iter().map(|entry| entry.documents).sum(),

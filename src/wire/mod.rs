@@ -5,6 +5,7 @@ pub mod chat;
 mod console;
 pub mod discord;
 mod domains;
+pub mod drafts;
 mod examples;
 pub mod mcp;
 mod models;
@@ -32,7 +33,7 @@ use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
 use gorkd_rules::Rules;
 use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
-use gorkd_store::{SqliteOptions, SqliteStore};
+use gorkd_store::{PostgresOptions, SqliteOptions, Store, StoreOptions};
 use search::Keeping;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ pub struct App {
     pub settings: Settings,
     /// The data folder.
     pub data: PathBuf,
-    pub store: SqliteStore,
+    pub store: Arc<dyn Store>,
     pub library: Arc<Library>,
     pub service: Service,
     /// What the service was made of.
@@ -70,16 +71,15 @@ impl App {
         let store = store(&settings, data).await?;
         let pool = ReaderPool::new(reader_settings(&settings));
         let library = library(&settings, data, &store, &Arc::new(pool.clone())).await?;
-        let kept: (Arc<dyn Scratch>, Arc<dyn Documents>) =
-            (Arc::new(store.cache().clone()), Arc::new(store.clone()));
+        let kept: (Arc<dyn Scratch>, Arc<dyn Documents>) = (store.scratch(), store.clone());
         let handed = Handed::default();
         let sites =
             Sites { allow: settings.reader.allow_sites.clone(), block: settings.reader.block_sites.clone() };
         let reader = Arc::new(web_reader(&settings, pool, Some(kept), Vec::new())?);
         let reader = Arc::new(HandedReader::new(reader, handed.clone(), sites));
         let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
-        let scratch = Arc::new(store.cache().clone());
-        let keeping = Keeping { quotas: Arc::new(store.clone()), scratch, handed };
+        let scratch = store.scratch();
+        let keeping = Keeping { quotas: store.clone(), scratch, handed };
         searches.extend(search::providers(&settings, &services, &keeping));
         let mut models = models(&settings, &services)?;
         let board = noted::Board::default();
@@ -89,25 +89,25 @@ impl App {
         let ports = Ports {
             decide: Arc::new(Rules),
             understand: Arc::new(Rules),
-            journal: Arc::new(store.clone()),
-            documents: Arc::new(store.clone()),
-            threads: Arc::new(store.clone()),
+            journal: store.clone(),
+            documents: store.clone(),
+            threads: store.clone(),
             searches,
             reader,
             resolver: search::resolver(&settings, &services).map(Outlet::new),
             models: by_name,
             embedder: embedder(&settings, data, &services)?.map(Outlet::new),
             reranker: reranker(&settings, data)?,
-            scratch: Arc::new(store.cache().clone()),
-            lessons: Arc::new(store.clone()),
-            answers: Arc::new(store.clone()),
-            preferences: Arc::new(store.clone()),
-            people: Arc::new(store.clone()),
-            shares: Arc::new(store.clone()),
-            links: Arc::new(store.clone()),
-            edits: Arc::new(store.clone()),
-            articles: Some(Arc::new(store.clone())),
-            watches: Arc::new(store.clone()),
+            scratch: store.scratch(),
+            lessons: store.clone(),
+            answers: store.clone(),
+            preferences: store.clone(),
+            people: store.clone(),
+            shares: store.clone(),
+            links: store.clone(),
+            edits: store.clone(),
+            articles: Some(store.clone()),
+            watches: store.clone(),
             deltas: Deltas::new(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
@@ -117,7 +117,8 @@ impl App {
         Ok(App { settings, data: data.to_owned(), store, library, service, ports, services, board })
     }
 
-    /// A worker of this process. Its jobs go to others as soon as this process ends, in whatever way.
+    /// A worker of this process. Its jobs go to others as soon as this process ends; where it is killed and the store is on
+    /// a server, as soon as its lease is over.
     pub fn worker(&self, halt: CancellationToken) -> Result<Worker> {
         let name = self.store.incarnation()?;
         let settings = &self.settings.worker;
@@ -140,20 +141,31 @@ impl App {
     }
 }
 
-pub async fn store(settings: &Settings, data: &Path) -> Result<SqliteStore> {
-    let options = SqliteOptions {
-        busy_timeout: settings.store.busy_timeout(),
-        readers: settings.store.readers,
-        max_bytes: settings.store.max_bytes(),
-        ..SqliteOptions::default()
-    };
-    Ok(SqliteStore::open(&settings.store.folder(data), options).await?)
+pub async fn store(settings: &Settings, data: &Path) -> Result<Arc<dyn Store>> {
+    Ok(gorkd_store::open(settings.store.location(data), store_options(settings)).await?)
+}
+
+pub fn store_options(settings: &Settings) -> StoreOptions {
+    let store = &settings.store;
+    StoreOptions {
+        sqlite: SqliteOptions {
+            busy_timeout: store.busy_timeout(),
+            readers: store.readers,
+            max_bytes: store.max_bytes(),
+            ..SqliteOptions::default()
+        },
+        postgres: PostgresOptions {
+            busy_timeout: store.busy_timeout(),
+            connections: store.connections,
+            ..PostgresOptions::default()
+        },
+    }
 }
 
 async fn library(
     settings: &Settings,
     data: &Path,
-    store: &SqliteStore,
+    store: &Arc<dyn Store>,
     reader: &Arc<ReaderPool>,
 ) -> Result<Arc<Library>> {
     let library = &settings.library;
@@ -165,7 +177,7 @@ async fn library(
         links: library.links,
         ..LibrarySettings::default()
     };
-    let (shelf, documents) = (Arc::new(store.clone()), Arc::new(store.clone()));
+    let (shelf, documents) = (store.clone(), store.clone());
     let opened = Library::open(&data.join("index"), shelf, documents, reader.clone(), options).await;
     Ok(Arc::new(opened.context("the library cannot be opened")?))
 }

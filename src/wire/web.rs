@@ -5,7 +5,6 @@ use super::console::Installation;
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
 use gorkd_core::engine::{ArticleDesk, ArticleSettings, Clock, SystemClock};
-use gorkd_core::ports::Keys;
 use gorkd_web::{Feed, KeyPolicy, KeyTerms, Limits, SHORTEST, Web, WebParts, WebSettings};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::ErrorKind;
@@ -92,12 +91,12 @@ impl Listening {
         let parts = WebParts {
             feed: Feed::from(&app.ports),
             service: app.service.clone(),
-            articles: ArticleDesk::new(app.service.clone(), Arc::new(app.store.clone()), articles),
-            keys: Arc::new(app.store.clone()),
-            sessions: Arc::new(app.store.clone()),
-            overview: Arc::new(app.store.clone()),
+            articles: ArticleDesk::new(app.service.clone(), app.store.clone(), articles),
+            keys: app.store.clone(),
+            sessions: app.store.clone(),
+            overview: app.store.clone(),
             console: Arc::new(Installation::of(app)),
-            requests: Arc::new(app.store.clone()),
+            requests: app.store.clone(),
             beneath: super::mcp::routes(app, library.clone(), halt.clone()),
             library,
             metrics: Arc::new(move || {

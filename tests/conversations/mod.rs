@@ -8,7 +8,7 @@ mod commands;
 mod document;
 mod known;
 
-use crate::world::process::{Machine, off_the_web};
+use crate::world::process::Machine;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::App;
 use gorkd_core::engine::{Ask, Ticket, Wanted};
@@ -32,7 +32,7 @@ impl Talk {
 
     /// A fresh process over the folder, as far as what is kept goes.
     pub async fn open(&self) -> App {
-        let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
+        let environment = self.machine.environment();
         let set = self.set.clone();
         let settings =
             Settings::load(&Sources { set, environment, ..Sources::default() }).expect("right settings");

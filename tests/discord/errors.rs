@@ -117,7 +117,8 @@ async fn ends(kind: Kind) -> Vec<String> {
     let start = Instant::now();
     let cases: Vec<Case> = strengths().map(|strength| meet(&town, &refusing, kind, strength)).collect();
     if changes {
-        let all = |state: &State| cases.iter().all(|case| state.messages_of(case.said).count() > 0).then_some(());
+        let all =
+            |state: &State| cases.iter().all(|case| state.messages_of(case.said).count() > 0).then_some(());
         town.discord.until_within("a status each", PATIENCE, all).await;
         model.iter().for_each(|model| model.waits(false));
     }

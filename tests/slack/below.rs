@@ -6,7 +6,6 @@ use crate::world::models::{ModelServer, Shape, Trouble};
 use crate::world::process::holding;
 use crate::world::slack::state::Books;
 use crate::world::town::Town;
-use gorkd_core::ports::Threads as _;
 
 on_both!(
     a_source_is_left_out_and_it_is_written_again,

@@ -1,10 +1,12 @@
 //! The real binary, run as a person would, in a home folder of its own.
 
+use gorkd_store::{Location, Store, StoreOptions, server};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::TempDir;
 
 const HARBOUR: [(&str, &str); 3] = [
@@ -41,6 +43,19 @@ pub struct Machine {
     logs: TempDir,
     /// What was written into its files or said on its command lines, in pieces of a few words.
     told: Mutex<BTreeSet<String>>,
+    /// The address of its database, where the tests run on Postgres.
+    database: Option<String>,
+}
+
+/// In the environment of the tests: `postgres` for a database of its own for each machine, else SQLite in its folder.
+const STORE: &str = "GORKD_TEST_STORE";
+
+fn on_postgres() -> bool {
+    match std::env::var(STORE).as_deref() {
+        Ok("postgres") => true,
+        Ok("sqlite") | Err(_) => false,
+        Ok(other) => panic!("{STORE} is {other}: it may be postgres or sqlite"),
+    }
 }
 
 /// Words in a row that no log line says by chance.
@@ -50,20 +65,48 @@ const MARKERS: [&str; 4] = ["sk-very-secret", "harbour bridge", "ilse brandt", "
 
 impl Machine {
     pub fn new() -> Self {
-        let folder = || tempfile::tempdir().expect("a temporary folder");
-        Self { home: folder(), logs: folder(), told: Mutex::default() }
+        if on_postgres() { Self::on_postgres() } else { Self::on_sqlite() }
+    }
+
+    /// With its data in its folder, wherever the tests keep theirs.
+    pub fn on_sqlite() -> Self {
+        Self::with(None)
+    }
+
+    /// With its data in a database of its own.
+    pub fn on_postgres() -> Self {
+        Self::with(Some(server::database_now()))
+    }
+
+    /// The same, and nothing is in the database, not even tables.
+    pub fn on_empty_postgres() -> Self {
+        Self::with(Some(server::empty_database()))
+    }
+
+    /// Another one on the same database.
+    pub fn beside(other: &Machine) -> Self {
+        assert!(other.database.is_some(), "only a database is shared by machines");
+        Self::with(other.database.clone())
     }
 
     /// Another one with the same data, as it is now.
     pub fn like(other: &Machine) -> Self {
-        let machine = Self::new();
+        let machine = Self::with(other.database.as_deref().map(server::copy_of));
         copy(&other.data(), &machine.data());
         machine
     }
 
+    fn with(database: Option<String>) -> Self {
+        let folder = || tempfile::tempdir().expect("a temporary folder");
+        Self { home: folder(), logs: folder(), told: Mutex::default(), database }
+    }
+
     /// With a few small files in its library, about one made-up harbour.
     pub fn with_library() -> Self {
-        let machine = Self::new();
+        Self::with_library_on(Self::new())
+    }
+
+    pub fn with_library_on(machine: Machine) -> Self {
         for (name, text) in HARBOUR {
             machine.write(&format!("docs/{name}.md"), text);
         }
@@ -81,12 +124,27 @@ impl Machine {
         self.home.path().join("data")
     }
 
+    /// What the environment of each of its processes says: nobody on the web is asked, and where its data is.
+    pub fn environment(&self) -> Vec<(OsString, OsString)> {
+        let store = self.database.iter().map(|url| ("GORKD__STORE__URL".into(), url.into()));
+        off_the_web().map(|(name, off)| (name.into(), off.into())).chain(store).collect()
+    }
+
+    /// Its store, as another process opens it.
+    pub async fn store(&self) -> Arc<dyn Store> {
+        let location = match &self.database {
+            Some(url) => Location::Server { url: url.clone(), folder: self.data() },
+            None => Location::Folder(self.data()),
+        };
+        gorkd_store::open(location, StoreOptions::default()).await.expect("the store opens")
+    }
+
     /// `gorkd ARGS` with a bare environment.
     pub fn gorkd(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gorkd"));
         command.env_clear().env("HOME", self.home());
         // A test asks nobody on the web; what it wants asked it switches on itself.
-        command.envs(off_the_web());
+        command.envs(self.environment());
         // Many of them run at once, and each `serve` takes a port.
         command.env("GORKD__LOGS__FILE", self.logs.path().join("log"));
         args.iter().for_each(|arg| self.tell(arg));

@@ -3,14 +3,29 @@
 //! Each database is a plain module of its own behind the ports of the core, held to one contract by one
 //! suite of tests. What two databases would share, and what is not SQL, lies beside them.
 
+mod alone;
+mod limits;
+mod meanings;
+mod moving;
 mod packing;
+mod postgres;
+mod rows;
+#[cfg(any(test, feature = "server"))]
+pub mod server;
 mod sqlite;
+mod store;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod values;
 mod words;
+mod work;
 
-pub use sqlite::{Cache, Health, SqliteOptions, SqliteStore, WriteCounts};
+pub use alone::Alone;
+pub use moving::{Moved, move_store};
+pub use postgres::{PostgresOptions, PostgresStore, SharedScratch};
+pub use sqlite::{Cache, SqliteOptions, SqliteStore, WriteCounts};
+pub use store::{Health, Location, Migrated, Store, StoreOptions, migrate, open};
 
 use gorkd_core::model::Place;
 

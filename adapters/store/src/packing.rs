@@ -1,12 +1,16 @@
 //! Texts as they are kept: compressed when that is worth it.
 
-use gorkd_core::model::DocumentHash;
+use gorkd_core::model::{DocumentHash, Reading};
+use gorkd_core::ports::StoreError;
 
 /// Texts shorter than this stay as they are; the gain would be a few bytes.
 const WORTH_PACKING: usize = 512;
 
 /// The level at which pages shrink to about two fifths at several hundred megabytes a second.
 const LEVEL: i32 = 1;
+
+/// Stored bytes beyond which unpacking leaves the async threads.
+const UNPACK_APART: usize = 128 * 1024;
 
 /// A text ready to be stored.
 #[derive(Clone, Debug)]
@@ -41,6 +45,41 @@ impl PackedText {
             return Err(format!("it has {} bytes instead of {}", bytes.len(), self.size));
         }
         String::from_utf8(bytes).map_err(|error| error.to_string())
+    }
+}
+
+/// A row of `texts`: hash, size, packed, body.
+pub(crate) type TextRow = (String, i64, bool, Vec<u8>);
+
+pub(crate) fn unpack((hash, size, packed, body): TextRow) -> Result<(DocumentHash, String), String> {
+    let size = usize::try_from(size).unwrap_or(0);
+    let text = PackedText { hash: DocumentHash(hash.clone()), size, packed, body };
+    let text = text.unpack().map_err(|what| format!("text {hash} cannot be read ({what})"))?;
+    Ok((DocumentHash(hash), text))
+}
+
+/// Packs texts on a blocking thread; most appends have none.
+pub(crate) async fn pack(readings: Vec<Reading>) -> Result<Vec<PackedText>, StoreError> {
+    if readings.is_empty() {
+        return Ok(Vec::new());
+    }
+    let work = move || {
+        readings.into_iter().map(|reading| PackedText::new(reading.document.hash, reading.text)).collect()
+    };
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| StoreError::Unavailable(format!("texts could not be packed: {error}")))
+}
+
+/// Runs work on a blocking thread if there is much of it.
+pub(crate) async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+    bytes: usize,
+) -> Result<T, String> {
+    if bytes > UNPACK_APART {
+        tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(error.to_string()))
+    } else {
+        work()
     }
 }
 

@@ -20,9 +20,13 @@ pub(crate) fn folded(text: &str) -> String {
     text.to_lowercase()
 }
 
-/// The words of a search, all of which a thread has to hold; as a JSON list.
-pub(crate) fn wanted_words(search: Option<&str>) -> String {
-    let words: Vec<String> = search.unwrap_or("").split_whitespace().map(folded).collect();
+/// The words of a search, all of which a thread has to hold.
+pub(crate) fn wanted_words(search: Option<&str>) -> Vec<String> {
+    search.unwrap_or("").split_whitespace().map(folded).collect()
+}
+
+/// A list as SQLite takes it in one value.
+pub(crate) fn json_list(words: &[String]) -> String {
     serde_json::Value::from(words).to_string()
 }
 
@@ -41,7 +45,7 @@ mod tests {
 
     #[test]
     fn searches_ask_for_every_word() {
-        assert_eq!(wanted_words(Some(" Größe \"WAL\" ")), r#"["größe","\"wal\""]"#);
-        assert_eq!(wanted_words(None), "[]");
+        assert_eq!(json_list(&wanted_words(Some(" Größe \"WAL\" "))), r#"["größe","\"wal\""]"#);
+        assert_eq!(json_list(&wanted_words(None)), "[]");
     }
 }

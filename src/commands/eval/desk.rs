@@ -36,12 +36,14 @@ impl LibraryDesk {
     ///
     /// With a tape, what is asked of the world goes by it; pages that are on the tape are not taken in again.
     pub async fn open(
-        settings: Settings,
+        mut settings: Settings,
         data: Option<PathBuf>,
         site: &Site,
         profile: Profile,
         tape: Option<&Arc<Tape>>,
     ) -> Result<Self> {
+        // Whatever is measured stays apart from what people have asked.
+        settings.store.use_the_data_folder();
         let replayed = tape.filter(|tape| tape.replays());
         let (folder, temporary) = match data.filter(|_| replayed.is_none()) {
             Some(data) => (data.join("eval").join(name_of(site)), None),

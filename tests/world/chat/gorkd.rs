@@ -2,7 +2,7 @@
 
 use crate::web::http::Server;
 use crate::world::models::{ModelServer, Shape};
-use crate::world::process::{Machine, off_the_web};
+use crate::world::process::Machine;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::App;
 use gorkd_core::model::Millis;
@@ -61,7 +61,7 @@ pub async fn slow_model(delay: Duration) -> ModelServer {
 
 /// The data of a running gorkd, opened by a second process.
 pub async fn second_process(server: &Server) -> App {
-    let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
+    let environment = server.machine.environment();
     let settings = Settings::load(&Sources { environment, ..Sources::default() }).expect("right settings");
     App::open(settings, &server.machine.data()).await.expect("the parts fit")
 }

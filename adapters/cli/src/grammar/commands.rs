@@ -1,7 +1,7 @@
 //! The commands and their options.
 
 use super::{
-    DiscordCommand, DoctorArgs, EvalArgs, JobCommand, KeyCommand, MemoryCommand, ModelsCommand,
+    DiscordCommand, DoctorArgs, EvalArgs, JobCommand, KeyCommand, MemoryCommand, ModelsCommand, MoveArgs,
     PersonCommand, ServeArgs, SlackCommand, ThreadCommand, WatchCommand,
 };
 use clap::{Args, Subcommand, ValueEnum};
@@ -54,8 +54,10 @@ pub enum Command {
     /// gorkd in Discord: add it, and look whether it works
     #[command(subcommand)]
     Discord(DiscordCommand),
-    /// Bring the store up to this version
+    /// Bring the store up to this version, and say what was done
     Migrate,
+    /// Move all that is kept from SQLite to Postgres
+    Move(MoveArgs),
     /// Print what a shell needs to complete commands and options, for example: source <(gorkd completions bash)
     Completions {
         #[arg(value_enum)]
@@ -330,6 +332,7 @@ impl Command {
             | Command::Slack(_)
             | Command::Discord(_)
             | Command::Migrate
+            | Command::Move(_)
             | Command::Completions { .. }
             | Command::Config(_) => Ok(()),
         }

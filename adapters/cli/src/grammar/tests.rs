@@ -57,6 +57,8 @@ fn what_lines_are_read_as() {
         "serve --roles web,worker",
         "doctor --json",
         "migrate",
+        "move --from sqlite:///var/lib/gorkd --to postgres://gorkd:s3cret@db/research",
+        "move --from /var/lib/gorkd",
         "config show",
         "",
     ];

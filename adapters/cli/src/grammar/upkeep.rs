@@ -1,6 +1,7 @@
 //! What an operator types: running the service, and looking after it.
 
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 
 #[derive(Clone, Debug, Default, Args)]
 pub struct ServeArgs {
@@ -36,4 +37,39 @@ pub struct DoctorArgs {
     /// Print the findings as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Nothing may run on either side. What is there stays there.
+#[derive(Clone, Debug, Args)]
+pub struct MoveArgs {
+    /// The data folder of the SQLite files, or its gorkd.db
+    #[arg(long, value_name = "sqlite://PATH", value_parser = sqlite_path)]
+    pub from: PathBuf,
+    /// An empty Postgres database; without it, the one that store.url names
+    #[arg(long, value_name = "postgres://…", value_parser = database_url)]
+    pub to: Option<DatabaseUrl>,
+}
+
+/// The address of a database, which may hold a password: it is shown nowhere.
+#[derive(Clone)]
+pub struct DatabaseUrl(pub String);
+
+impl std::fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DatabaseUrl(…)")
+    }
+}
+
+fn sqlite_path(text: &str) -> Result<PathBuf, String> {
+    match text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:")) {
+        Some(path) if !path.is_empty() => Ok(PathBuf::from(path)),
+        Some(_) | None => {
+            Err("write sqlite:// and the data folder, for example sqlite:///var/lib/gorkd".to_owned())
+        }
+    }
+}
+
+/// Whatever is wrong with it is said where nothing repeats it.
+fn database_url(text: &str) -> Result<DatabaseUrl, std::convert::Infallible> {
+    Ok(DatabaseUrl(text.to_owned()))
 }

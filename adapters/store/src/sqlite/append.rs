@@ -1,23 +1,20 @@
 //! Appends: fence, new events, what they rest on, what they cost, and what came in between.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{charges, count, documents, int};
+use super::unit::Unit;
+use super::{charges, documents};
 use crate::audience_of;
+use crate::limits::ROWS;
 use crate::packing::PackedText;
-use crate::stored::StoredEvent;
+use crate::stored::{EventRow, StoredEvent};
+use crate::values::{count, int};
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Document, Millis, Place, ThreadId};
 use gorkd_core::ports::{Append, Change, StoreError};
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use std::collections::BTreeSet;
-
-/// Rows of one statement at most; SQLite takes 32,766 values in one.
-pub(super) const ROWS: usize = 200;
-
-/// A row of `events`: seq, at, kind, version, payload.
-pub(super) type EventRow = (i64, i64, String, i64, String);
 
 pub(super) struct Write {
     /// Its readings are taken out, into `texts`.
@@ -70,10 +67,7 @@ impl Unit for Write {
             changes.push(Change { job: append.job.clone(), thread: ThreadId(before.thread), head });
         }
         let output = if append.after == before.head {
-            let row = |(seq, event): (u64, &StoredEvent)| {
-                let StoredEvent { kind, version, payload, .. } = event.clone();
-                (int(seq), append.at.0, kind, i64::from(version), payload)
-            };
+            let row = |(seq, event): (u64, &StoredEvent)| event.clone().row(seq, append.at);
             rows.into_iter().map(row).collect()
         } else {
             events_after(connection, job, append.after).await?

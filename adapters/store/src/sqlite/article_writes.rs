@@ -1,14 +1,13 @@
 //! What is written about articles, each in one transaction.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
+use super::unit::Unit;
+use crate::limits::NEWS_KEPT_MS;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis};
 use gorkd_core::ports::{Article, ArticleKey, ArticleNews, Research};
 use sqlx::SqliteConnection;
-
-/// News are kept for a week: a reader that was away for longer begins anew.
-const NEWS_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 pub(super) struct Put(pub Article);
 

@@ -2,15 +2,12 @@
 
 use super::SqliteStore;
 use super::article_writes::{Drop, Move, Note, Put};
-use super::explain::Fault;
+use crate::rows::web::{ARTICLE_COLUMNS, article, news, research};
+use crate::values::{count, int};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, Millis, Profile, ThreadId};
+use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{Article, ArticleKey, ArticleNews, Articles, Research, StoreError};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Row};
-
-const ARTICLE_COLUMNS: &str =
-    "a.site, a.id, a.is_number, a.title, a.text, a.url, a.published, a.author, a.created_at, a.updated_at";
+use sqlx::AssertSqlSafe;
 
 #[async_trait]
 impl Articles for SqliteStore {
@@ -25,8 +22,8 @@ impl Articles for SqliteStore {
             .bind(&key.id)
             .fetch_optional(&self.inner.readers)
             .await
-            .and_then(|row| row.map(|row| article(&row)).transpose());
-        row.map_err(|error| self.inner.file.database(&error))
+            .map_err(|error| self.inner.file.database(&error))?;
+        row.map(|row| article(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn drop_article(&self, key: &ArticleKey, at: Millis) -> Result<bool, StoreError> {
@@ -61,8 +58,8 @@ impl Articles for SqliteStore {
             .bind(limit)
             .fetch_all(&self.inner.readers)
             .await
-            .and_then(|rows| rows.iter().map(article).collect());
-        rows.map_err(|error| self.inner.file.database(&error))
+            .map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(article).collect::<Result<_, _>>().map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn research(&self, key: &ArticleKey) -> Result<Option<Research>, StoreError> {
@@ -75,12 +72,7 @@ impl Articles for SqliteStore {
         .fetch_optional(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        let Some((job, name, claimed_at)) = row else { return Ok(None) };
-        let profile = Profile::ALL.into_iter().find(|profile| profile.name() == name).ok_or_else(|| {
-            self.inner.file.error(Fault::Damaged(format!("research has the unknown profile `{name}`")))
-        })?;
-        let claimed_at = Millis(claimed_at);
-        Ok(Some(Research { article: key.clone(), job: JobId(job), profile, claimed_at }))
+        row.map(|row| research(key, row)).transpose().map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn researched_by(&self, job: &JobId) -> Result<Option<Article>, StoreError> {
@@ -91,8 +83,8 @@ impl Articles for SqliteStore {
             .bind(job.as_str())
             .fetch_optional(&self.inner.readers)
             .await
-            .and_then(|row| row.map(|row| article(&row)).transpose());
-        row.map_err(|error| self.inner.file.database(&error))
+            .map_err(|error| self.inner.file.database(&error))?;
+        row.map(|row| article(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn unfinished_research(&self) -> Result<Vec<JobId>, StoreError> {
@@ -132,13 +124,13 @@ impl Articles for SqliteStore {
              WHERE site = ?1 AND seq > ?2 AND (?3 IS NULL OR id = ?3) ORDER BY seq LIMIT ?4",
         )
         .bind(site)
-        .bind(super::int(after))
+        .bind(int(after))
         .bind(id)
         .bind(limit)
         .fetch_all(&self.inner.readers)
         .await
-        .and_then(|rows| rows.iter().map(news).collect());
-        rows.map_err(|error| self.inner.file.database(&error))
+        .map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(news).collect::<Result<_, _>>().map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn news_kept(&self) -> Result<(u64, u64), StoreError> {
@@ -149,7 +141,7 @@ impl Articles for SqliteStore {
         .fetch_one(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        Ok((super::count(row.0), super::count(row.1)))
+        Ok((count(row.0), count(row.1)))
     }
 
     async fn threads_at_place(&self, place: &str) -> Result<Vec<ThreadId>, StoreError> {
@@ -174,31 +166,4 @@ impl Articles for SqliteStore {
         .await;
         Ok(threads.map_err(|error| self.inner.file.database(&error))?.into_iter().map(ThreadId).collect())
     }
-}
-
-fn article(row: &SqliteRow) -> Result<Article, sqlx::Error> {
-    Ok(Article {
-        key: ArticleKey { site: row.try_get("site")?, id: row.try_get("id")? },
-        numeric: row.try_get("is_number")?,
-        title: row.try_get("title")?,
-        text: row.try_get("text")?,
-        url: row.try_get("url")?,
-        published: row.try_get("published")?,
-        author: row.try_get("author")?,
-        created_at: Millis(row.try_get("created_at")?),
-        updated_at: Millis(row.try_get("updated_at")?),
-    })
-}
-
-fn news(row: &SqliteRow) -> Result<ArticleNews, sqlx::Error> {
-    Ok(ArticleNews {
-        seq: super::count(row.try_get("seq")?),
-        article: ArticleKey { site: row.try_get("site")?, id: row.try_get("id")? },
-        numeric: row.try_get("is_number")?,
-        published: row.try_get("published")?,
-        author: row.try_get("author")?,
-        job: row.try_get::<Option<String>, _>("job")?.map(JobId),
-        status: row.try_get("status")?,
-        at: Millis(row.try_get("at")?),
-    })
 }

@@ -3,9 +3,11 @@
 //! The file is not synced at each commit and may be deleted at any time; one that cannot be used is replaced.
 //! Callers treat an error as nothing found.
 
-use super::explain::{Fault, NamedFile};
-use super::unit::{Done, Unit};
+use super::explain::NamedFile;
+use super::unit::Unit;
 use super::writer::Writer;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{EffectId, JobId, Millis};
 use gorkd_core::ports::{RunningDraft, Scratch, StoreError};
@@ -47,7 +49,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    pub(super) async fn open(folder: &Path, busy_timeout: Duration) -> Result<Self, StoreError> {
+    pub(crate) async fn open(folder: &Path, busy_timeout: Duration) -> Result<Self, StoreError> {
         let file = NamedFile::new(folder.join("cache.db"));
         match Self::connect(&file, busy_timeout).await {
             Ok(cache) => Ok(cache),
@@ -122,7 +124,7 @@ impl Cache {
         }
     }
 
-    pub(super) async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.writer.close().await;
         self.pool.close().await;
     }

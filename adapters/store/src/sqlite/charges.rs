@@ -1,7 +1,7 @@
 //! Budgets that hold over jobs and processes, kept in the transaction of the append that charges them.
 
-use super::explain::Fault;
-use super::{count, int};
+use crate::values::{count, int};
+use crate::work::Fault;
 use gorkd_core::ports::{Charge, StoreError};
 use sqlx::SqliteConnection;
 

@@ -1,22 +1,23 @@
 //! What the chat platforms need kept: arrivals, tellings, messages, threads by place, edits, picks, feedback.
 
+use super::SqliteStore;
 use super::chat_writes::{
-    DropMessage, ForgetArrivals, PICKS, PutEdit, PutFeedback, PutMessage, PutPick, Reopen, Settle,
-    SettleThread, TakeIn, Tell, WorkedOff,
+    DropMessage, ForgetArrivals, PutEdit, PutFeedback, PutMessage, PutPick, Reopen, Settle, SettleThread,
+    TakeIn, Tell, WorkedOff,
 };
-use super::explain::Fault;
-use super::steps::{DropSteps, OwnPlace, PutAnswerChannel, PutStep, step};
-use super::{SqliteStore, parsed};
+use super::steps::{DropSteps, OwnPlace, PutAnswerChannel, PutStep};
+use crate::rows::Cells;
+use crate::rows::chat::{
+    MESSAGE_COLUMNS, TELLING_COLUMNS, arrival, feedback, message, pick, step, telling, thread,
+};
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
 use gorkd_core::ports::{
     Arrival, ChatMessage, Chats, Feedback, MessageKey, Pick, Step, StoreError, Telling, TellingState,
 };
+use sqlx::AssertSqlSafe;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{AssertSqlSafe, Row};
-
-const TELLING_COLUMNS: &str = "job, place, requester, private, handle, extras, state, at, wake_at";
-const MESSAGE_COLUMNS: &str = "job, place, key, intent_at, nonce, id, hash";
 
 #[async_trait]
 impl Chats for SqliteStore {
@@ -132,13 +133,13 @@ impl Chats for SqliteStore {
 
     async fn owns_place(&self, place: &Place) -> Result<bool, StoreError> {
         let query = sqlx::query("SELECT owned FROM threads_at WHERE place = ?").bind(place.as_str());
-        let owned = |row: &SqliteRow| Ok(row.try_get("owned")?);
+        let owned = |row: &SqliteRow| Ok(row.flag("owned")?);
         Ok(self.rows(query, owned).await?.pop().unwrap_or_default())
     }
 
     async fn answer_channel(&self, place: &str) -> Result<Option<String>, StoreError> {
         let query = sqlx::query("SELECT channel FROM answer_channels WHERE place = ?").bind(place);
-        let channel = |row: &SqliteRow| Ok(row.try_get("channel")?);
+        let channel = |row: &SqliteRow| Ok(row.text("channel")?);
         Ok(self.rows(query, channel).await?.pop())
     }
 
@@ -167,7 +168,7 @@ impl Chats for SqliteStore {
 
     async fn edit(&self, job: &JobId) -> Result<Option<String>, StoreError> {
         let query = sqlx::query("SELECT text FROM edits WHERE job = ?").bind(job.as_str());
-        let text = |row: &SqliteRow| Ok(row.try_get("text")?);
+        let text = |row: &SqliteRow| Ok(row.text("text")?);
         Ok(self.rows(query, text).await?.pop())
     }
 
@@ -209,77 +210,4 @@ impl SqliteStore {
             query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
         rows.iter().map(|row| read(row).map_err(|fault| self.inner.file.error(fault))).collect()
     }
-}
-
-fn arrival(row: &SqliteRow) -> Result<Arrival, Fault> {
-    Ok(Arrival {
-        key: row.try_get("key")?,
-        platform: row.try_get("platform")?,
-        payload: row.try_get("payload")?,
-        at: Millis(row.try_get("at")?),
-    })
-}
-
-fn telling(row: &SqliteRow) -> Result<Telling, Fault> {
-    let (requester, extras): (String, String) = (row.try_get("requester")?, row.try_get("extras")?);
-    let wake_at: Option<i64> = row.try_get("wake_at")?;
-    Ok(Telling {
-        job: JobId(row.try_get("job")?),
-        place: Place(row.try_get("place")?),
-        requester: parsed(&requester, "a requester")?,
-        private: row.try_get("private")?,
-        handle: row.try_get("handle")?,
-        extras: parsed(&extras, "what was asked for besides")?,
-        state: state(row.try_get("state")?)?,
-        at: Millis(row.try_get("at")?),
-        wake_at: wake_at.map(Millis),
-    })
-}
-
-fn state(name: &str) -> Result<TellingState, Fault> {
-    [TellingState::Open, TellingState::Told, TellingState::Gone]
-        .into_iter()
-        .find(|state| name_of(*state) == name)
-        .ok_or_else(|| Fault::Damaged(format!("a telling has the unknown state `{name}`")))
-}
-
-pub(super) fn name_of(state: TellingState) -> &'static str {
-    match state {
-        TellingState::Open => "open",
-        TellingState::Told => "told",
-        TellingState::Gone => "gone",
-    }
-}
-
-fn message(row: &SqliteRow) -> Result<ChatMessage, Fault> {
-    Ok(ChatMessage {
-        job: JobId(row.try_get("job")?),
-        place: Place(row.try_get("place")?),
-        key: MessageKey::read(row.try_get("key")?),
-        intent_at: Millis(row.try_get("intent_at")?),
-        nonce: row.try_get("nonce")?,
-        id: row.try_get("id")?,
-        hash: row.try_get("hash")?,
-    })
-}
-
-fn thread(row: &SqliteRow) -> Result<ThreadId, Fault> {
-    Ok(ThreadId(row.try_get("thread")?))
-}
-
-fn pick(row: &SqliteRow) -> Result<(SourceId, Pick), Fault> {
-    let name: String = row.try_get("pick")?;
-    let pick = PICKS.iter().find(|(_, known)| *known == name).map(|(pick, _)| *pick);
-    let pick = pick.ok_or_else(|| Fault::Damaged(format!("{name:?} is no pick")))?;
-    Ok((SourceId(row.try_get("source")?), pick))
-}
-
-fn feedback(row: &SqliteRow) -> Result<Feedback, Fault> {
-    Ok(Feedback {
-        job: JobId(row.try_get("job")?),
-        person: row.try_get("person")?,
-        good: row.try_get("good")?,
-        reason: row.try_get("reason")?,
-        at: Millis(row.try_get("at")?),
-    })
 }

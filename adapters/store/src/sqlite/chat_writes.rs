@@ -1,23 +1,17 @@
 //! Writes of what the chat platforms need kept.
 
-use super::chat::name_of;
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{json, parsed};
+use super::unit::Unit;
+use crate::rows::chat::{PICKS, name_of};
+use crate::values::{json, parsed};
+use crate::work::Done;
+use crate::work::Fault;
+use crate::work::owned;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
 use gorkd_core::ports::{
     Arrival, ChatMessage, Feedback, MessageKey, Pick, StoreError, Telling, TellingState,
 };
 use sqlx::SqliteConnection;
-
-/// What a row of these tables belongs to has to be there.
-pub(super) fn owned(error: sqlx::Error, owner: impl FnOnce() -> String) -> Fault {
-    match error.as_database_error() {
-        Some(inner) if inner.is_foreign_key_violation() => StoreError::NotFound(owner()).into(),
-        Some(_) | None => error.into(),
-    }
-}
 
 pub(super) struct TakeIn(pub Arrival);
 
@@ -273,9 +267,6 @@ impl Unit for PutEdit {
         Ok(Done::quietly(()))
     }
 }
-
-/// Picks as they are written.
-pub(super) const PICKS: [(Pick, &str); 2] = [(Pick::Pin, "pin"), (Pick::Exclude, "exclude")];
 
 pub(super) struct PutPick {
     pub job: JobId,

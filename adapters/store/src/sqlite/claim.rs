@@ -5,18 +5,18 @@
 
 use super::Inner;
 use super::append::{touch, wake_next_turn};
-use super::explain::Fault;
 use super::incarnation::Life;
-use super::unit::{Done, Unit};
-use super::{count, int};
+use super::unit::Unit;
+use crate::limits::FIRST_LEASE_MS;
+use crate::values::{count, int};
+use crate::words::json_list;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{Change, Fence, Queue, Rest};
 use sqlx::SqliteConnection;
-
-/// A worker that holds no lock is taken to live so long after its first claim; by then it has beaten.
-const FIRST_LEASE_MS: u64 = 15_000;
 
 /// No earlier turn of the thread of `due` is under way; a branch waits for none.
 macro_rules! its_turn {
@@ -127,12 +127,8 @@ impl Inner {
                 Life::Unlocked => {}
             }
         }
-        Ok(Holders { gone: json_list(gone), held: json_list(held) })
+        Ok(Holders { gone: json_list(&gone), held: json_list(&held) })
     }
-}
-
-fn json_list(names: Vec<String>) -> String {
-    serde_json::Value::from(names).to_string()
 }
 
 struct Claim {
@@ -276,7 +272,7 @@ impl Unit for Bury {
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query("DELETE FROM workers WHERE worker IN (SELECT value FROM json_each(?))")
-            .bind(json_list(self.workers.clone()))
+            .bind(json_list(&self.workers))
             .execute(connection)
             .await?;
         Ok(Done::quietly(()))

@@ -2,11 +2,13 @@
 
 use super::append::{insert_events, touch};
 use super::claim::first_lease;
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{charges, documents, int};
+use super::unit::Unit;
+use super::{charges, documents};
 use crate::packing::PackedText;
 use crate::stored::StoredEvent;
+use crate::values::int;
+use crate::work::Done;
+use crate::work::Fault;
 use crate::{audience_of, words};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;

@@ -1,20 +1,16 @@
 //! Texts and documents: stored once, kept as long as somebody refers to them.
 
-use super::append::ROWS;
-use super::explain::Fault;
-use super::{SqliteStore, count, int};
+use super::SqliteStore;
 use crate::LIBRARY;
-use crate::packing::PackedText;
+use crate::limits::ROWS;
+use crate::packing::{PackedText, TextRow, apart, unpack};
+use crate::rows::document;
+use crate::values::{count, int};
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{Document, DocumentHash, JobId, Reading};
 use gorkd_core::ports::{Documents, StoreError, Texts};
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
-
-/// A row of `texts`: hash, size, packed, body.
-type TextRow = (String, i64, bool, Vec<u8>);
-
-/// Stored bytes beyond which unpacking leaves the async threads.
-const UNPACK_APART: usize = 128 * 1024;
 
 #[async_trait]
 impl Documents for SqliteStore {
@@ -30,7 +26,7 @@ impl Documents for SqliteStore {
         let unpack = move || -> Result<Texts, String> {
             rows.into_iter().map(|row| unpack(row).map(|(hash, text)| (hash, text.into()))).collect()
         };
-        self.apart(unpack, hashes.len() * 16 * 1024).await
+        apart(unpack, hashes.len() * 16 * 1024).await.map_err(|what| self.inner.file.damaged(&what))
     }
 
     async fn reading(&self, hash: &DocumentHash) -> Result<Option<Reading>, StoreError> {
@@ -43,9 +39,10 @@ impl Documents for SqliteStore {
         .await
         .map_err(|error| self.inner.file.database(&error))?;
         let Some((metadata, hash, size, packed, body)) = row else { return Ok(None) };
-        let document = decode(&metadata).map_err(|fault| self.inner.file.error(fault))?;
+        let document = document(&metadata).map_err(|fault| self.inner.file.error(fault))?;
         let stored = body.len();
-        let (_, text) = self.apart(move || unpack((hash, size, packed, body)), stored).await?;
+        let unpacked = apart(move || unpack((hash, size, packed, body)), stored).await;
+        let (_, text) = unpacked.map_err(|what| self.inner.file.damaged(&what))?;
         Ok(Some(Reading { document, text }))
     }
 
@@ -60,36 +57,8 @@ impl Documents for SqliteStore {
         .fetch_optional(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        metadata.map(|row| decode(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        metadata.map(|row| document(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
     }
-}
-
-impl SqliteStore {
-    /// Runs work on a blocking thread if there is much of it.
-    async fn apart<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, String> + Send + 'static,
-        bytes: usize,
-    ) -> Result<T, StoreError> {
-        let done = if bytes > UNPACK_APART {
-            tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(error.to_string()))
-        } else {
-            work()
-        };
-        done.map_err(|what| self.inner.file.damaged(&what))
-    }
-}
-
-fn unpack((hash, size, packed, body): TextRow) -> Result<(DocumentHash, String), String> {
-    let size = usize::try_from(size).unwrap_or(0);
-    let text = PackedText { hash: DocumentHash(hash.clone()), size, packed, body };
-    let text = text.unpack().map_err(|what| format!("text {hash} cannot be read ({what})"))?;
-    Ok((DocumentHash(hash), text))
-}
-
-pub(super) fn decode(metadata: &str) -> Result<Document, Fault> {
-    serde_json::from_str(metadata)
-        .map_err(|error| Fault::Damaged(format!("a document's metadata cannot be read ({error})")))
 }
 
 /// Stores texts unless they are there.

@@ -1,13 +1,16 @@
 //! Tables of answers as people have edited them.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{SqliteStore, json, parsed};
+use super::SqliteStore;
+use super::unit::Unit;
+use crate::rows::web::edit;
+use crate::values::json;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, Millis};
+use gorkd_core::model::JobId;
 use gorkd_core::ports::{Edits, StoreError, TableEdit, VERSIONS_KEPT};
+use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
 
 #[async_trait]
 impl Edits for SqliteStore {
@@ -45,17 +48,6 @@ impl SqliteStore {
     fn edits_of(&self, rows: &[SqliteRow]) -> Result<Vec<TableEdit>, StoreError> {
         rows.iter().map(edit).collect::<Result<_, _>>().map_err(|fault| self.inner.file.error(fault))
     }
-}
-
-fn edit(row: &SqliteRow) -> Result<TableEdit, Fault> {
-    let content: String = row.try_get("content")?;
-    Ok(TableEdit {
-        job: JobId(row.try_get("job")?),
-        artifact: row.try_get("artifact")?,
-        version: row.try_get("version")?,
-        at: Millis(row.try_get("at")?),
-        table: parsed(&content, "an edited table")?,
-    })
 }
 
 struct Keep(TableEdit);

@@ -2,33 +2,12 @@
 //!
 //! The words are for the operator and hold no row's content.
 
+use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use std::path::{Path, PathBuf};
 
 /// SQLite's primary result code for a disk without room.
 const FULL: i32 = 13;
-
-/// Why a piece of work on the database came to nothing.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    /// The rules of the store say no; the database is well.
-    Refused(StoreError),
-    Database(sqlx::Error),
-    /// A row holds what this build never wrote.
-    Damaged(String),
-}
-
-impl From<sqlx::Error> for Fault {
-    fn from(error: sqlx::Error) -> Self {
-        Fault::Database(error)
-    }
-}
-
-impl From<StoreError> for Fault {
-    fn from(error: StoreError) -> Self {
-        Fault::Refused(error)
-    }
-}
 
 /// A database file by name, for the sentences about it.
 #[derive(Clone, Debug)]

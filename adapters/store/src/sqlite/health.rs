@@ -1,18 +1,10 @@
 //! How the database file is, for an operator who asks.
 
 use super::SqliteStore;
+use crate::Health;
+use crate::values::count;
 use gorkd_core::ports::StoreError;
 use sqlx::AssertSqlSafe;
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Health {
-    /// Of the SQLite library.
-    pub version: String,
-    /// Of the database file, its log aside.
-    pub bytes: u64,
-    /// What SQLite's own quick check found; empty when all is well.
-    pub problems: Vec<String>,
-}
 
 /// Problems named; a broken file has thousands.
 const NAMED: u32 = 5;
@@ -29,6 +21,6 @@ impl SqliteStore {
         let mut problems: Vec<String> =
             sqlx::query_scalar(AssertSqlSafe(check)).fetch_all(pool).await.map_err(failed)?;
         problems.retain(|line| line != "ok");
-        Ok(Health { version, bytes: super::count(pages) * super::count(size), problems })
+        Ok(Health { database: format!("SQLite {version}"), bytes: count(pages) * count(size), problems })
     }
 }

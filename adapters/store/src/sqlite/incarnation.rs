@@ -80,22 +80,31 @@ impl Incarnations {
 
     /// Names whose process is gone.
     pub fn dead(&self) -> Result<Vec<String>, StoreError> {
+        self.names_by(Life::Gone)
+    }
+
+    /// Some process works on this folder.
+    pub fn any_alive(&self) -> Result<bool, StoreError> {
+        Ok(!self.names_by(Life::Held)?.is_empty())
+    }
+
+    fn names_by(&self, life: Life) -> Result<Vec<String>, StoreError> {
         let failed = |error: std::io::Error| {
             StoreError::Unavailable(format!(
                 "the folder {} cannot be listed ({error}): let the user that runs gorkd read it",
                 self.folder.display()
             ))
         };
-        let mut dead = Vec::new();
+        let mut names = Vec::new();
         for entry in std::fs::read_dir(&self.folder).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
             if let Some(worker) = name.to_str().and_then(|name| name.strip_suffix(".lock"))
-                && self.life(worker) == Life::Gone
+                && self.life(worker) == life
             {
-                dead.push(worker.to_owned());
+                names.push(worker.to_owned());
             }
         }
-        Ok(dead)
+        Ok(names)
     }
 
     /// Removes the files of workers that are gone.

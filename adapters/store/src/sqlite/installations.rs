@@ -1,8 +1,10 @@
 //! Where chat platforms have let gorkd in, registered commands, and connections that were begun.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{SqliteStore, count};
+use super::SqliteStore;
+use super::unit::Unit;
+use crate::values::count;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{Connections, Installation, Installations, StoreError};

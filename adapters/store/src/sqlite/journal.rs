@@ -1,17 +1,18 @@
 //! The journal port.
 
 use super::SqliteStore;
-use super::append::{EventRow, Write, events_after};
+use super::append::{Write, events_after};
 use super::claim::{Beat, Release};
 use super::create::Create;
-use super::explain::Fault;
 use super::incarnation::Life;
-use super::threads::{JOB_COLUMNS, job_row};
-use crate::packing::PackedText;
-use crate::stored::{self, StoredEvent};
+use crate::packing::pack;
+use crate::rows::{JOB_COLUMNS, job_row};
+use crate::stored::{self, EventRow, StoredEvent, all_documents, known_documents};
+use crate::values::{count, int};
+use crate::work::Fault;
 use async_trait::async_trait;
-use gorkd_core::job::{Event, Recorded};
-use gorkd_core::model::{Document, JobId, Millis, Reading, Seq, ThreadId};
+use gorkd_core::job::Recorded;
+use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Queue, Rest, StoreError};
 use sqlx::AssertSqlSafe;
 use tokio::sync::broadcast;
@@ -21,7 +22,7 @@ impl Journal for SqliteStore {
     async fn create(&self, mut new: NewJob) -> Result<Option<Fence>, StoreError> {
         let texts = pack(std::mem::take(&mut new.readings)).await?;
         let events = new.events.iter().map(StoredEvent::new).collect();
-        let documents = documents_of(&new.events);
+        let documents = all_documents(&new.events);
         let requester = serde_json::to_string(&new.requester)
             .map_err(|error| StoreError::Unavailable(format!("the requester cannot be written: {error}")))?;
         let store = self.inner.name.clone();
@@ -32,16 +33,8 @@ impl Journal for SqliteStore {
 
     async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {
         let events: Vec<StoredEvent> = append.events.iter().map(StoredEvent::new).collect();
-        let mut documents = documents_of(&append.events);
         let readings = std::mem::take(&mut append.readings);
-        // Events carry the document as the job knows it; readings may hold more than the events name.
-        for reading in &readings {
-            let of_reading =
-                |known: &Document| known.hash == reading.document.hash && known.url == reading.document.url;
-            if !documents.iter().any(of_reading) {
-                documents.push(reading.document.clone());
-            }
-        }
+        let documents = known_documents(&append.events, &readings);
         let texts = pack(readings).await?;
         let job = append.job.clone();
         let store = self.inner.name.clone();
@@ -76,13 +69,13 @@ impl Journal for SqliteStore {
         )
         .bind(thread.as_str())
         .bind(after.map(|(job, _)| job.as_str()))
-        .bind(after.map(|(_, seq)| super::int(seq)))
+        .bind(after.map(|(_, seq)| int(seq)))
         .bind(limit)
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
         let decoded = rows.into_iter().map(|(job, seq, at, kind, version, payload)| {
-            match stored::recorded(super::count(seq), at, &kind, version, &payload) {
+            match stored::recorded(count(seq), at, &kind, version, &payload) {
                 Ok(recorded) => Ok((JobId(job), recorded)),
                 Err(what) => Err(self.inner.file.error(Fault::Damaged(format!("in job {job}, {what}")))),
             }
@@ -136,27 +129,10 @@ impl Journal for SqliteStore {
 impl SqliteStore {
     fn recorded(&self, job: &JobId, rows: Vec<EventRow>) -> Result<Vec<Recorded>, StoreError> {
         let decoded = rows.into_iter().map(|(seq, at, kind, version, payload)| {
-            stored::recorded(super::count(seq), at, &kind, version, &payload)
+            stored::recorded(count(seq), at, &kind, version, &payload)
         });
         decoded
             .collect::<Result<_, _>>()
             .map_err(|what| self.inner.file.error(Fault::Damaged(format!("in job {job}, {what}"))))
     }
-}
-
-fn documents_of(events: &[Event]) -> Vec<Document> {
-    events.iter().flat_map(stored::documents_of).cloned().collect()
-}
-
-/// Packs texts on a blocking thread; most appends have none.
-pub(super) async fn pack(readings: Vec<Reading>) -> Result<Vec<PackedText>, StoreError> {
-    if readings.is_empty() {
-        return Ok(Vec::new());
-    }
-    let work = move || {
-        readings.into_iter().map(|reading| PackedText::new(reading.document.hash, reading.text)).collect()
-    };
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| StoreError::Unavailable(format!("texts could not be packed: {error}")))
 }

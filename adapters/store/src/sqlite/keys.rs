@@ -1,16 +1,15 @@
 //! Keys of the HTTP interface.
 
 use super::SqliteStore;
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{count, int};
+use super::unit::Unit;
+use crate::rows::web::{KEY_COLUMNS, key_row};
+use crate::values::{count, int};
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{MicroUsd, Millis};
-use gorkd_core::ports::{KeyRole, KeyRow, Keys, NewKey, StoreError};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Row, SqliteConnection};
-
-const COLUMNS: &str = "id, name, prefix, created_at, last_used_at, revoked_at, role, expires_at, month_usd";
+use gorkd_core::ports::{KeyRow, Keys, NewKey, StoreError};
+use sqlx::{AssertSqlSafe, SqliteConnection};
 
 #[async_trait]
 impl Keys for SqliteStore {
@@ -19,22 +18,22 @@ impl Keys for SqliteStore {
     }
 
     async fn keys(&self) -> Result<Vec<KeyRow>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM keys ORDER BY created_at, id");
+        let sql = format!("SELECT {KEY_COLUMNS} FROM keys ORDER BY created_at, id");
         let rows = sqlx::query(AssertSqlSafe(sql))
             .fetch_all(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| key_row(row).map_err(|error| self.inner.file.database(&error))).collect()
+        rows.iter().map(|row| key_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
     }
 
     async fn key_by_hash(&self, hash: &str) -> Result<Option<KeyRow>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM keys WHERE hash = ?");
+        let sql = format!("SELECT {KEY_COLUMNS} FROM keys WHERE hash = ?");
         let row = sqlx::query(AssertSqlSafe(sql))
             .bind(hash)
             .fetch_optional(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| key_row(&row)).transpose().map_err(|error| self.inner.file.database(&error))
+        row.map(|row| key_row(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn key_used(&self, id: &str, at: Millis) -> Result<(), StoreError> {
@@ -55,21 +54,6 @@ impl Keys for SqliteStore {
                 .map_err(|error| self.inner.file.database(&error))?;
         Ok(MicroUsd(used.map_or(0, count)))
     }
-}
-
-pub(super) fn key_row(row: &SqliteRow) -> Result<KeyRow, sqlx::Error> {
-    Ok(KeyRow {
-        id: row.try_get("id")?,
-        name: row.try_get("name")?,
-        prefix: row.try_get("prefix")?,
-        created_at: Millis(row.try_get("created_at")?),
-        last_used_at: row.try_get::<Option<i64>, _>("last_used_at")?.map(Millis),
-        revoked_at: row.try_get::<Option<i64>, _>("revoked_at")?.map(Millis),
-        // A role that this build does not know may do the least.
-        role: KeyRole::from_name(row.try_get("role")?).unwrap_or(KeyRole::Reader),
-        expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Millis),
-        month_usd: row.try_get::<Option<i64>, _>("month_usd")?.map(|usd| MicroUsd(count(usd))),
-    })
 }
 
 struct Add {
@@ -132,7 +116,7 @@ impl Unit for Revoke {
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Option<KeyRow>>, Fault> {
         let sql = format!(
             "UPDATE keys SET revoked_at = COALESCE(revoked_at, ?2) WHERE id = ?1 OR prefix = ?1
-             RETURNING {COLUMNS}"
+             RETURNING {KEY_COLUMNS}"
         );
         let row = sqlx::query(AssertSqlSafe(sql))
             .bind(&self.named)

@@ -1,10 +1,13 @@
 //! The shelf port: what reads, and the small writes. Batches are in `library_commit`.
 
-use super::explain::Fault;
-use super::journal::pack;
+use super::SqliteStore;
 use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
-use super::unit::{Done, Unit};
-use super::{SqliteStore, count, documents, int};
+use super::unit::Unit;
+use crate::packing::pack;
+use crate::rows::document;
+use crate::values::{count, int};
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{Document, DocumentHash, Millis, Reading};
 use gorkd_core::ports::{LibraryBatch, LibraryChanges, LibraryFile, LibraryRoot, Shelf, StoreError};
@@ -88,7 +91,7 @@ impl Shelf for SqliteStore {
         .fetch_optional(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        metadata.map(|row| documents::decode(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        metadata.map(|row| document(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
     }
 }
 
@@ -113,7 +116,7 @@ impl super::Inner {
         let mut changes = LibraryChanges { generation: count(generation), afresh, ..Default::default() };
         for (url, metadata) in rows {
             match metadata {
-                Some(metadata) => changes.put.push(documents::decode(&metadata)?),
+                Some(metadata) => changes.put.push(document(&metadata)?),
                 None if afresh => {}
                 None => changes.removed.push(url),
             }

@@ -3,11 +3,13 @@
 //! `library_files` says which document each file holds; `library_urls` says what is served under each address
 //! and since when. After every change of the first, the second is brought into line by `settle_url`.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{count, documents, int};
+use super::documents;
+use super::unit::Unit;
 use crate::LIBRARY;
 use crate::packing::PackedText;
+use crate::values::{count, int};
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::Document;
 use gorkd_core::ports::{LibraryFile, StoreError};

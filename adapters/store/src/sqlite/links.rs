@@ -1,8 +1,9 @@
 //! People who are the same in a chat and on the web.
 
 use super::SqliteStore;
-use super::explain::Fault;
-use super::unit::{Done, Unit};
+use super::unit::Unit;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{LinkRow, Links, NewCode, StoreError};

@@ -24,7 +24,6 @@ mod keys;
 mod library;
 mod library_commit;
 mod links;
-mod meanings;
 mod open;
 mod overview;
 mod people;
@@ -32,6 +31,7 @@ mod preferences;
 mod requests;
 mod sessions;
 mod shares;
+mod source;
 mod steps;
 mod talk;
 mod threads;
@@ -40,19 +40,21 @@ mod usage;
 mod writer;
 
 pub use cache::Cache;
-pub use health::Health;
 #[cfg(test)]
 pub(crate) use open::MIGRATIONS;
 pub use open::SqliteOptions;
+pub(crate) use open::{create_folder, migrate};
+pub(crate) use source::source;
 pub use writer::WriteCounts;
 
+use crate::Alone;
+use crate::meanings::Meanings;
 use changes::Poll;
-use explain::{Fault, NamedFile};
+use explain::NamedFile;
 use gorkd_core::ports::{Change, StoreError};
 use incarnation::Incarnations;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use sqlx::SqlitePool;
+use std::fs::TryLockError;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::broadcast;
@@ -75,7 +77,7 @@ struct Inner {
     news: broadcast::Sender<Change>,
     poll: Poll,
     polling: OnceLock<changes::Polling>,
-    meanings: meanings::Meanings,
+    meanings: Meanings,
 }
 
 impl SqliteStore {
@@ -90,6 +92,20 @@ impl SqliteStore {
     /// that the worker lives, until this store is closed or dropped or the process ends in whatever way.
     pub fn incarnation(&self) -> Result<String, StoreError> {
         self.inner.incarnations.begin()
+    }
+
+    /// A lock on some work that one process of this folder does at a time; none while another one has it.
+    pub fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError> {
+        let path = self.inner.file.path().with_file_name(format!("{work}.lock"));
+        let file = open::create_file(&path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Alone::by_file(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => {
+                let sentence = format!("{} cannot be locked: {error}", path.display());
+                Err(StoreError::Unavailable(sentence))
+            }
+        }
     }
 
     /// What may be lost: cached replies and texts on their way.
@@ -128,24 +144,4 @@ impl Inner {
             tracing::debug!(%error, "erased rows leave the write-ahead log later");
         }
     }
-}
-
-/// A count as SQLite keeps it; what no honest count reaches is cut.
-fn int(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-/// A kept count; never negative in a row that this build wrote.
-fn count(int: i64) -> u64 {
-    u64::try_from(int).unwrap_or(0)
-}
-
-/// What a row keeps as JSON. `what` names it in the sentence about a damaged row.
-fn parsed<T: DeserializeOwned>(json: &str, what: &str) -> Result<T, Fault> {
-    serde_json::from_str(json).map_err(|error| Fault::Damaged(format!("{what} cannot be read ({error})")))
-}
-
-fn json(value: &impl Serialize, what: &str) -> Result<String, Fault> {
-    serde_json::to_string(value)
-        .map_err(|error| Fault::Damaged(format!("{what} cannot be written ({error})")))
 }

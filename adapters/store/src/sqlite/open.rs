@@ -5,11 +5,13 @@
 
 use super::cache::Cache;
 use super::changes::Poll;
-use super::explain::{Fault, NamedFile};
+use super::explain::NamedFile;
 use super::incarnation::Incarnations;
-use super::meanings::Meanings;
 use super::writer::Writer;
 use super::{Inner, claim};
+use crate::Migrated;
+use crate::meanings::Meanings;
+use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -122,6 +124,32 @@ pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner,
     Ok(Inner { name, file, writer, readers, cache, incarnations, news, poll, polling, meanings })
 }
 
+/// Brings the files of a folder up to date and says what was done.
+pub(crate) async fn migrate(folder: &Path, options: SqliteOptions) -> Result<Migrated, StoreError> {
+    let path = folder.join("gorkd.db");
+    let file = NamedFile::new(path.clone());
+    let before = match path.exists() {
+        true => schema(&path).await.map_err(|error| file.database(&error))?,
+        false => None,
+    };
+    super::SqliteStore::open(folder, options).await?.close().await;
+    Ok(Migrated::of(path.display().to_string(), before, &MIGRATIONS))
+}
+
+/// The newest migration of a file.
+async fn schema(path: &Path) -> Result<Option<i64>, sqlx::Error> {
+    let mut looking = SqliteConnectOptions::new().filename(path).connect().await?;
+    let known: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
+        .fetch_one(&mut looking)
+        .await?;
+    let newest = match known {
+        0 => None,
+        _ => sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&mut looking).await?,
+    };
+    looking.close().await?;
+    Ok(newest)
+}
+
 /// Every commit of this connection is on the disk when it returns.
 fn writing(base: &SqliteConnectOptions, max_bytes: Option<u64>) -> SqliteConnectOptions {
     let mut writing = base
@@ -203,7 +231,7 @@ fn numbers(version: &str) -> [u32; 3] {
 
 /// A folder that only its owner may enter. One that exists stays as it is: it may serve others too, and the
 /// files in it are closed to them anyway.
-fn create_folder(folder: &Path) -> Result<(), StoreError> {
+pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -1,19 +1,16 @@
 //! What is seen of all runs. Nothing here reads the payloads of journals but for the first event of a run that a list
 //! shows: the rest is added up from `outcomes`, by index, over the days that are asked for.
 
-use super::explain::Fault;
-use super::threads::{JOB_COLUMNS, job_row};
-use super::{SqliteStore, count, parsed};
+use super::SqliteStore;
+use crate::rows::{Cells, JOB_COLUMNS, seen};
+use crate::values::{count, int, parsed};
+use crate::work::Fault;
 use async_trait::async_trait;
 
-use gorkd_core::model::{MicroUsd, Millis, Requester, Terms};
+use gorkd_core::model::{Millis, Terms};
 use gorkd_core::ports::*;
+use sqlx::AssertSqlSafe;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Row};
-use std::collections::BTreeMap;
-
-/// Lines of each list of what was used.
-const LINES: usize = 50;
 
 /// What a run used, its terms as far as its journal begins with them, and whether its place could read along.
 const OF_RUN: &str = "IFNULL((SELECT SUM(usd) FROM outcomes WHERE outcomes.job = jobs.job), 0) AS usd,
@@ -35,7 +32,7 @@ impl Overview for SqliteStore {
         }
         sql.push_str(" ORDER BY id DESC LIMIT ?4");
         let rows = sqlx::query(AssertSqlSafe(sql))
-            .bind(wanted.before.map(super::int))
+            .bind(wanted.before.map(int))
             .bind(wanted.status.map(|status| status.name()))
             .bind(&wanted.platform)
             .bind(wanted.limit)
@@ -57,18 +54,7 @@ impl Overview for SqliteStore {
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        let mut channels: BTreeMap<&str, (u64, i64)> = BTreeMap::new();
-        for (place, runs, last) in &rows {
-            let seen = channels.entry(channel(place)).or_default();
-            *seen = (seen.0 + count(*runs), seen.1.max(*last));
-        }
-        let mut places: Vec<PlaceSeen> = channels
-            .into_iter()
-            .map(|(place, (runs, last))| PlaceSeen { place: place.to_owned(), runs, last_at: Millis(last) })
-            .collect();
-        places.sort_by_key(|seen| std::cmp::Reverse(seen.last_at));
-        places.truncate(limit as usize);
-        Ok(places)
+        Ok(seen::places(&rows, limit))
     }
 
     async fn feedback_before(
@@ -91,16 +77,16 @@ impl Overview for SqliteStore {
             .fetch_all(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        let seen = |row: &SqliteRow| -> Result<FeedbackSeen, Fault> {
+        let said = |row: &SqliteRow| -> Result<FeedbackSeen, Fault> {
             Ok(FeedbackSeen {
-                at: Millis(row.try_get("said_at")?),
-                person: row.try_get("person")?,
-                good: row.try_get("good")?,
-                reason: row.try_get("reason")?,
+                at: row.time("said_at")?,
+                person: row.text("person")?,
+                good: row.flag("good")?,
+                reason: row.text("reason")?,
                 run: run(row)?,
             })
         };
-        rows.iter().map(|row| seen(row).map_err(|fault| self.inner.file.error(fault))).collect()
+        rows.iter().map(|row| said(row).map_err(|fault| self.inner.file.error(fault))).collect()
     }
 }
 
@@ -120,14 +106,6 @@ impl SqliteStore {
         .bind(since.0)
         .fetch_all(readers)
         .await?;
-        let mut days: BTreeMap<String, Used> = BTreeMap::new();
-        for (day, runs) in asked {
-            days.entry(day).or_default().runs = count(runs);
-        }
-        for (day, tokens, usd) in spent {
-            let used = days.entry(day).or_default();
-            (used.tokens, used.usd) = (count(tokens), MicroUsd(count(usd)));
-        }
         let (people, places) = self.used_by(since).await?;
         let models: Vec<(String, i64, i64, i64)> = sqlx::query_as(
             "SELECT name, COUNT(*), SUM(tokens), SUM(usd) FROM outcomes
@@ -150,14 +128,11 @@ impl SqliteStore {
         .bind(since.0)
         .fetch_one(readers)
         .await?;
-        let model = |(name, calls, tokens, usd)| {
-            (name, Used { runs: count(calls), tokens: count(tokens), usd: MicroUsd(count(usd)) })
-        };
         Ok(UsageSeen {
-            days: days.into_iter().collect(),
+            days: seen::days(asked, spent),
             people,
             places,
-            models: models.into_iter().map(model).collect(),
+            models: models.into_iter().map(seen::model).collect(),
             failures: failures.into_iter().map(|(kind, times)| (kind, count(times))).collect(),
             lookups: count(lookups),
             hits: count(hits),
@@ -165,7 +140,7 @@ impl SqliteStore {
     }
 
     /// By who asked, and by where.
-    async fn used_by(&self, since: Millis) -> Result<(Vec<(String, Used)>, Vec<(String, Used)>), Fault> {
+    async fn used_by(&self, since: Millis) -> Result<seen::UsedBy, Fault> {
         let readers = &self.inner.readers;
         // One row for each asker and place, not for each run.
         let asked: Vec<(String, String, i64)> = sqlx::query_as(
@@ -183,70 +158,15 @@ impl SqliteStore {
         .bind(since.0)
         .fetch_all(readers)
         .await?;
-        let asked = asked
-            .into_iter()
-            .map(|(who, place, runs)| (who, place, Used { runs: count(runs), ..Used::default() }));
-        let spent = spent.into_iter().map(|(who, place, tokens, usd)| {
-            (who, place, Used { tokens: count(tokens), usd: MicroUsd(count(usd)), ..Used::default() })
-        });
-        let (mut people, mut places) = (BTreeMap::new(), BTreeMap::new());
-        for (who, place, used) in asked.chain(spent) {
-            let who: Requester = parsed(&who, "a requester")?;
-            add(people.entry(who.key()).or_default(), used);
-            add(places.entry(channel(&place).to_owned()).or_default(), used);
-        }
-        Ok((greatest(people), greatest(places)))
+        seen::used_by(asked, spent)
     }
-}
-
-/// The channel of a place, as admins know and set it: `slack:T1:C1` of the thread `slack:T1:C1:1700000000.000100`.
-fn channel(place: &str) -> &str {
-    place.match_indices(':').nth(2).map_or(place, |(end, _)| &place[..end])
-}
-
-fn add(sum: &mut Used, more: Used) {
-    sum.runs += more.runs;
-    sum.tokens += more.tokens;
-    sum.usd.0 += more.usd.0;
-}
-
-fn greatest(used: BTreeMap<String, Used>) -> Vec<(String, Used)> {
-    let mut all: Vec<(String, Used)> = used.into_iter().collect();
-    all.sort_by_key(|(_, used)| std::cmp::Reverse((used.usd, used.runs)));
-    all.truncate(LINES);
-    all
 }
 
 fn run(row: &SqliteRow) -> Result<RunSeen, Fault> {
-    let terms: Option<String> = row.try_get("terms")?;
+    let terms = row.maybe_text("terms")?;
     let terms: Terms =
         terms.map(|terms| parsed(&terms, "the terms of a run")).transpose()?.unwrap_or_default();
-    let changed: Option<String> = row.try_get("profile")?;
+    let changed = row.maybe_text("profile")?;
     let changed = changed.map(|name| parsed(&format!("\"{name}\""), "a profile")).transpose()?;
-    Ok(RunSeen {
-        number: count(row.try_get("id")?),
-        row: job_row(row)?,
-        profile: changed.unwrap_or(terms.profile),
-        privacy: terms.privacy,
-        open: row.try_get("open")?,
-        usd: MicroUsd(count(row.try_get("usd")?)),
-        failures: count(row.try_get("failures")?),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_of_a_channel_are_one_place() {
-        for (place, of) in [
-            ("slack:T1:C1:1700000000.000100", "slack:T1:C1"),
-            ("discord:G1:C1:~7", "discord:G1:C1"),
-            ("slack:T1:C1", "slack:T1:C1"),
-            ("web:ada", "web:ada"),
-        ] {
-            assert_eq!(channel(place), of);
-        }
-    }
+    seen::run(row, terms, changed)
 }

@@ -3,10 +3,12 @@
 //! Journals are never changed but for this: others may have a copy of a run that the person asked for, or a follow-up
 //! to it. What names the person there, or repeats the question, is taken out of the events that open a run.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{SqliteStore, documents, parsed};
+use super::unit::Unit;
+use super::{SqliteStore, documents};
+use crate::values::parsed;
 use crate::words;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::{ErasedPerson, People, StoreError};

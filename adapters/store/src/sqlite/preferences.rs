@@ -1,8 +1,9 @@
 //! What people and places have set.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
+use super::unit::Unit;
 use super::{Inner, SqliteStore};
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{Millis, Place, Preference, Remembered};
 use gorkd_core::ports::{PreferenceOwner, Preferences, StoreError};

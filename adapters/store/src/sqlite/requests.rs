@@ -1,13 +1,15 @@
 //! Requests that come with a key of their own.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{SqliteStore, json, parsed};
+use super::SqliteStore;
+use super::unit::Unit;
+use crate::rows::web::begun;
+use crate::values::json;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
-use gorkd_core::model::{Millis, ThreadId};
+use gorkd_core::model::ThreadId;
 use gorkd_core::ports::{Begun, KeptReply, KeyedRequest, Requests, StoreError};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::SqliteConnection;
 
 #[async_trait]
 impl Requests for SqliteStore {
@@ -44,7 +46,7 @@ impl Unit for Begin {
         .fetch_optional(&mut *connection)
         .await?;
         let begun = match row {
-            Some(row) => before(&row, asked)?,
+            Some(row) => begun(&row, asked)?,
             None => Begun::Fresh { first: asked.at },
         };
         if !matches!(begun, Begun::Fresh { .. }) {
@@ -63,24 +65,6 @@ impl Unit for Begin {
         .execute(connection)
         .await?;
         Ok(Done::quietly(begun))
-    }
-}
-
-/// What the row of a key says to a request: fresh when nobody works on it any longer.
-fn before(row: &SqliteRow, asked: &KeyedRequest) -> Result<Begun, Fault> {
-    if row.try_get::<String, _>("fingerprint")? != asked.fingerprint {
-        return Ok(Begun::Other);
-    }
-    let until = Millis(row.try_get("until")?);
-    match row.try_get::<Option<i64>, _>("status")? {
-        Some(status) => Ok(Begun::Replied(KeptReply {
-            status: u16::try_from(status).unwrap_or(200),
-            headers: parsed(&row.try_get::<String, _>("headers")?, "the headers of a reply")?,
-            body: row.try_get("body")?,
-            thread: row.try_get::<Option<String>, _>("thread")?.map(ThreadId),
-        })),
-        None if asked.at < until => Ok(Begun::UnderWay { until }),
-        None => Ok(Begun::Fresh { first: Millis(row.try_get("at")?) }),
     }
 }
 

@@ -1,14 +1,16 @@
 //! People who have signed in to the page.
 
 use super::SqliteStore;
-use super::explain::Fault;
-use super::keys::key_row;
-use super::unit::{Done, Unit};
+use super::unit::Unit;
+use crate::rows::Cells;
+use crate::rows::web::key_row;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{KeyRow, NewSession, Sessions, StoreError};
+use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
 
 #[async_trait]
 impl Sessions for SqliteStore {
@@ -28,8 +30,8 @@ impl Sessions for SqliteStore {
         .fetch_optional(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        let read = |row: SqliteRow| Ok((key_row(&row)?, Millis(row.try_get("until")?)));
-        row.map(read).transpose().map_err(|error: sqlx::Error| self.inner.file.database(&error))
+        let read = |row: SqliteRow| Ok((key_row(&row)?, row.time("until")?));
+        row.map(read).transpose().map_err(|fault: Fault| self.inner.file.error(fault))
     }
 
     async fn close_session(&self, hash: &str) -> Result<bool, StoreError> {

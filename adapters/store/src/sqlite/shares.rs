@@ -1,24 +1,25 @@
 //! Links to answers.
 
 use super::SqliteStore;
-use super::explain::Fault;
-use super::unit::{Done, Unit};
+use super::unit::Unit;
+use crate::rows::web::{SHARE_COLUMNS, secret, share_row};
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis};
 use gorkd_core::ports::{ShareRow, Shares, SharesOf, StoreError};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, SqliteConnection};
 
 #[async_trait]
 impl Shares for SqliteStore {
     async fn share_secret(&self, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
         // Every link that is opened asks for it: only the first one ever writes.
-        let row = sqlx::query("SELECT value FROM secrets WHERE name = 'shares'")
+        let kept = sqlx::query_scalar("SELECT value FROM secrets WHERE name = 'shares'")
             .fetch_optional(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        match row {
-            Some(row) => secret(&row).map_err(|error| self.inner.file.database(&error)),
+        match kept {
+            Some(kept) => secret(kept).map_err(|fault| self.inner.file.error(fault)),
             None => self.inner.writer.write(Secret(fresh)).await,
         }
     }
@@ -28,14 +29,12 @@ impl Shares for SqliteStore {
     }
 
     async fn shares_ended(&self, job: &JobId) -> Result<Option<Millis>, StoreError> {
-        let row = sqlx::query("SELECT at FROM ended_shares WHERE job = ?")
+        let at: Option<i64> = sqlx::query_scalar("SELECT at FROM ended_shares WHERE job = ?")
             .bind(job.as_str())
             .fetch_optional(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| row.try_get("at").map(Millis))
-            .transpose()
-            .map_err(|error| self.inner.file.database(&error))
+        Ok(at.map(Millis))
     }
 
     async fn put_share(&self, share: &ShareRow) -> Result<(), StoreError> {
@@ -43,12 +42,12 @@ impl Shares for SqliteStore {
     }
 
     async fn kept_share(&self, id: &str) -> Result<Option<ShareRow>, StoreError> {
-        let row = sqlx::query(AssertSqlSafe(format!("SELECT {COLUMNS} FROM shares WHERE id = ?")))
+        let row = sqlx::query(AssertSqlSafe(format!("SELECT {SHARE_COLUMNS} FROM shares WHERE id = ?")))
             .bind(id)
             .fetch_optional(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| share_row(&row)).transpose().map_err(|error| self.inner.file.database(&error))
+        row.map(|row| share_row(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn kept_shares(
@@ -62,7 +61,7 @@ impl Shares for SqliteStore {
             SharesOf::Owner(owner) => ("owner", owner.as_str()),
         };
         let sql = format!(
-            "SELECT {COLUMNS} FROM shares WHERE {column} = ?1 AND (?2 IS NULL OR (created_at, id) < (?2, ?3))
+            "SELECT {SHARE_COLUMNS} FROM shares WHERE {column} = ?1 AND (?2 IS NULL OR (created_at, id) < (?2, ?3))
              ORDER BY created_at DESC, id DESC LIMIT ?4"
         );
         let rows = sqlx::query(AssertSqlSafe(sql))
@@ -73,7 +72,7 @@ impl Shares for SqliteStore {
             .fetch_all(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| share_row(row).map_err(|error| self.inner.file.database(&error))).collect()
+        rows.iter().map(|row| share_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
     }
 
     async fn drop_share(&self, id: &str) -> Result<bool, StoreError> {
@@ -92,15 +91,11 @@ impl Unit for Secret {
             .bind(self.0.as_slice())
             .execute(&mut *connection)
             .await?;
-        let row =
-            sqlx::query("SELECT value FROM secrets WHERE name = 'shares'").fetch_one(connection).await?;
-        Ok(Done::quietly(secret(&row)?))
+        let kept = sqlx::query_scalar("SELECT value FROM secrets WHERE name = 'shares'")
+            .fetch_one(connection)
+            .await?;
+        Ok(Done::quietly(secret(kept)?))
     }
-}
-
-fn secret(row: &SqliteRow) -> Result<[u8; 32], sqlx::Error> {
-    let kept: Vec<u8> = row.try_get("value")?;
-    kept.try_into().map_err(|_| sqlx::Error::Decode("a secret of 32 bytes".into()))
 }
 
 struct End {
@@ -125,8 +120,6 @@ impl Unit for End {
         Ok(Done::quietly(()))
     }
 }
-
-const COLUMNS: &str = "id, job, owner, created_at, expires_at";
 
 struct Put(ShareRow);
 
@@ -162,14 +155,4 @@ impl Unit for DropOne {
         let gone = sqlx::query("DELETE FROM shares WHERE id = ?").bind(&self.0).execute(connection).await?;
         Ok(Done::quietly(gone.rows_affected() == 1))
     }
-}
-
-fn share_row(row: &SqliteRow) -> Result<ShareRow, sqlx::Error> {
-    Ok(ShareRow {
-        id: row.try_get("id")?,
-        job: JobId(row.try_get("job")?),
-        owner: row.try_get("owner")?,
-        created_at: Millis(row.try_get("created_at")?),
-        expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Millis),
-    })
 }

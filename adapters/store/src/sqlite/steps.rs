@@ -1,17 +1,13 @@
 //! What working off an arrival has done so far, and what is kept of places.
 
-use super::chat_writes::owned;
-use super::explain::Fault;
-use super::unit::{Done, Unit};
+use super::unit::Unit;
+use crate::work::Done;
+use crate::work::Fault;
+use crate::work::owned;
 use async_trait::async_trait;
 use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::Step;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
-
-pub(super) fn step(row: &SqliteRow) -> Result<Step, Fault> {
-    Ok(Step { name: row.try_get("name")?, made: row.try_get("made")?, at: Millis(row.try_get("at")?) })
-}
+use sqlx::SqliteConnection;
 
 pub(super) struct PutStep {
     pub arrival: String,

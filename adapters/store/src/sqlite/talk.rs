@@ -1,15 +1,18 @@
 //! What conversations keep beside their journals: questions asked before, followers, watches.
 
-use super::chat_writes::owned;
-use super::explain::Fault;
-use super::meanings::floats;
-use super::unit::{Done, Unit};
-use super::{SqliteStore, int, json, parsed};
+use super::SqliteStore;
+use super::unit::Unit;
+use crate::meanings::{Kept, MeaningRow};
+use crate::rows::asked_before;
+use crate::values::{bytes, count, int, json, parsed};
+use crate::work::Done;
+use crate::work::Fault;
+use crate::work::owned;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place};
 use gorkd_core::ports::{Answers, AskedBefore, Follower, Like, StoreError, Watch, Watches};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::SqliteConnection;
+use std::sync::Arc;
 
 #[async_trait]
 impl Answers for SqliteStore {
@@ -27,8 +30,8 @@ impl Answers for SqliteStore {
         let jobs = match like {
             Like::Form(form) => self.of_form(audience, form, now, limit).await,
             Like::Meaning { embedder, vector, least } => {
-                let (of, like) = ((audience, embedder.as_str()), (vector.as_slice(), *least));
-                self.inner.meanings.near(&self.inner.readers, of, like, now, limit).await
+                let near = |kept: Arc<Kept>| kept.near(vector, *least, now, limit);
+                self.meanings((audience, embedder), now).await.map(near)
             }
         };
         let jobs = jobs.map_err(|error| self.inner.file.database(&error))?;
@@ -49,7 +52,7 @@ impl Answers for SqliteStore {
             .fetch_one(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        Ok(super::count(generation))
+        Ok(count(generation))
     }
 
     async fn follow(&self, follower: &Follower) -> Result<(), StoreError> {
@@ -122,31 +125,26 @@ impl SqliteStore {
         .await
     }
 
+    /// What questions mean, up to date.
+    async fn meanings(&self, of: (&str, &str), now: Millis) -> Result<Arc<Kept>, sqlx::Error> {
+        let kept = self.inner.meanings.kept(of.0, of.1);
+        let rows: Vec<MeaningRow> = sqlx::query_as(
+            "SELECT rowid, job, asked_at, expires_at, meaning FROM answers
+             WHERE rowid > ?3 AND audience = ?1 AND embedder = ?2 AND meaning IS NOT NULL",
+        )
+        .bind(of.0)
+        .bind(of.1)
+        .bind(kept.last())
+        .fetch_all(&self.inner.readers)
+        .await?;
+        Ok(self.inner.meanings.with(kept, rows, of, now))
+    }
+
     async fn watch_rows(&self, query: WatchQuery<'_>) -> Result<Vec<Watch>, StoreError> {
         let rows =
             query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
         rows.iter().map(|row| parsed(row, "a watch").map_err(|fault| self.inner.file.error(fault))).collect()
     }
-}
-
-fn asked_before(row: &SqliteRow) -> Result<AskedBefore, Fault> {
-    let question: String = row.try_get("question")?;
-    let (profile, privacy): (String, String) = (row.try_get("profile")?, row.try_get("privacy")?);
-    let embedder: Option<String> = row.try_get("embedder")?;
-    let meaning: Option<Vec<u8>> = row.try_get("meaning")?;
-    Ok(AskedBefore {
-        job: JobId(row.try_get("job")?),
-        audience: row.try_get("audience")?,
-        question: parsed(&question, "a question")?,
-        form: row.try_get("form")?,
-        profile: parsed(&profile, "a profile")?,
-        privacy: parsed(&privacy, "a privacy")?,
-        domain: row.try_get("domain")?,
-        library: super::count(row.try_get("library")?),
-        asked_at: Millis(row.try_get("asked_at")?),
-        expires_at: Millis(row.try_get("expires_at")?),
-        meaning: embedder.zip(meaning.map(|bytes| floats(&bytes))),
-    })
 }
 
 struct Note(AskedBefore);
@@ -161,7 +159,6 @@ impl Unit for Note {
             .bind(asked.asked_at.0)
             .execute(&mut *connection)
             .await?;
-        let bytes = |floats: &[f32]| floats.iter().flat_map(|float| float.to_le_bytes()).collect::<Vec<u8>>();
         // A number that is never given out again, also when the row is gone: see `meanings`.
         let number: i64 = sqlx::query_scalar("UPDATE clock SET touched = touched + 1 RETURNING touched")
             .fetch_one(&mut *connection)

@@ -1,23 +1,17 @@
 //! The threads port, and rows of jobs.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{SqliteStore, count, documents};
+use super::unit::Unit;
+use super::{SqliteStore, documents};
+use crate::limits::RUNS_KEPT_MS;
+use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
+use crate::values::count;
 use crate::words;
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
-use gorkd_core::job::JobStatus;
-use gorkd_core::model::{JobId, Millis, Place, ThreadId};
+use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{Admission, JobRow, StoreError, ThreadPlace, ThreadRow, Threads};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Row, SqliteConnection};
-
-const THREAD_COLUMNS: &str = "thread, place, owner, title, turns, created_at, updated_at";
-
-pub(super) const JOB_COLUMNS: &str = "job, thread, turn, place, requester, question, status, head, \
-                                      created_at, updated_at, forked_from, forked_at";
-
-/// Counted runs are kept this long at least; admission looks back over minutes or hours.
-const RUNS_KEPT_MS: i64 = 32 * 24 * 60 * 60 * 1000;
+use sqlx::{AssertSqlSafe, SqliteConnection};
 
 #[async_trait]
 impl Threads for SqliteStore {
@@ -29,7 +23,7 @@ impl Threads for SqliteStore {
             .await
             .map_err(|error| self.inner.file.database(&error))?;
         match row {
-            Some(row) => thread_row(&row).map_err(|error| self.inner.file.database(&error)),
+            Some(row) => thread_row(&row).map_err(|fault| self.inner.file.error(fault)),
             None => Err(not_found(thread)),
         }
     }
@@ -49,7 +43,7 @@ impl Threads for SqliteStore {
         );
         let rows = sqlx::query(AssertSqlSafe(sql))
             .bind(owner)
-            .bind(words::wanted_words(search))
+            .bind(words::json_list(&words::wanted_words(search)))
             .bind(limit)
             .bind(after.map(|place| place.updated_at.0))
             .bind(after.map(|place| place.created_at.0))
@@ -57,7 +51,7 @@ impl Threads for SqliteStore {
             .fetch_all(&self.inner.readers)
             .await
             .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| thread_row(row).map_err(|error| self.inner.file.database(&error))).collect()
+        rows.iter().map(|row| thread_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
     }
 
     async fn jobs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, StoreError> {
@@ -95,43 +89,6 @@ impl Threads for SqliteStore {
 
 fn not_found(thread: &ThreadId) -> StoreError {
     StoreError::NotFound(format!("thread {thread}"))
-}
-
-fn thread_row(row: &SqliteRow) -> Result<ThreadRow, sqlx::Error> {
-    Ok(ThreadRow {
-        thread: ThreadId(row.try_get("thread")?),
-        place: Place(row.try_get("place")?),
-        owner: row.try_get("owner")?,
-        title: row.try_get("title")?,
-        turns: row.try_get("turns")?,
-        created_at: Millis(row.try_get("created_at")?),
-        updated_at: Millis(row.try_get("updated_at")?),
-    })
-}
-
-pub(super) fn job_row(row: &SqliteRow) -> Result<JobRow, Fault> {
-    let job = JobId(row.try_get("job")?);
-    let requester: String = row.try_get("requester")?;
-    let requester = serde_json::from_str(&requester)
-        .map_err(|error| Fault::Damaged(format!("the requester of job {job} cannot be read ({error})")))?;
-    let status: String = row.try_get("status")?;
-    let status = JobStatus::from_name(&status)
-        .ok_or_else(|| Fault::Damaged(format!("job {job} has the unknown status `{status}`")))?;
-    let forked_from: Option<String> = row.try_get("forked_from")?;
-    let forked_at: Option<i64> = row.try_get("forked_at")?;
-    Ok(JobRow {
-        thread: ThreadId(row.try_get("thread")?),
-        turn: row.try_get("turn")?,
-        place: Place(row.try_get("place")?),
-        requester,
-        question: row.try_get("question")?,
-        status,
-        head: count(row.try_get("head")?),
-        created_at: Millis(row.try_get("created_at")?),
-        updated_at: Millis(row.try_get("updated_at")?),
-        forked_from: forked_from.map(|from| (JobId(from), count(forked_at.unwrap_or(0)))),
-        job,
-    })
 }
 
 struct Rename {

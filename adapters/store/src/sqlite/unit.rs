@@ -1,6 +1,7 @@
 //! Pieces of work for the writer, and how they wait in its queue.
 
-use super::explain::{Fault, NamedFile};
+use super::explain::NamedFile;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::ports::{Change, StoreError};
 use sqlx::SqliteConnection;
@@ -15,18 +16,6 @@ pub(crate) trait Unit: Send + Sync + 'static {
 
     /// Runs inside a transaction; again from the start when that transaction is lost.
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault>;
-}
-
-/// What a unit came to, with the news to spread once it is committed.
-pub(crate) struct Done<T> {
-    pub output: T,
-    pub changes: Vec<Change>,
-}
-
-impl<T> Done<T> {
-    pub fn quietly(output: T) -> Self {
-        Self { output, changes: Vec::new() }
-    }
 }
 
 /// A unit in the queue, whatever it gives.

@@ -1,23 +1,16 @@
 //! What providers were asked, by day, and what runs have taught about providers and sites.
 
-use super::explain::Fault;
-use super::unit::{Done, Unit};
-use super::{SqliteStore, count, int};
+use super::SqliteStore;
+use super::unit::Unit;
+use crate::limits::{DAYS_KEPT, HALVED_FROM, LESSONS_KEPT_MS, MOST_LESSONS};
+use crate::rows::lesson;
+use crate::values::{count, int};
+use crate::work::Done;
+use crate::work::Fault;
 use async_trait::async_trait;
-use gorkd_core::model::{Lesson, LessonAbout, Millis};
+use gorkd_core::model::{Lesson, Millis};
 use gorkd_core::ports::{Lessons, Quotas, StoreError, Taken, Usage};
 use sqlx::SqliteConnection;
-
-/// Days of use that are kept; counts of older ones say nothing any more.
-const DAYS_KEPT: i64 = 90;
-/// What was taught longer ago than this is forgotten: providers and sites change.
-const LESSONS_KEPT_MS: i64 = 365 * 24 * 60 * 60 * 1000;
-/// Tries from which all counts of a lesson are halved, so that what is new outweighs what is old.
-const HALVED_FROM: i64 = 200;
-/// Sites of a field that are remembered.
-const MOST_LESSONS: i64 = 500;
-
-type LessonRow = (String, String, i64, i64, i64, Option<i64>);
 
 #[async_trait]
 impl Quotas for SqliteStore {
@@ -41,7 +34,7 @@ impl Quotas for SqliteStore {
 #[async_trait]
 impl Lessons for SqliteStore {
     async fn learnt(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
-        let rows: Vec<LessonRow> = sqlx::query_as(
+        let rows = sqlx::query(
             "SELECT about, name, tried, helped, failed, failed_at FROM lessons WHERE domain = ?
              ORDER BY tried DESC, about, name LIMIT ?",
         )
@@ -50,13 +43,10 @@ impl Lessons for SqliteStore {
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        let lesson = |(about, name, tried, helped, failed, failed_at): LessonRow| {
-            // A kind that a newer build wrote teaches this one nothing.
-            let about = LessonAbout::from_name(&about)?;
-            let (tried, helped, failed) = (count(tried), count(helped), count(failed));
-            Some(Lesson { about, name, tried, helped, failed, failed_at: failed_at.map(Millis) })
-        };
-        Ok(rows.into_iter().filter_map(lesson).collect())
+        rows.iter()
+            .filter_map(|row| lesson(row).transpose())
+            .collect::<Result<_, _>>()
+            .map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn learn(&self, domain: &str, lessons: &[Lesson], at: Millis) -> Result<(), StoreError> {

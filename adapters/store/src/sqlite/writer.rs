@@ -3,8 +3,9 @@
 //! All units that wait share one transaction and so one sync of the disk; each has a savepoint of its own, so
 //! that a refused one takes nothing with it. Nobody is answered before the commit.
 
-use super::explain::{Fault, NamedFile};
+use super::explain::NamedFile;
 use super::unit::{Pending, Queued, Unit};
+use crate::work::Fault;
 use gorkd_core::ports::{Change, StoreError};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};

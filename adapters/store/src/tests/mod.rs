@@ -2,4 +2,6 @@
 
 mod contract;
 mod memory;
+mod moving;
+mod postgres;
 mod sqlite;

@@ -19,59 +19,12 @@ pub mod threads;
 pub mod usage;
 pub mod workers;
 
+pub use crate::Store;
 use async_trait::async_trait;
 use gorkd_core::job::*;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use std::sync::Arc;
-
-/// All ports of one store.
-pub trait Store:
-    Journal
-    + Documents
-    + Threads
-    + Shelf
-    + Keys
-    + Quotas
-    + Lessons
-    + Answers
-    + Preferences
-    + People
-    + Installations
-    + Watches
-    + Chats
-    + Shares
-    + Edits
-    + Requests
-    + Articles
-    + Sessions
-    + Links
-    + Overview
-{
-}
-impl<T> Store for T where
-    T: Journal
-        + Documents
-        + Threads
-        + Shelf
-        + Keys
-        + Quotas
-        + Lessons
-        + Answers
-        + Preferences
-        + People
-        + Installations
-        + Watches
-        + Chats
-        + Shares
-        + Edits
-        + Requests
-        + Articles
-        + Sessions
-        + Links
-        + Overview
-{
-}
 
 /// A place for data that any number of handles can be opened on.
 #[async_trait]
@@ -126,6 +79,7 @@ macro_rules! held_to_the_contract {
             workers::a_command_wakes_a_job_at_rest,
             workers::an_old_fence_releases_nothing,
             workers::turns_of_a_thread_run_one_after_the_other,
+            workers::work_that_one_does_alone_passes_on_with_its_lock,
             workers::a_turn_that_ends_makes_the_next_one_due,
             documents::texts_are_kept_with_their_events,
             documents::one_text_under_two_addresses_is_two_documents,

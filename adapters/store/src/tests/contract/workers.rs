@@ -218,3 +218,18 @@ pub async fn a_first_claim_leaves_time_for_a_first_beat(base: &dyn Base) {
     mine.append(append).await.expect("still held");
     assert!(theirs.claim("w2", None, Millis(90_000)).await.expect("asked").is_some(), "it never beat");
 }
+
+pub async fn work_that_one_does_alone_passes_on_with_its_lock(base: &dyn Base) {
+    let (mine, theirs) = (base.open().await, base.open().await);
+    let lock = mine.alone("chatter").await.expect("asked").expect("nobody has it");
+    assert!(theirs.alone("chatter").await.expect("asked").is_none());
+    assert!(theirs.alone("other").await.expect("asked").is_some(), "that is other work");
+    drop(lock);
+    for _ in 0..500 {
+        if theirs.alone("chatter").await.expect("asked").is_some() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("nobody got it");
+}

@@ -3,18 +3,18 @@
 //! Rows of questions are added and erased, never changed. What was added since, by whatever process, is told by the
 //! row's number, which is never given out twice; what was erased is found near, but no longer in its row.
 
+use crate::values::floats;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::cosine;
-use sqlx::SqlitePool;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Vectors that are kept in all, of 1.5 kB each for 384 numbers.
 const MOST: usize = 10_000;
 
 #[derive(Default)]
-pub(super) struct Meanings {
+pub(crate) struct Meanings {
     of: Mutex<BTreeMap<Key, Arc<Kept>>>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Meanings {
 type Key = (String, String);
 
 #[derive(Clone, Default)]
-struct Kept {
+pub(crate) struct Kept {
     /// The highest number of a row that was looked at.
     last: i64,
     /// Newest first.
@@ -37,53 +37,32 @@ struct Question {
 }
 
 /// A row of `answers`: number, job, times, vector.
-type Row = (i64, String, i64, i64, Vec<u8>);
+pub(crate) type MeaningRow = (i64, String, i64, i64, Vec<u8>);
 
 impl Meanings {
-    /// Jobs of the questions that are near a vector, newest first, out of the newest `limit` whose time is not over.
-    pub async fn near(
+    /// What is in memory; rows after its `last` are still to be read.
+    pub fn kept(&self, audience: &str, embedder: &str) -> Arc<Kept> {
+        self.lock().get(&(audience.to_owned(), embedder.to_owned())).cloned().unwrap_or_default()
+    }
+
+    /// Adds the rows that were read, in memory too; gives all.
+    pub fn with(
         &self,
-        readers: &SqlitePool,
+        mut kept: Arc<Kept>,
+        rows: Vec<MeaningRow>,
         (audience, embedder): (&str, &str),
-        (vector, least): (&[f32], f32),
         now: Millis,
-        limit: u32,
-    ) -> Result<Vec<String>, sqlx::Error> {
-        let kept = self.up_to_date(readers, (audience.to_owned(), embedder.to_owned()), now).await?;
-        let alive = kept.questions.iter().filter(|question| question.expires_at > now);
-        let near = alive
-            .take(limit as usize)
-            .filter(|question| cosine(vector, &question.vector).is_some_and(|near| near >= least));
-        Ok(near.map(|question| question.job.clone()).collect())
+    ) -> Arc<Kept> {
+        if !rows.is_empty() {
+            Arc::make_mut(&mut kept).add(rows, now);
+            self.keep((audience.to_owned(), embedder.to_owned()), kept.clone());
+        }
+        kept
     }
 
     /// Nothing is kept any more.
     pub fn forget(&self) {
         self.lock().clear();
-    }
-
-    async fn up_to_date(
-        &self,
-        readers: &SqlitePool,
-        key: Key,
-        now: Millis,
-    ) -> Result<Arc<Kept>, sqlx::Error> {
-        let mut kept = self.lock().get(&key).cloned().unwrap_or_default();
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT rowid, job, asked_at, expires_at, meaning FROM answers
-             WHERE rowid > ?3 AND audience = ?1 AND embedder = ?2 AND meaning IS NOT NULL",
-        )
-        .bind(&key.0)
-        .bind(&key.1)
-        .bind(kept.last)
-        .fetch_all(readers)
-        .await?;
-        if rows.is_empty() {
-            return Ok(kept);
-        }
-        Arc::make_mut(&mut kept).add(rows, now);
-        self.keep(key, kept.clone());
-        Ok(kept)
     }
 
     fn keep(&self, key: Key, kept: Arc<Kept>) {
@@ -101,12 +80,25 @@ impl Meanings {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Key, Arc<Kept>>> {
-        self.of.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Kept {
-    fn add(&mut self, rows: Vec<Row>, now: Millis) {
+    pub fn last(&self) -> i64 {
+        self.last
+    }
+
+    /// Jobs of the questions that are near a vector, newest first, out of the newest `limit` whose time is not over.
+    pub fn near(&self, vector: &[f32], least: f32, now: Millis, limit: u32) -> Vec<String> {
+        let alive = self.questions.iter().filter(|question| question.expires_at > now);
+        let near = alive
+            .take(limit as usize)
+            .filter(|question| cosine(vector, &question.vector).is_some_and(|near| near >= least));
+        near.map(|question| question.job.clone()).collect()
+    }
+
+    fn add(&mut self, rows: Vec<MeaningRow>, now: Millis) {
         self.questions.retain(|question| question.expires_at > now);
         for (number, job, asked_at, expires_at, bytes) in rows {
             self.last = self.last.max(number);
@@ -115,8 +107,4 @@ impl Kept {
         }
         self.questions.sort_by_key(|question| Reverse(question.asked_at));
     }
-}
-
-pub(super) fn floats(bytes: &[u8]) -> Vec<f32> {
-    bytes.as_chunks::<4>().0.iter().map(|chunk| f32::from_le_bytes(*chunk)).collect()
 }

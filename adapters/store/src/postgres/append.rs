@@ -1,0 +1,212 @@
+//! Appends: fence, new events, what they rest on, what they cost, and what came in between.
+
+use super::claim::wake_next_turn;
+use super::unit::Unit;
+use super::{charges, documents, locks};
+use crate::audience_of;
+use crate::limits::ROWS;
+use crate::packing::PackedText;
+use crate::stored::{EventRow, StoredEvent, Used};
+use crate::values::{count, int};
+use crate::work::{Done, Fault};
+use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
+use gorkd_core::model::{Document, Millis, Place, ThreadId};
+use gorkd_core::ports::{Append, Change, StoreError};
+use sqlx::{PgConnection, PgExecutor, Postgres, QueryBuilder};
+use std::collections::BTreeSet;
+
+pub(super) struct Write {
+    /// Its readings are taken out, into `texts`.
+    pub append: Append,
+    pub events: Vec<StoredEvent>,
+    pub texts: Vec<PackedText>,
+    pub documents: Vec<Document>,
+}
+
+/// The job before the append.
+struct Before {
+    thread: String,
+    place: String,
+    head: u64,
+    worker: Option<String>,
+    claim: u64,
+    /// Those of the effects of the append that have an outcome already.
+    known: BTreeSet<String>,
+}
+
+#[async_trait]
+impl Unit for Write {
+    type Output = Vec<EventRow>;
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
+        let append = &self.append;
+        let job = append.job.as_str();
+        locks::thread_of(connection, job).await?;
+        let before = self.before(connection).await?;
+        if let Some(fence) = &append.fence
+            && (fence.job != append.job
+                || before.worker.as_deref() != Some(&fence.worker)
+                || before.claim != fence.claim)
+        {
+            return Err(StoreError::Fenced(append.job.clone()).into());
+        }
+        let rows = insert_events(connection, job, before.head, append.at, &self.events, before.known).await?;
+        let head = rows.last().map_or(before.head, |(head, _)| *head);
+        if !self.texts.is_empty() || !self.documents.is_empty() {
+            locks::keeping(connection).await?;
+        }
+        documents::keep_texts(connection, &self.texts).await?;
+        let audience = audience_of(&Place(before.place));
+        documents::keep(connection, &self.documents, job, &audience).await?;
+        // All of it was here already: an append sent again after an unclear failure is not paid twice.
+        let repeated = !self.events.is_empty() && head == before.head;
+        if !repeated {
+            charges::apply(connection, &append.charges).await?;
+        }
+        let mut changes = Vec::new();
+        if head != before.head || append.status.is_some() || append.wake_at.is_some() {
+            self.update(connection, head, &before.thread).await?;
+            changes.push(Change { job: append.job.clone(), thread: ThreadId(before.thread), head });
+        }
+        let output = if append.after == before.head {
+            let row = |(seq, event): (u64, &StoredEvent)| event.clone().row(seq, append.at);
+            rows.into_iter().map(row).collect()
+        } else {
+            events_after(connection, job, append.after).await?
+        };
+        Ok(Done { output, changes })
+    }
+}
+
+impl Write {
+    async fn before(&self, connection: &mut PgConnection) -> Result<Before, Fault> {
+        let effects: Vec<&str> = self.events.iter().filter_map(|event| event.effect.as_deref()).collect();
+        type Row = (String, String, i64, Option<String>, i64, Vec<String>);
+        // A claim does not take turns with the writers of a thread, so the job's row is locked too.
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT thread, place, head, worker, claim,
+                    ARRAY(SELECT effect FROM events WHERE events.job = jobs.job AND effect = ANY($2))
+             FROM jobs WHERE job = $1 FOR NO KEY UPDATE",
+        )
+        .bind(self.append.job.as_str())
+        .bind(effects)
+        .fetch_optional(connection)
+        .await?;
+        let Some((thread, place, head, worker, claim, known)) = row else {
+            return Err(StoreError::NotFound(format!("job {}", self.append.job)).into());
+        };
+        let known = known.into_iter().collect();
+        Ok(Before { thread, place, head: count(head), worker, claim: count(claim), known })
+    }
+
+    /// A worker's append has handed it all that came before, so what was to wake it has done so; a command's
+    /// wake is kept until a worker has looked.
+    async fn update(&self, connection: &mut PgConnection, head: u64, thread: &str) -> Result<(), Fault> {
+        let append = &self.append;
+        let wake_at = match append.status {
+            Some(JobStatus::Queued) => Some(append.wake_at.unwrap_or(append.at)),
+            Some(_) | None => append.wake_at,
+        };
+        sqlx::query(
+            "UPDATE jobs SET head = $2, updated_at = GREATEST(updated_at, $3), status = COALESCE($4, status),
+                 wake_at = CASE WHEN $6 THEN $5 ELSE LEAST(wake_at, $5) END
+             WHERE job = $1",
+        )
+        .bind(append.job.as_str())
+        .bind(int(head))
+        .bind(append.at.0)
+        .bind(append.status.map(JobStatus::name))
+        .bind(wake_at.map(|at| at.0))
+        .bind(append.fence.is_some())
+        .execute(&mut *connection)
+        .await?;
+        if let Some(status) = append.status {
+            sqlx::query("UPDATE threads SET updated_at = GREATEST(updated_at, $1) WHERE thread = $2")
+                .bind(append.at.0)
+                .bind(thread)
+                .execute(&mut *connection)
+                .await?;
+            if status.is_over() {
+                wake_next_turn(connection, thread).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Appends events after `head`, but for those whose effect has its outcome already; gives those that are new with
+/// their numbers.
+pub(super) async fn insert_events<'e>(
+    connection: &mut PgConnection,
+    job: &str,
+    head: u64,
+    at: Millis,
+    events: &'e [StoredEvent],
+    mut known: BTreeSet<String>,
+) -> Result<Vec<(u64, &'e StoredEvent)>, Fault> {
+    let is_new =
+        |event: &&StoredEvent| event.effect.as_ref().is_none_or(|effect| known.insert(effect.clone()));
+    let rows: Vec<(u64, &StoredEvent)> = (head + 1..).zip(events.iter().filter(is_new)).collect();
+    for rows in rows.chunks(ROWS) {
+        QueryBuilder::<Postgres>::new("INSERT INTO events (job, seq, at, kind, version, payload, effect) ")
+            .push_values(rows, |mut row, (seq, event)| {
+                row.push_bind(job)
+                    .push_bind(int(*seq))
+                    .push_bind(at.0)
+                    .push_bind(&event.kind)
+                    .push_bind(i64::from(event.version))
+                    .push_bind(&event.payload)
+                    .push_bind(&event.effect);
+            })
+            .build()
+            .execute(&mut *connection)
+            .await?;
+    }
+    let used: Vec<(u64, Used)> = rows.iter().filter_map(|(seq, event)| Some((*seq, event.used()?))).collect();
+    insert_outcomes(connection, job, at, &used).await?;
+    Ok(rows)
+}
+
+/// Notes what the outcomes among new events have used.
+async fn insert_outcomes(
+    connection: &mut PgConnection,
+    job: &str,
+    at: Millis,
+    used: &[(u64, Used)],
+) -> Result<(), Fault> {
+    for used in used.chunks(ROWS) {
+        QueryBuilder::<Postgres>::new(
+            "INSERT INTO outcomes (job, seq, at, kind, name, tokens, usd, cached, failure) ",
+        )
+        .push_values(used, |mut row, (seq, used)| {
+            row.push_bind(job)
+                .push_bind(int(*seq))
+                .push_bind(at.0)
+                .push_bind(&used.kind)
+                .push_bind(&used.name)
+                .push_bind(used.tokens)
+                .push_bind(used.usd)
+                .push_bind(used.cached)
+                .push_bind(&used.failure);
+        })
+        .build()
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn events_after<'c>(
+    connection: impl PgExecutor<'c>,
+    job: &str,
+    after: u64,
+) -> Result<Vec<EventRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT seq, at, kind, version, payload FROM events WHERE job = $1 AND seq > $2 ORDER BY seq",
+    )
+    .bind(job)
+    .bind(int(after))
+    .fetch_all(connection)
+    .await
+}

@@ -1,0 +1,38 @@
+//! Budgets that hold over jobs and processes, kept in the transaction of the append that charges them.
+
+use crate::values::{count, int, plain};
+use crate::work::Fault;
+use gorkd_core::ports::{Charge, StoreError};
+use sqlx::PgConnection;
+
+/// Applies charges in order. Only setting aside is refused: what was really spent is a fact.
+pub(super) async fn apply(connection: &mut PgConnection, charges: &[Charge]) -> Result<(), Fault> {
+    for charge in charges {
+        let (scope, period) = (plain(&charge.scope), plain(&charge.period));
+        // Whoever writes a budget first makes its row; from here on it is locked.
+        let (reserved, spent): (i64, i64) = sqlx::query_as(
+            "INSERT INTO budgets (scope, period, reserved, spent) VALUES ($1, $2, 0, 0)
+             ON CONFLICT (scope, period) DO UPDATE SET spent = budgets.spent RETURNING reserved, spent",
+        )
+        .bind(&scope)
+        .bind(&period)
+        .fetch_one(&mut *connection)
+        .await?;
+        let reserved = count(reserved).saturating_sub(charge.release.0).saturating_add(charge.reserve.0);
+        let spent = count(spent).saturating_add(charge.settle.0);
+        if let Some(limit) = charge.limit
+            && charge.reserve.0 > 0
+            && reserved.saturating_add(spent) > limit.0
+        {
+            return Err(StoreError::OverLimit { scope: charge.scope.clone(), limit: limit.0 }.into());
+        }
+        sqlx::query("UPDATE budgets SET reserved = $3, spent = $4 WHERE scope = $1 AND period = $2")
+            .bind(&scope)
+            .bind(&period)
+            .bind(int(reserved))
+            .bind(int(spent))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,243 @@
+//! Who works on what: claims, releases, leases.
+//!
+//! `wake_at` alone says that a job is due, so one index serves the poll. A worker that lets go says up to which event it
+//! knew the job: a command that came later makes it due at once, and none is slept over. Who takes what is due waits for
+//! nobody: a job that somebody else is just writing to is passed over, and found by the next look.
+
+use super::unit::Unit;
+use super::{Inner, PostgresStore, locks};
+use crate::limits::FIRST_LEASE_MS;
+use crate::values::{count, int};
+use crate::work::{Done, Fault};
+use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
+use gorkd_core::model::{JobId, Millis, ThreadId};
+use gorkd_core::ports::{Change, Fence, Queue, Rest, StoreError};
+use sqlx::PgConnection;
+
+/// No earlier turn of the thread of `due` is under way; a branch waits for none.
+macro_rules! its_turn {
+    () => {
+        "(due.forked_from IS NOT NULL OR NOT EXISTS (
+         SELECT 1 FROM jobs AS earlier
+         WHERE earlier.thread = due.thread AND earlier.forked_from IS NULL
+         AND earlier.status IN ('queued', 'running', 'waiting')
+         AND (earlier.turn < due.turn OR earlier.turn = due.turn AND earlier.id < due.id)))"
+    };
+}
+
+/// It is due, nobody alive holds it, and no earlier turn of its thread stands before it. $1 now, $2 one job or null,
+/// $3 who asks.
+macro_rules! is_due {
+    () => {
+        concat!(
+            "(due.wake_at <= $1 OR due.worker IS NOT NULL AND due.status IN ('queued', 'running', 'waiting'))
+             AND ($2::text IS NULL OR due.job = $2)
+             AND (due.worker IS NULL OR due.worker <> $3
+                  AND COALESCE((SELECT until <= $1 FROM workers WHERE workers.worker = due.worker), true))
+             AND ",
+            its_turn!()
+        )
+    };
+}
+
+const LOOK: &str = concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!(), ")");
+
+/// The longest due jobs, at most $4, each locked with its thread: whoever holds either is not waited for.
+const LOCK: &str = concat!(
+    "SELECT due.job FROM jobs AS due JOIN threads ON threads.thread = due.thread WHERE ",
+    is_due!(),
+    " ORDER BY COALESCE(due.wake_at, 0), due.id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED"
+);
+
+/// Takes those of the locked jobs ($4) that are still as they were seen: this statement sees what was committed since.
+const TAKE: &str = concat!(
+    "UPDATE jobs AS due SET worker = $3, claim = claim + 1, wake_at = NULL, status = 'running'
+     WHERE due.job = ANY($4) AND ",
+    is_due!(),
+    " RETURNING due.job, due.claim"
+);
+
+/// Jobs that will be claimed before one that is due. $1 now, $2 the job.
+const AHEAD: &str = concat!(
+    "WITH line AS (SELECT id, job, wake_at FROM jobs AS due WHERE wake_at <= $1 AND worker IS NULL AND ",
+    its_turn!(),
+    ")
+    SELECT (SELECT count(*) FROM line WHERE (line.wake_at, line.id) < (mine.wake_at, mine.id))
+    FROM line AS mine WHERE job = $2"
+);
+
+/// Looks of one claim, where others take what was seen.
+const LOOKS: usize = 3;
+
+/// How long the last runs took. The first event is the question, which may have waited.
+const TOOK: &str = "
+    SELECT GREATEST(0, ended.at - begun.at) FROM (
+        SELECT job, head FROM jobs WHERE status = 'completed' AND forked_from IS NULL AND head > 2
+        ORDER BY id DESC LIMIT 21
+    ) AS jobs
+    JOIN events AS begun ON begun.job = jobs.job AND begun.seq = 2
+    JOIN events AS ended ON ended.job = jobs.job AND ended.seq = jobs.head";
+
+impl PostgresStore {
+    /// Looks without a lock first: polls mostly find nothing.
+    pub(super) async fn take_due(
+        &self,
+        worker: &str,
+        only: Option<&JobId>,
+        now: Millis,
+        most: usize,
+    ) -> Result<Vec<Fence>, StoreError> {
+        let look = sqlx::query_scalar(LOOK).bind(now.0).bind(only.map(JobId::as_str)).bind(worker);
+        let due: bool = look.fetch_one(&self.inner.pool).await.map_err(|error| self.failed(&error))?;
+        if !due || most == 0 {
+            return Ok(Vec::new());
+        }
+        self.write(Claim { worker: worker.to_owned(), only: only.cloned(), now, most }).await
+    }
+}
+
+impl Inner {
+    pub async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, sqlx::Error> {
+        let ahead: Option<i64> =
+            sqlx::query_scalar(AHEAD).bind(now.0).bind(job.as_str()).fetch_optional(&self.pool).await?;
+        let Some(ahead) = ahead else { return Ok(None) };
+        let mut took: Vec<i64> = sqlx::query_scalar(TOOK).fetch_all(&self.pool).await?;
+        took.sort_unstable();
+        let typical_ms = took.get(took.len() / 2).map(|took| count(*took));
+        Ok(Some(Queue { ahead: u32::try_from(ahead).unwrap_or(u32::MAX), typical_ms }))
+    }
+}
+
+struct Claim {
+    worker: String,
+    only: Option<JobId>,
+    now: Millis,
+    most: usize,
+}
+
+#[async_trait]
+impl Unit for Claim {
+    type Output = Vec<Fence>;
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
+        let mut claimed = Vec::new();
+        for _ in 0..LOOKS {
+            let locked = self.lock(connection).await?;
+            claimed = self.take(connection, &locked).await?;
+            // Where all that was locked had just been taken, there may be more.
+            if locked.is_empty() || !claimed.is_empty() || self.only.is_some() {
+                break;
+            }
+        }
+        if !claimed.is_empty() {
+            first_lease(connection, &self.worker, self.now).await?;
+        }
+        Ok(Done::quietly(claimed))
+    }
+}
+
+impl Claim {
+    async fn lock(&self, connection: &mut PgConnection) -> Result<Vec<String>, Fault> {
+        if let Some(job) = &self.only {
+            // Who wants this one waits for its turn in the thread.
+            locks::thread_of(connection, job.as_str()).await?;
+            return Ok(vec![job.0.clone()]);
+        }
+        let locked = sqlx::query_scalar(LOCK)
+            .bind(self.now.0)
+            .bind(self.only.as_ref().map(JobId::as_str))
+            .bind(&self.worker)
+            .bind(int(self.most as u64))
+            .fetch_all(connection)
+            .await?;
+        Ok(locked)
+    }
+
+    async fn take(&self, connection: &mut PgConnection, locked: &[String]) -> Result<Vec<Fence>, Fault> {
+        if locked.is_empty() {
+            return Ok(Vec::new());
+        }
+        let taken: Vec<(String, i64)> = sqlx::query_as(TAKE)
+            .bind(self.now.0)
+            .bind(self.only.as_ref().map(JobId::as_str))
+            .bind(&self.worker)
+            .bind(locked)
+            .fetch_all(connection)
+            .await?;
+        let fence = |job: &String| {
+            let (_, claim) = taken.iter().find(|(taken, _)| taken == job)?;
+            Some(Fence { job: JobId(job.clone()), worker: self.worker.clone(), claim: count(*claim) })
+        };
+        Ok(locked.iter().filter_map(fence).collect())
+    }
+}
+
+/// Lets a worker live until its first beat.
+pub(super) async fn first_lease(
+    connection: &mut PgConnection,
+    worker: &str,
+    now: Millis,
+) -> Result<(), Fault> {
+    sqlx::query("INSERT INTO workers (worker, until) VALUES ($1, $2) ON CONFLICT (worker) DO NOTHING")
+        .bind(worker)
+        .bind(now.plus(FIRST_LEASE_MS).0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) struct Release {
+    pub fence: Fence,
+    pub rest: Rest,
+}
+
+#[async_trait]
+impl Unit for Release {
+    type Output = ();
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
+        let Self { fence, rest } = self;
+        if !locks::thread_of(connection, fence.job.as_str()).await? {
+            return Ok(Done::quietly(()));
+        }
+        let at_once = rest.status == JobStatus::Queued && rest.wake_at.is_none();
+        let released: Option<(String, i64, i64)> = sqlx::query_as(
+            "UPDATE jobs SET worker = NULL, status = $4,
+                 wake_at = CASE WHEN $6 OR head > $7 THEN updated_at ELSE $5 END
+             WHERE job = $1 AND worker = $2 AND claim = $3 RETURNING thread, head, updated_at",
+        )
+        .bind(fence.job.as_str())
+        .bind(&fence.worker)
+        .bind(int(fence.claim))
+        .bind(rest.status.name())
+        .bind(rest.wake_at.map(|at| at.0))
+        .bind(at_once)
+        .bind(int(rest.seen))
+        .fetch_optional(&mut *connection)
+        .await?;
+        let Some((thread, head, updated_at)) = released else { return Ok(Done::quietly(())) };
+        sqlx::query("UPDATE threads SET updated_at = GREATEST(updated_at, $1) WHERE thread = $2")
+            .bind(updated_at)
+            .bind(&thread)
+            .execute(&mut *connection)
+            .await?;
+        if rest.status.is_over() {
+            wake_next_turn(connection, &thread).await?;
+        }
+        let change = Change { job: fence.job.clone(), thread: ThreadId(thread), head: count(head) };
+        Ok(Done { output: (), changes: vec![change] })
+    }
+}
+
+/// What is queued behind a turn that has ended need not wait for its own time.
+pub(super) async fn wake_next_turn(connection: &mut PgConnection, thread: &str) -> Result<(), Fault> {
+    sqlx::query(
+        "UPDATE jobs SET wake_at = created_at
+         WHERE thread = $1 AND status = 'queued' AND worker IS NULL AND wake_at > created_at",
+    )
+    .bind(thread)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! A new job: its row, its thread's row, its first events.
+
+use super::append::insert_events;
+use super::claim::first_lease;
+use super::locks::{self, About};
+use super::unit::Unit;
+use super::{charges, documents};
+use crate::packing::PackedText;
+use crate::stored::StoredEvent;
+use crate::values::{int, plain};
+use crate::work::{Done, Fault};
+use crate::{audience_of, words};
+use async_trait::async_trait;
+use gorkd_core::job::JobStatus;
+use gorkd_core::model::{Document, JobId, Seq};
+use gorkd_core::ports::{Change, Fence, NewJob, StoreError};
+use sqlx::PgConnection;
+use std::collections::BTreeSet;
+
+pub(super) struct Create {
+    pub new: NewJob,
+    /// The first events as rows.
+    pub events: Vec<StoredEvent>,
+    pub texts: Vec<PackedText>,
+    /// What they rest on.
+    pub documents: Vec<Document>,
+    /// JSON of the requester.
+    pub requester: String,
+}
+
+#[async_trait]
+impl Unit for Create {
+    type Output = Option<Fence>;
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
+        let new = &self.new;
+        self.unless_there(connection).await?;
+        self.unless_under_way(connection).await?;
+        self.thread(connection).await?;
+        // A worker that asks for a job of a busy thread gets it like everybody else: when its turn comes.
+        let holder = match &new.claim_for {
+            Some(worker) if new.forked_from.is_some() || !self.behind_another(connection).await? => {
+                Some(worker.clone())
+            }
+            Some(_) | None => None,
+        };
+        self.job(connection, holder.as_deref()).await?;
+        if let Some(same) = &new.same {
+            let under_way = "INSERT INTO under_way (same, job) VALUES ($1, $2)
+                ON CONFLICT (same) DO UPDATE SET job = excluded.job";
+            sqlx::query(under_way).bind(same).bind(new.job.as_str()).execute(&mut *connection).await?;
+        }
+        if let Some(worker) = &holder {
+            first_lease(connection, worker, new.at).await?;
+        }
+        if !self.documents.is_empty() || !self.texts.is_empty() || new.copied.is_some() {
+            locks::keeping(connection).await?;
+        }
+        if let Some((from, to)) = &new.copied {
+            self.copy(connection, from, *to).await?;
+        }
+        let known = BTreeSet::new();
+        insert_events(connection, new.job.as_str(), self.copied(), new.at, &self.events, known).await?;
+        documents::keep_texts(connection, &self.texts).await?;
+        documents::keep(connection, &self.documents, new.job.as_str(), &audience_of(&new.place)).await?;
+        charges::apply(connection, &new.charges).await?;
+
+        let change = Change { job: new.job.clone(), thread: new.thread.clone(), head: self.head() };
+        let fence = holder.map(|worker| Fence { job: new.job.clone(), worker, claim: 1 });
+        Ok(Done { output: fence, changes: vec![change] })
+    }
+}
+
+impl Create {
+    async fn unless_there(&self, connection: &mut PgConnection) -> Result<(), Fault> {
+        let there: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE job = $1)")
+            .bind(self.new.job.as_str())
+            .fetch_one(connection)
+            .await?;
+        match there {
+            true => Err(self.there_already()),
+            false => Ok(()),
+        }
+    }
+
+    fn there_already(&self) -> Fault {
+        StoreError::Unavailable(format!("there is a job {} already", self.new.job)).into()
+    }
+
+    /// Only one of the jobs that are the same goes on.
+    async fn unless_under_way(&self, connection: &mut PgConnection) -> Result<(), Fault> {
+        let Some(same) = &self.new.same else { return Ok(()) };
+        locks::by_name(connection, About::Same, same).await?;
+        let open: Option<String> = sqlx::query_scalar(
+            "SELECT job FROM under_way JOIN jobs USING (job)
+             WHERE same = $1 AND status IN ('queued', 'running', 'waiting')",
+        )
+        .bind(same)
+        .fetch_optional(connection)
+        .await?;
+        match open {
+            Some(job) => Err(StoreError::UnderWay(JobId(job)).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Events of another journal that come before its own.
+    fn copied(&self) -> u64 {
+        self.new.copied.as_ref().map_or(0, |(_, to)| *to)
+    }
+
+    fn head(&self) -> u64 {
+        self.copied() + self.events.len() as u64
+    }
+
+    /// Copies the beginning of another journal, and keeps the documents that it names.
+    async fn copy(&self, connection: &mut PgConnection, from: &JobId, to: Seq) -> Result<(), Fault> {
+        let copied = sqlx::query(
+            "INSERT INTO events (job, seq, at, kind, version, payload)
+             SELECT $1, seq, at, kind, version, payload FROM events WHERE job = $2 AND seq <= $3 ORDER BY seq",
+        )
+        .bind(self.new.job.as_str())
+        .bind(from.as_str())
+        .bind(int(to))
+        .execute(&mut *connection)
+        .await?;
+        if copied.rows_affected() != to {
+            return Err(StoreError::NotFound(format!("event {to} of job {from}")).into());
+        }
+        documents::keep_as(connection, from, &self.new.job, &audience_of(&self.new.place)).await
+    }
+
+    /// Makes the thread with its first job, or notes one more turn. Its row is locked from here on.
+    async fn thread(&self, connection: &mut PgConnection) -> Result<(), Fault> {
+        let new = &self.new;
+        let question = plain(&new.question);
+        let title = words::title_of(&question);
+        sqlx::query(
+            "INSERT INTO threads (thread, place, owner, title, words, turns, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+             ON CONFLICT (thread) DO UPDATE SET
+                 words = threads.words || chr(10) || $8, turns = GREATEST(threads.turns, $6),
+                 updated_at = GREATEST(threads.updated_at, $7)",
+        )
+        .bind(new.thread.as_str())
+        .bind(new.place.as_str())
+        .bind(new.requester.key())
+        .bind(&title)
+        .bind(words::folded(&format!("{title}\n{question}")))
+        .bind(i64::from(new.turn))
+        .bind(new.at.0)
+        .bind(words::folded(&question))
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// Does an earlier turn of the thread go on?
+    async fn behind_another(&self, connection: &mut PgConnection) -> Result<bool, Fault> {
+        let open = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM jobs WHERE thread = $1 AND turn <= $2 AND forked_from IS NULL
+                            AND status IN ('queued', 'running', 'waiting'))",
+        )
+        .bind(self.new.thread.as_str())
+        .bind(i64::from(self.new.turn))
+        .fetch_one(connection)
+        .await?;
+        Ok(open)
+    }
+
+    async fn job(&self, connection: &mut PgConnection, holder: Option<&str>) -> Result<(), Fault> {
+        let new = &self.new;
+        let (status, wake_at) = match (holder, new.status) {
+            (Some(_), JobStatus::Queued | JobStatus::Running) => (JobStatus::Running, None),
+            (None, JobStatus::Queued | JobStatus::Running) => {
+                (JobStatus::Queued, Some(new.wake_at.unwrap_or(new.at)))
+            }
+            (_, JobStatus::Waiting) => (JobStatus::Waiting, new.wake_at),
+            (_, over @ (JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled)) => {
+                (over, new.wake_at)
+            }
+        };
+        let forked = new.forked_from.as_ref();
+        let inserted = sqlx::query(
+            "INSERT INTO jobs (job, thread, turn, place, requester, platform, person, question, status, head,
+                 created_at, updated_at, forked_from, forked_at, wake_at, worker, claim)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16)
+             ON CONFLICT (job) DO NOTHING",
+        )
+        .bind(new.job.as_str())
+        .bind(new.thread.as_str())
+        .bind(i64::from(new.turn))
+        .bind(new.place.as_str())
+        .bind(&self.requester)
+        .bind(&new.requester.platform)
+        .bind(new.requester.key())
+        .bind(plain(&new.question))
+        .bind(status.name())
+        .bind(int(self.head()))
+        .bind(new.at.0)
+        .bind(forked.map(|(job, _)| job.as_str()))
+        .bind(forked.map(|(_, at)| int(*at)))
+        .bind(wake_at.map(|at| at.0))
+        .bind(holder)
+        .bind(i64::from(holder.is_some()))
+        .execute(connection)
+        .await?;
+        match inserted.rows_affected() {
+            // Somebody else was first in the meantime.
+            0 => Err(self.there_already()),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Failures in words: which database, what happened, what to do.
+//!
+//! The words are for the operator. They hold no password and no row's content: of what Postgres says, only the message
+//! itself is repeated, never its detail.
+
+use crate::work::Fault;
+use gorkd_core::ports::StoreError;
+use sqlx::postgres::PgConnectOptions;
+use std::fmt;
+
+/// A database by name, for the sentences about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Server {
+    /// Host and port, or the folder of a socket.
+    at: String,
+    database: String,
+    user: String,
+}
+
+impl fmt::Display for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the Postgres database \"{}\" at {}", self.database, self.at)
+    }
+}
+
+impl Server {
+    pub fn of(options: &PgConnectOptions) -> Self {
+        let at = match options.get_socket() {
+            Some(socket) => socket.display().to_string(),
+            None => format!("{}:{}", options.get_host(), options.get_port()),
+        };
+        let user = options.get_username().to_owned();
+        let database = options.get_database().unwrap_or(&user).to_owned();
+        Self { at, database, user }
+    }
+
+    pub fn error(&self, fault: Fault) -> StoreError {
+        match fault {
+            Fault::Refused(error) => error,
+            Fault::Database(error) => self.database(&error),
+            Fault::Damaged(what) => self.damaged(&what),
+        }
+    }
+
+    pub fn damaged(&self, what: &str) -> StoreError {
+        StoreError::Unavailable(format!(
+            "{self} is damaged: {what}. Stop gorkd, keep a copy with pg_dump, and put back a backup"
+        ))
+    }
+
+    pub fn database(&self, error: &sqlx::Error) -> StoreError {
+        StoreError::Unavailable(match error {
+            sqlx::Error::Database(inner) => {
+                let code = inner.code().unwrap_or_default();
+                let sentence = self.sentence(&code, inner.message());
+                match &*code {
+                    DISK_FULL => return StoreError::Full(sentence),
+                    // A name that Postgres cannot hold is the name of nothing that it holds.
+                    NO_CHARACTER => return StoreError::NotFound("what has that name".to_owned()),
+                    _ => sentence,
+                }
+            }
+            sqlx::Error::PoolTimedOut => format!(
+                "no connection to {self} became free: wait for the load to pass, raise store.connections, or look \
+                 whether the server answers"
+            ),
+            sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
+                format!("{self} is closed: gorkd is shutting down")
+            }
+            sqlx::Error::Io(error) => format!(
+                "{self} cannot be reached ({error}): check that the server runs and that store.url names it"
+            ),
+            sqlx::Error::Tls(error) => format!(
+                "{self} cannot be reached over TLS ({error}): check sslmode and sslrootcert in store.url"
+            ),
+            other => format!("{self}: {other}"),
+        })
+    }
+
+    /// `code` is a SQLSTATE, <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+    fn sentence(&self, code: &str, message: &str) -> String {
+        let user = &self.user;
+        match code {
+            "28P01" | "28000" => format!(
+                "{self} does not let the user \"{user}\" in: check name and password in store.url, and the server's \
+                 pg_hba.conf ({message})"
+            ),
+            "3D000" => {
+                format!("{self} does not exist: make it with CREATE DATABASE, or name another in store.url")
+            }
+            "42501" => format!(
+                "the user \"{user}\" may not do that in {self}: make it the owner of the database, or of a schema of \
+                 its own ({message})"
+            ),
+            "53300" | "53400" => format!(
+                "{self} has no connection left: raise the server's max_connections, or lower store.connections"
+            ),
+            "53200" => {
+                format!("the server of {self} is out of memory: give it more, or lower store.connections")
+            }
+            DISK_FULL => format!(
+                "no room for {self}: the server's disk is full. Free some space and try again; what was stored before \
+                 is safe"
+            ),
+            "55P03" | "57014" => format!(
+                "something keeps rows of {self} locked: look for long transactions in pg_stat_activity and try again"
+            ),
+            "25006" => format!(
+                "{self} cannot be written: it is a standby or set to read only. Name the primary in store.url"
+            ),
+            "57P01" | "57P02" | "57P03" => {
+                format!("the server of {self} is starting or shutting down: try again")
+            }
+            "42P01" | "42703" => format!(
+                "{self} lacks tables or columns that this gorkd needs: run `gorkd migrate` ({message})"
+            ),
+            "XX001" | "XX002" => format!(
+                "{self} is damaged: stop gorkd, keep a copy of the data, and put back a backup ({message})"
+            ),
+            _ => format!("{self}: {message} (code {code})"),
+        }
+    }
+}
+
+const DISK_FULL: &str = "53100";
+const NO_CHARACTER: &str = "22021";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_likely_trouble_names_the_database_and_what_to_do_and_never_the_password() {
+        let url = "postgres://gorkd:s3cret@db.example:5433/research?sslmode=disable";
+        let server = Server::of(&url.parse().expect("an address"));
+        for (code, advice) in [
+            ("28P01", "pg_hba.conf"),
+            ("3D000", "CREATE DATABASE"),
+            ("42501", "owner"),
+            ("53300", "max_connections"),
+            ("53100", "Free some space"),
+            ("55P03", "try again"),
+            ("25006", "primary"),
+            ("57P01", "try again"),
+            ("42P01", "gorkd migrate"),
+        ] {
+            let sentence = server.sentence(code, "the server's words");
+            assert!(sentence.contains("\"research\" at db.example:5433"), "{sentence}");
+            assert!(sentence.contains(advice), "{code}: {sentence}");
+            assert!(!sentence.contains("s3cret"), "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The journal port.
+
+use super::PostgresStore;
+use super::append::{Write, events_after};
+use super::claim::Release;
+use super::create::Create;
+use crate::packing::pack;
+use crate::rows::{JOB_COLUMNS, job_row};
+use crate::stored::{self, EventRow, StoredEvent, all_documents, known_documents};
+use crate::values::{count, int, json};
+use crate::work::Fault;
+use async_trait::async_trait;
+use gorkd_core::job::Recorded;
+use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
+use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Queue, Rest, StoreError};
+use sqlx::AssertSqlSafe;
+use tokio::sync::broadcast;
+
+#[async_trait]
+impl Journal for PostgresStore {
+    async fn create(&self, mut new: NewJob) -> Result<Option<Fence>, StoreError> {
+        let texts = pack(std::mem::take(&mut new.readings)).await?;
+        let events = new.events.iter().map(StoredEvent::new).collect();
+        let documents = all_documents(&new.events);
+        let requester = json(&new.requester, "a requester").map_err(|fault| self.explained(fault))?;
+        self.write(Create { new, events, texts, documents, requester }).await
+    }
+
+    async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {
+        let events: Vec<StoredEvent> = append.events.iter().map(StoredEvent::new).collect();
+        let readings = std::mem::take(&mut append.readings);
+        let documents = known_documents(&append.events, &readings);
+        let texts = pack(readings).await?;
+        let job = append.job.clone();
+        let rows = self.write(Write { append, events, texts, documents }).await?;
+        self.recorded(&job, rows)
+    }
+
+    async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError> {
+        let rows =
+            events_after(&self.inner.pool, job.as_str(), after).await.map_err(|error| self.failed(&error))?;
+        if rows.is_empty() {
+            // Nothing new is an answer; a job that is not there is none.
+            self.job(job).await?;
+        }
+        self.recorded(job, rows)
+    }
+
+    async fn of_thread(
+        &self,
+        thread: &ThreadId,
+        after: Option<(&JobId, Seq)>,
+        limit: u32,
+    ) -> Result<Vec<(JobId, Recorded)>, StoreError> {
+        let rows: Vec<(String, i64, i64, String, i64, String)> = sqlx::query_as(
+            "SELECT e.job, e.seq, e.at, e.kind, e.version, e.payload
+             FROM jobs j JOIN events e ON e.job = j.job
+             WHERE j.thread = $1
+                 AND e.number > COALESCE((SELECT number FROM events WHERE job = $2 AND seq = $3), 0)
+             ORDER BY e.number LIMIT $4",
+        )
+        .bind(thread.as_str())
+        .bind(after.map(|(job, _)| job.as_str()))
+        .bind(after.map(|(_, seq)| int(seq)))
+        .bind(i64::from(limit))
+        .fetch_all(&self.inner.pool)
+        .await
+        .map_err(|error| self.failed(&error))?;
+        let decoded = rows.into_iter().map(|(job, seq, at, kind, version, payload)| {
+            match stored::recorded(count(seq), at, &kind, version, &payload) {
+                Ok(recorded) => Ok((JobId(job), recorded)),
+                Err(what) => Err(self.explained(Fault::Damaged(format!("in job {job}, {what}")))),
+            }
+        });
+        decoded.collect()
+    }
+
+    async fn claim(
+        &self,
+        worker: &str,
+        only: Option<&JobId>,
+        now: Millis,
+    ) -> Result<Option<Fence>, StoreError> {
+        Ok(self.take_due(worker, only, now, 1).await?.pop())
+    }
+
+    async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError> {
+        self.take_due(worker, None, now, most).await
+    }
+
+    async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
+        self.write(Release { fence: fence.clone(), rest }).await
+    }
+
+    async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError> {
+        let beat = "INSERT INTO workers (worker, until) VALUES ($1, $2)
+            ON CONFLICT (worker) DO UPDATE SET until = $2";
+        self.execute(sqlx::query(beat).bind(worker).bind(until.0)).await.map(|_| ())
+    }
+
+    async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
+        let sql = format!("SELECT {JOB_COLUMNS} FROM jobs WHERE job = $1");
+        let row = self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), job_row).await?.pop();
+        row.ok_or_else(|| StoreError::NotFound(format!("job {job}")))
+    }
+
+    async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError> {
+        self.inner.queue(job, now).await.map_err(|error| self.failed(&error))
+    }
+
+    fn changes(&self) -> broadcast::Receiver<Change> {
+        self.listen()
+    }
+}
+
+impl PostgresStore {
+    fn recorded(&self, job: &JobId, rows: Vec<EventRow>) -> Result<Vec<Recorded>, StoreError> {
+        let decoded = rows
+            .into_iter()
+            .map(|(seq, at, kind, version, payload)| {
+                stored::recorded(count(seq), at, &kind, version, &payload)
+            })
+            .collect::<Result<_, _>>();
+        decoded.map_err(|what| self.explained(Fault::Damaged(format!("in job {job}, {what}"))))
+    }
+}

@@ -1,0 +1,169 @@
+//! The store in a Postgres database, which any number of processes on any number of machines share.
+//!
+//! Writers of one thread take turns by locking its row; writers of different threads do not wait for each other. A
+//! worker lives by its lease alone. News of a commit go out with the commit, as a notification that holds ids only.
+
+mod append;
+mod articles;
+mod charges;
+mod chat;
+mod chat_writes;
+mod claim;
+mod create;
+mod documents;
+mod edits;
+mod explain;
+mod health;
+mod installations;
+mod journal;
+mod keys;
+mod library;
+mod library_commit;
+mod links;
+mod locks;
+mod migrate;
+mod news;
+mod open;
+mod overview;
+mod people;
+mod preferences;
+mod requests;
+mod scratch;
+mod sessions;
+mod shares;
+mod talk;
+mod target;
+mod threads;
+mod unit;
+mod usage;
+
+pub(crate) use migrate::migrate;
+pub use open::PostgresOptions;
+pub use scratch::SharedScratch;
+pub(crate) use target::Target;
+
+use crate::Cache;
+use crate::meanings::Meanings;
+use crate::work::{Fault, owned};
+use explain::Server;
+use gorkd_core::ports::{Change, StoreError};
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::query::{Query, QueryScalar};
+use sqlx::{PgPool, Postgres};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use tokio::sync::broadcast;
+
+/// A handle on a database's store; clones share it. Implements all ports of `gorkd_core::ports` about keeping.
+#[derive(Clone)]
+pub struct PostgresStore {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    /// Marks the changes that this store has told its own listeners of.
+    name: String,
+    server: Server,
+    pool: PgPool,
+    /// What need not be shared stays on this machine.
+    cache: Cache,
+    /// Workers of this store.
+    workers: Mutex<Vec<String>>,
+    news: broadcast::Sender<Change>,
+    listen: news::Listen,
+    listening: OnceLock<news::Listening>,
+    meanings: Meanings,
+}
+
+impl PostgresStore {
+    /// Opens the store of a database, bringing its tables up to date where that is needed. `folder` is where this
+    /// machine keeps what need not be shared. The error is a sentence that names the database and says what to do.
+    pub async fn open(url: &str, folder: &Path, options: PostgresOptions) -> Result<Self, StoreError> {
+        let inner = open::open(url, folder, options).await?;
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// A fresh name for a worker of this process. It lives by its lease until this store is closed.
+    pub fn incarnation(&self) -> String {
+        let name = format!("wrk_{}", uuid::Uuid::now_v7().simple());
+        self.inner.workers().push(name.clone());
+        name
+    }
+
+    /// What may be lost: cached replies, kept on this machine, and texts on their way, which all see.
+    pub fn scratch(&self) -> SharedScratch {
+        SharedScratch::new(self.inner.cache.clone(), self.clone())
+    }
+
+    /// The part of it that stays on this machine.
+    pub fn cache(&self) -> &Cache {
+        &self.inner.cache
+    }
+
+    /// Where the data is, without a password.
+    pub fn place(&self) -> String {
+        self.inner.server.to_string()
+    }
+
+    /// Signs off the workers of this store, so that others take their jobs at once, and closes its connections.
+    pub async fn close(&self) {
+        let names = std::mem::take(&mut *self.inner.workers());
+        let bury = sqlx::query("DELETE FROM workers WHERE worker = ANY($1)").bind(names);
+        if let Err(error) = bury.execute(&self.inner.pool).await {
+            tracing::warn!(error = %self.inner.server.database(&error), "workers could not be signed off");
+        }
+        if let Some(listening) = self.inner.listening.get() {
+            listening.stop();
+        }
+        self.inner.cache.close().await;
+        self.inner.pool.close().await;
+    }
+
+    async fn rows<T>(
+        &self,
+        query: Query<'_, Postgres, PgArguments>,
+        read: impl Fn(&PgRow) -> Result<T, Fault>,
+    ) -> Result<Vec<T>, StoreError> {
+        let rows = query.fetch_all(&self.inner.pool).await.map_err(|error| self.failed(&error))?;
+        rows.iter().map(|row| read(row).map_err(|fault| self.explained(fault))).collect()
+    }
+
+    async fn values<T>(&self, query: QueryScalar<'_, Postgres, T, PgArguments>) -> Result<Vec<T>, StoreError>
+    where
+        T: Send + Unpin,
+        (T,): for<'r> sqlx::FromRow<'r, PgRow>,
+    {
+        query.fetch_all(&self.inner.pool).await.map_err(|error| self.failed(&error))
+    }
+
+    /// Runs a single statement; gives how many rows it changed.
+    async fn execute(&self, query: Query<'_, Postgres, PgArguments>) -> Result<u64, StoreError> {
+        let done = query.execute(&self.inner.pool).await.map_err(|error| self.failed(&error))?;
+        Ok(done.rows_affected())
+    }
+
+    /// The same for rows that belong to another one, which has to be there.
+    async fn execute_for(
+        &self,
+        query: Query<'_, Postgres, PgArguments>,
+        owner: impl FnOnce() -> String,
+    ) -> Result<u64, StoreError> {
+        let done =
+            query.execute(&self.inner.pool).await.map_err(|error| self.explained(owned(error, owner)))?;
+        Ok(done.rows_affected())
+    }
+
+    fn failed(&self, error: &sqlx::Error) -> StoreError {
+        self.inner.server.database(error)
+    }
+
+    fn explained(&self, fault: Fault) -> StoreError {
+        self.inner.server.error(fault)
+    }
+}
+
+impl Inner {
+    fn workers(&self) -> MutexGuard<'_, Vec<String>> {
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

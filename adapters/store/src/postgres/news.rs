@@ -1,0 +1,249 @@
+//! News of other stores' commits.
+//!
+//! A commit that changes jobs notifies all who listen, with ids only. Behind it runs a poll by the numbers that changes
+//! take, for what was missed while a connection was lost, or where a pooler in between swallows notifications.
+
+use super::{Inner, PostgresStore};
+use crate::values::count;
+use crate::work::Fault;
+use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::ports::Change;
+use serde_json::Value;
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::{PgConnection, PgPool};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use tokio::sync::broadcast;
+use tokio::task::AbortHandle;
+use tokio::time::Instant;
+
+/// The channels of notifications; they belong to the database.
+const CHANNEL: &str = "gorkd_jobs";
+pub(super) const DRAFTS: &str = "gorkd_drafts";
+
+/// After a failure the next try waits this long.
+const BACK_OFF: Duration = Duration::from_secs(2);
+
+/// Gives changed jobs their next numbers and tells everybody once this transaction is committed.
+pub(super) async fn announce(
+    connection: &mut PgConnection,
+    store: &str,
+    changes: &[Change],
+) -> Result<(), Fault> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let jobs: Vec<&str> = changes.iter().map(|change| change.job.as_str()).collect();
+    sqlx::query(
+        "WITH told AS (
+             UPDATE jobs SET touched = nextval('jobs_touched'), touched_by = $1 WHERE job = ANY($2)
+             RETURNING touched, head, job, thread)
+         SELECT pg_notify($3, json_build_array($1::text, touched, head, job, thread)::text) FROM told",
+    )
+    .bind(store)
+    .bind(jobs)
+    .bind(CHANNEL)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// All that listening needs; nothing that would keep the store alive.
+#[derive(Clone)]
+pub(super) struct Listen {
+    pub name: String,
+    pub connect: PgConnectOptions,
+    pub pool: PgPool,
+    pub every: Duration,
+    /// Jobs whose text on its way has grown in another process.
+    pub drafts: broadcast::Sender<JobId>,
+    /// The highest number when the store was opened: listeners miss nothing from then on.
+    pub from: i64,
+    pub runtime: tokio::runtime::Handle,
+}
+
+/// Listening under way, ended when dropped.
+pub(super) struct Listening(AbortHandle);
+
+impl Listening {
+    pub fn stop(&self) {
+        self.0.abort();
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Inner {
+    fn listen(&self) -> broadcast::Receiver<Change> {
+        let news = self.news.subscribe();
+        self.listening.get_or_init(|| {
+            let task = run(self.listen.clone(), self.news.clone());
+            Listening(self.listen.runtime.spawn(task).abort_handle())
+        });
+        news
+    }
+}
+
+impl PostgresStore {
+    pub(super) fn listen(&self) -> broadcast::Receiver<Change> {
+        self.inner.listen()
+    }
+
+    /// Jobs whose text on its way has grown in another process. May skip.
+    pub fn drafts(&self) -> broadcast::Receiver<JobId> {
+        let drafts = self.inner.listen.drafts.subscribe();
+        // Both are heard over one connection.
+        drop(self.inner.listen());
+        drafts
+    }
+}
+
+async fn run(listen: Listen, news: broadcast::Sender<Change>) {
+    let mut seen = Seen { since: [listen.from; 2], told: BTreeMap::new() };
+    let mut warned = false;
+    loop {
+        if let Err(error) = follow(&listen, &news, &mut seen).await {
+            if !warned {
+                let error = error.to_string();
+                tracing::warn!(error, "changes by other processes are not seen at once for now");
+                warned = true;
+            }
+            tokio::time::sleep(BACK_OFF).await;
+        }
+    }
+}
+
+/// Follows the notifications, and polls behind them, until a connection fails.
+async fn follow(
+    listen: &Listen,
+    news: &broadcast::Sender<Change>,
+    seen: &mut Seen,
+) -> Result<(), sqlx::Error> {
+    // A connection of its own: one that waits would be missing in the pool.
+    let alone = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
+    let alone = alone.connect_with(listen.connect.clone()).await?;
+    let mut listener = PgListener::connect_with(&alone).await?;
+    listener.listen_all([CHANNEL, DRAFTS]).await?;
+    let mut next = Instant::now();
+    loop {
+        match tokio::time::timeout_at(next, listener.try_recv()).await {
+            Ok(Ok(Some(notification))) if notification.channel() == DRAFTS => {
+                let told: Option<[String; 2]> = serde_json::from_str(notification.payload()).ok();
+                if let Some([_, job]) = told.filter(|[by, _]| *by != listen.name) {
+                    // An error means that nobody listens; another piece comes soon.
+                    let _ = listen.drafts.send(JobId(job));
+                }
+            }
+            Ok(Ok(Some(notification))) => {
+                if let Some(told) = Told::read(notification.payload()) {
+                    seen.tell(told, &listen.name, news);
+                }
+            }
+            // The connection was lost and is there again.
+            Ok(Ok(None)) => next = Instant::now(),
+            Ok(Err(error)) => return Err(error),
+            Err(_) => {
+                poll(listen, news, seen).await?;
+                next = Instant::now() + listen.every;
+            }
+        }
+    }
+}
+
+async fn poll(listen: &Listen, news: &broadcast::Sender<Change>, seen: &mut Seen) -> Result<(), sqlx::Error> {
+    let rows: Vec<(String, i64, i64, String, String)> = sqlx::query_as(
+        "SELECT touched_by, touched, head, job, thread FROM jobs WHERE touched > $1 ORDER BY touched",
+    )
+    .bind(seen.since[0])
+    .fetch_all(&listen.pool)
+    .await?;
+    let last = rows.last().map_or(seen.since[1], |row| row.1);
+    for (by, touched, head, job, thread) in rows {
+        seen.tell(Told { by, touched, head, job, thread }, &listen.name, news);
+    }
+    seen.go_on(last);
+    Ok(())
+}
+
+struct Told {
+    by: String,
+    touched: i64,
+    head: i64,
+    job: String,
+    thread: String,
+}
+
+impl Told {
+    /// None for what no gorkd has sent.
+    fn read(payload: &str) -> Option<Self> {
+        let Ok(Value::Array(told)) = serde_json::from_str(payload) else { return None };
+        let text = |at: usize| told.get(at).and_then(Value::as_str).map(str::to_owned);
+        let number = |at: usize| told.get(at).and_then(Value::as_i64);
+        Some(Self { by: text(0)?, touched: number(1)?, head: number(2)?, job: text(3)?, thread: text(4)? })
+    }
+}
+
+/// What was told, so that nothing is told by a notification and again by the poll.
+struct Seen {
+    /// The highest numbers at the last poll but one, and at the last. Numbers are taken before a commit: a lower one may
+    /// still come, but not for as long as that.
+    since: [i64; 2],
+    /// The last number of each job since then.
+    told: BTreeMap<String, i64>,
+}
+
+impl Seen {
+    fn tell(&mut self, told: Told, name: &str, news: &broadcast::Sender<Change>) {
+        if told.by == name || self.told.get(&told.job).is_some_and(|last| *last >= told.touched) {
+            return;
+        }
+        self.told.insert(told.job.clone(), told.touched);
+        let (job, thread, head) = (JobId(told.job), ThreadId(told.thread), count(told.head));
+        // An error means that the last listener has just gone.
+        let _ = news.send(Change { job, thread, head });
+    }
+
+    fn go_on(&mut self, last: i64) {
+        self.since = [self.since[1], last.max(self.since[1])];
+        let since = self.since[0];
+        self.told.retain(|_, touched| *touched > since);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(job: &str, touched: i64) -> Told {
+        Told { by: "other".into(), touched, head: touched, job: job.into(), thread: "t".into() }
+    }
+
+    #[test]
+    fn what_a_notification_told_is_not_told_again_by_the_poll() {
+        let (news, mut heard) = broadcast::channel(9);
+        let mut seen = Seen { since: [0, 0], told: BTreeMap::new() };
+        for (job, touched) in [("a", 2), ("b", 1), ("a", 2), ("a", 1), ("a", 3)] {
+            seen.tell(told(job, touched), "me", &news);
+        }
+        seen.tell(Told { by: "me".into(), ..told("c", 4) }, "me", &news);
+        let heads: Vec<u64> =
+            std::iter::from_fn(|| heard.try_recv().ok()).map(|change| change.head).collect();
+        assert_eq!(heads, [2, 1, 3]);
+        seen.go_on(4);
+        assert_eq!((seen.since, seen.told.len()), ([0, 4], 2));
+        seen.go_on(1);
+        assert_eq!((seen.since, seen.told.len()), ([4, 4], 0), "numbers never go back");
+    }
+
+    #[test]
+    fn foreign_notifications_are_passed_over() {
+        for payload in ["", "hello", "[]", r#"["s",1,2,"job"]"#, r#"{"job":1}"#] {
+            assert!(Told::read(payload).is_none(), "{payload}");
+        }
+        assert_eq!(Told::read(r#"["s",7,2,"job","thr"]"#).map(|told| told.touched), Some(7));
+    }
+}

@@ -1,0 +1,116 @@
+//! Opening a database: connections, and what they are told first.
+
+use super::explain::Server;
+use super::news::Listen;
+use super::{Inner, migrate};
+use crate::Cache;
+use crate::meanings::Meanings;
+use gorkd_core::ports::StoreError;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection};
+use std::path::Path;
+use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
+use tokio::sync::broadcast;
+
+/// News that a slow listener may leave unread before it misses some.
+const NEWS: usize = 1024;
+
+/// A connection that has lain idle for longer is looked at before it is used.
+const TRUSTED: Duration = Duration::from_secs(2);
+
+/// How a database is opened. The defaults suit everybody; tests choose others.
+#[derive(Clone, Debug)]
+pub struct PostgresOptions {
+    /// How long a write waits for the transaction of somebody else, and everybody for a connection.
+    pub busy_timeout: Duration,
+    /// How often changes are looked for that no notification told of, once somebody listens for changes.
+    pub poll: Duration,
+    /// Connections of this process, but for the one that listens.
+    pub connections: u32,
+}
+
+impl Default for PostgresOptions {
+    fn default() -> Self {
+        Self { busy_timeout: Duration::from_secs(10), poll: Duration::from_secs(5), connections: 16 }
+    }
+}
+
+/// An address as it stands in the settings. The error does not repeat it: it may hold a password.
+pub(super) fn address(url: &str) -> Result<PgConnectOptions, StoreError> {
+    let options: PgConnectOptions = url.parse().map_err(|error| {
+        StoreError::Unavailable(format!(
+            "store.url is no address of a Postgres database ({error}): write postgres://USER:PASSWORD@HOST/DATABASE"
+        ))
+    })?;
+    let options = match options.get_application_name() {
+        Some(_) => options,
+        None => options.application_name("gorkd"),
+    };
+    // Statements are not for the log, and a write that waits for its turn is no slow one.
+    Ok(options.disable_statement_logging())
+}
+
+pub(super) async fn open(url: &str, folder: &Path, options: PostgresOptions) -> Result<Inner, StoreError> {
+    let connect = address(url)?;
+    let server = Server::of(&connect);
+    let failed = |error: sqlx::Error| server.database(&error);
+    let began = tokio::time::timeout(options.busy_timeout.max(Duration::from_secs(5)), connect.connect());
+    let mut first = began.await.unwrap_or_else(|_| Err(timed_out())).map_err(failed)?;
+    migrate::up_to_date(&mut first, &server).await.map_err(|fault| server.error(fault))?;
+    let from: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(touched), 0) FROM jobs")
+        .fetch_one(&mut first)
+        .await
+        .map_err(failed)?;
+    first.close().await.map_err(failed)?;
+    let pool = pool(&connect, &options);
+
+    crate::sqlite::create_folder(folder)?;
+    let cache = Cache::open(folder, options.busy_timeout).await?;
+    let name = uuid::Uuid::now_v7().simple().to_string();
+    let listen = Listen {
+        name: name.clone(),
+        connect,
+        pool: pool.clone(),
+        every: options.poll,
+        drafts: broadcast::channel(NEWS).0,
+        from,
+        runtime: tokio::runtime::Handle::current(),
+    };
+    Ok(Inner {
+        name,
+        server,
+        pool,
+        cache,
+        workers: Mutex::default(),
+        news: broadcast::channel(NEWS).0,
+        listen,
+        listening: OnceLock::new(),
+        meanings: Meanings::default(),
+    })
+}
+
+fn timed_out() -> sqlx::Error {
+    std::io::Error::new(std::io::ErrorKind::TimedOut, "no answer").into()
+}
+
+fn pool(connect: &PgConnectOptions, options: &PostgresOptions) -> PgPool {
+    // What waits longer than this for a lock gives up with an error; what a process that hangs has locked is free again
+    // after a minute.
+    let set = format!(
+        "SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000",
+        options.busy_timeout.as_millis()
+    );
+    PgPoolOptions::new()
+        .max_connections(options.connections.max(2))
+        .acquire_timeout(options.busy_timeout.max(Duration::from_secs(5)))
+        .test_before_acquire(false)
+        .before_acquire(|connection, seen| {
+            Box::pin(async move { Ok(seen.idle_for < TRUSTED || connection.ping().await.is_ok()) })
+        })
+        .after_connect(move |connection, _| {
+            let set = sqlx::AssertSqlSafe(set.clone());
+            Box::pin(async move { sqlx::raw_sql(set).execute(connection).await.map(|_| ()) })
+        })
+        .connect_lazy_with(connect.clone())
+}

@@ -1,0 +1,192 @@
+//! Erases all that is kept of a person.
+//!
+//! Journals are never changed but for this: others may have a copy of a run that the person asked for, or a follow-up
+//! to it. What names the person there, or repeats the question, is taken out of the events that open a run.
+
+use super::unit::Unit;
+use super::{PostgresStore, documents, locks, threads};
+use crate::values::{parsed, plain};
+use crate::work::{Done, Fault};
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::ports::{ErasedPerson, People, StoreError};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use std::collections::BTreeSet;
+
+/// Who asked, where nobody is named any more.
+const NOBODY: &str = "erased";
+
+/// What else stands under a person's name.
+const ROWS: [&str; 11] = [
+    "DELETE FROM people WHERE person = $1",
+    "DELETE FROM followers WHERE person = $1",
+    "DELETE FROM feedback WHERE person = $1",
+    "DELETE FROM watches WHERE owner = $1",
+    "DELETE FROM shares WHERE owner = $1",
+    "DELETE FROM requests WHERE owner = $1",
+    "DELETE FROM link_codes WHERE identity = $1",
+    "DELETE FROM linked WHERE chat = $1 OR web = $1",
+    "DELETE FROM runs WHERE requester = $1",
+    "DELETE FROM budgets WHERE scope = 'requester:' || $1",
+    "DELETE FROM tellings WHERE person = $1",
+];
+
+#[async_trait]
+impl People for PostgresStore {
+    async fn runs_of_person(&self, person: &str) -> Result<Vec<JobId>, StoreError> {
+        let query = sqlx::query_scalar(
+            "SELECT job FROM jobs WHERE thread IN (SELECT thread FROM threads WHERE owner = $1) OR person = $1
+             ORDER BY id",
+        );
+        let jobs: Vec<String> = self.values(query.bind(plain(person))).await?;
+        Ok(jobs.into_iter().map(JobId).collect())
+    }
+
+    async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {
+        let erased = self.write(Erase(plain(person).into_owned())).await?;
+        self.inner.meanings.forget();
+        Ok(erased)
+    }
+}
+
+struct Erase(String);
+
+#[async_trait]
+impl Unit for Erase {
+    type Output = ErasedPerson;
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
+        let person = self.0.as_str();
+        let concerned: Vec<String> = sqlx::query_scalar(
+            "SELECT thread FROM threads WHERE owner = $1 UNION SELECT thread FROM jobs WHERE person = $1",
+        )
+        .bind(person)
+        .fetch_all(&mut *connection)
+        .await?;
+        locks::threads(connection, &concerned).await?;
+        locks::erasing(connection).await?;
+
+        let threads: Vec<String> =
+            sqlx::query_scalar("SELECT thread FROM threads WHERE owner = $1 ORDER BY thread")
+                .bind(person)
+                .fetch_all(&mut *connection)
+                .await?;
+        let own: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ANY($1)")
+            .bind(&threads)
+            .fetch_all(&mut *connection)
+            .await?;
+        let elsewhere: Vec<(String, String)> = sqlx::query_as(
+            "SELECT job, thread FROM jobs WHERE person = $1 AND NOT thread = ANY($2) ORDER BY id",
+        )
+        .bind(person)
+        .bind(&threads)
+        .fetch_all(&mut *connection)
+        .await?;
+        let mut asked_at = Vec::new();
+        for (job, _) in &elsewhere {
+            asked_at.extend(asked(connection, job).await?.into_iter().map(|(_, asked)| asked["at"].clone()));
+        }
+        let runs: Vec<String> = elsewhere.iter().map(|(job, _)| job.clone()).collect();
+        let jobs: Vec<String> = own.iter().chain(&runs).cloned().collect();
+        documents::drop_from_jobs(connection, &jobs).await?;
+        // Jobs and their events go with the row.
+        sqlx::query("DELETE FROM threads WHERE thread = ANY($1)")
+            .bind(&threads)
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query("DELETE FROM jobs WHERE job = ANY($1)").bind(&runs).execute(&mut *connection).await?;
+        let of_others: BTreeSet<&String> = elsewhere.iter().map(|(_, thread)| thread).collect();
+        for thread in of_others {
+            find_without(connection, thread).await?;
+            forget_turns(connection, thread, &asked_at).await?;
+        }
+        let named = unname(connection, person).await?;
+        if named > 0 {
+            tracing::info!(events = named, "journals of others no longer name somebody who was erased");
+        }
+        let mut rows = 0;
+        for sql in ROWS {
+            rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
+        }
+        let threads = threads.into_iter().map(ThreadId).collect();
+        let runs = runs.into_iter().map(JobId).collect();
+        Ok(Done::quietly(ErasedPerson { threads, runs, rows }))
+    }
+}
+
+/// The event with which a run was asked for, by its number; none where it lies in a copy.
+async fn asked(connection: &mut PgConnection, job: &str) -> Result<Option<(i64, Value)>, Fault> {
+    let row: Option<(i64, String)> = sqlx::query_as(
+        "SELECT number, payload FROM events WHERE job = $1 AND kind = 'asked' ORDER BY seq LIMIT 1",
+    )
+    .bind(job)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|(number, payload)| Ok((number, parsed(&payload, "a question")?))).transpose()
+}
+
+/// Follow-ups to what is gone do not repeat it.
+async fn forget_turns(connection: &mut PgConnection, thread: &str, asked_at: &[Value]) -> Result<(), Fault> {
+    let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = $1")
+        .bind(thread)
+        .fetch_all(&mut *connection)
+        .await?;
+    for job in jobs {
+        let Some((number, mut payload)) = asked(connection, &job).await? else { continue };
+        let Some(earlier) = payload["earlier"].as_array_mut() else { continue };
+        let before = earlier.len();
+        earlier.retain(|turn| !asked_at.contains(&turn["at"]));
+        if earlier.len() < before {
+            rewrite(connection, number, &payload).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies that others have of the person's runs name nobody; gives how many events did.
+async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Fault> {
+    let (platform, user) = person.split_once(':').unwrap_or(("", person));
+    // The name as it stands in JSON; what is found is looked at below.
+    let named = Value::from(user).to_string();
+    let rows: Vec<(i64, String)> = sqlx::query_as(
+        "SELECT number, payload FROM events WHERE kind IN ('asked', 'reused') AND strpos(payload, $1) > 0",
+    )
+    .bind(named)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut events = 0;
+    for (number, payload) in rows {
+        let mut payload: Value = parsed(&payload, "a question")?;
+        let requester = &mut payload["requester"];
+        if requester["platform"] == platform && requester["user"] == user {
+            requester["user"] = json!(NOBODY);
+            requester["roles"] = json!([]);
+            rewrite(connection, number, &payload).await?;
+            events += 1;
+        }
+    }
+    Ok(events)
+}
+
+async fn rewrite(connection: &mut PgConnection, number: i64, payload: &Value) -> Result<(), Fault> {
+    sqlx::query("UPDATE events SET payload = $2 WHERE number = $1")
+        .bind(number)
+        .bind(payload.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Somebody's question is gone from a thread: its words are no longer what the thread is found by. A thread without a
+/// question goes.
+async fn find_without(connection: &mut PgConnection, thread: &str) -> Result<(), Fault> {
+    let title: Option<String> = sqlx::query_scalar("SELECT title FROM threads WHERE thread = $1")
+        .bind(thread)
+        .fetch_optional(&mut *connection)
+        .await?;
+    if threads::find_by(connection, thread, &title.unwrap_or_default()).await? == 0 {
+        sqlx::query("DELETE FROM threads WHERE thread = $1").bind(thread).execute(connection).await?;
+    }
+    Ok(())
+}

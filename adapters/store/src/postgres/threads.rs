@@ -1,0 +1,181 @@
+//! The threads port.
+
+use super::locks::{self, About};
+use super::unit::Unit;
+use super::{PostgresStore, documents};
+use crate::limits::RUNS_KEPT_MS;
+use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
+use crate::values::{count, plain};
+use crate::words;
+use crate::work::{Done, Fault};
+use async_trait::async_trait;
+use gorkd_core::model::{Millis, ThreadId};
+use gorkd_core::ports::{Admission, JobRow, StoreError, ThreadPlace, ThreadRow, Threads};
+use sqlx::{AssertSqlSafe, PgConnection};
+
+#[async_trait]
+impl Threads for PostgresStore {
+    async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, StoreError> {
+        let sql = format!("SELECT {THREAD_COLUMNS} FROM threads WHERE thread = $1");
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(thread.as_str());
+        self.rows(query, thread_row).await?.pop().ok_or_else(|| not_found(thread))
+    }
+
+    async fn list_after(
+        &self,
+        owner: &str,
+        search: Option<&str>,
+        after: Option<&ThreadPlace>,
+        limit: u32,
+    ) -> Result<Vec<ThreadRow>, StoreError> {
+        let sql = format!(
+            "SELECT {THREAD_COLUMNS} FROM threads WHERE owner = $1
+             AND NOT EXISTS (SELECT 1 FROM unnest($2::text[]) AS word WHERE strpos(words, word) = 0)
+             AND ($4::bigint IS NULL OR (updated_at, created_at, thread) < ($4, $5, $6))
+             ORDER BY updated_at DESC, created_at DESC, thread DESC LIMIT $3"
+        );
+        let query = sqlx::query(AssertSqlSafe(sql))
+            .bind(owner)
+            .bind(words::wanted_words(search.map(plain).as_deref()))
+            .bind(i64::from(limit))
+            .bind(after.map(|place| place.updated_at.0))
+            .bind(after.map(|place| place.created_at.0))
+            .bind(after.map(|place| place.thread.as_str()));
+        self.rows(query, thread_row).await
+    }
+
+    async fn jobs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, StoreError> {
+        let sql = format!("SELECT {JOB_COLUMNS} FROM jobs WHERE thread = $1 ORDER BY turn, id");
+        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(thread.as_str()), job_row).await
+    }
+
+    async fn rename(&self, thread: &ThreadId, title: &str) -> Result<(), StoreError> {
+        self.write(Rename { thread: thread.clone(), title: title.to_owned() }).await
+    }
+
+    async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
+        self.write(Delete { thread: thread.clone() }).await?;
+        self.inner.meanings.forget();
+        Ok(())
+    }
+
+    async fn admit(
+        &self,
+        requester: &str,
+        now: Millis,
+        since: Millis,
+        limit: u32,
+    ) -> Result<Admission, StoreError> {
+        self.write(Admit { requester: requester.to_owned(), now, since, limit }).await
+    }
+}
+
+fn not_found(thread: &ThreadId) -> StoreError {
+    StoreError::NotFound(format!("thread {thread}"))
+}
+
+struct Rename {
+    thread: ThreadId,
+    title: String,
+}
+
+#[async_trait]
+impl Unit for Rename {
+    type Output = ();
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
+        let title = words::title_of(&plain(&self.title));
+        let renamed = sqlx::query("UPDATE threads SET title = $2 WHERE thread = $1")
+            .bind(self.thread.as_str())
+            .bind(&title)
+            .execute(&mut *connection)
+            .await?;
+        if renamed.rows_affected() == 0 {
+            return Err(not_found(&self.thread).into());
+        }
+        find_by(connection, self.thread.as_str(), &title).await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+/// A thread is found by its title and its questions; gives how many of these there are.
+pub(super) async fn find_by(
+    connection: &mut PgConnection,
+    thread: &str,
+    title: &str,
+) -> Result<usize, Fault> {
+    let questions: Vec<String> =
+        sqlx::query_scalar("SELECT question FROM jobs WHERE thread = $1 ORDER BY turn, id")
+            .bind(thread)
+            .fetch_all(&mut *connection)
+            .await?;
+    sqlx::query("UPDATE threads SET words = $2 WHERE thread = $1")
+        .bind(thread)
+        .bind(words::folded(&format!("{title}\n{}", questions.join("\n"))))
+        .execute(connection)
+        .await?;
+    Ok(questions.len())
+}
+
+struct Delete {
+    thread: ThreadId,
+}
+
+#[async_trait]
+impl Unit for Delete {
+    type Output = ();
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
+        locks::threads(connection, &[self.thread.0.clone()]).await?;
+        locks::erasing(connection).await?;
+        let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = $1")
+            .bind(self.thread.as_str())
+            .fetch_all(&mut *connection)
+            .await?;
+        documents::drop_from_jobs(connection, &jobs).await?;
+        // Jobs, their events and drafts go with the row.
+        let deleted = sqlx::query("DELETE FROM threads WHERE thread = $1")
+            .bind(self.thread.as_str())
+            .execute(connection)
+            .await?;
+        match deleted.rows_affected() {
+            0 => Err(not_found(&self.thread).into()),
+            _ => Ok(Done::quietly(())),
+        }
+    }
+}
+
+struct Admit {
+    requester: String,
+    now: Millis,
+    since: Millis,
+    limit: u32,
+}
+
+#[async_trait]
+impl Unit for Admit {
+    type Output = Admission;
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Admission>, Fault> {
+        let requester = plain(&self.requester);
+        locks::by_name(connection, About::Admission, &requester).await?;
+        let kept_from = self.since.0.min(self.now.0.saturating_sub(RUNS_KEPT_MS));
+        sqlx::query("DELETE FROM runs WHERE at < $1").bind(kept_from).execute(&mut *connection).await?;
+        let (runs, oldest): (i64, Option<i64>) =
+            sqlx::query_as("SELECT COUNT(*), MIN(at) FROM runs WHERE requester = $1 AND at > $2")
+                .bind(&requester)
+                .bind(self.since.0)
+                .fetch_one(&mut *connection)
+                .await?;
+        if count(runs) >= u64::from(self.limit) {
+            let oldest = Millis(oldest.unwrap_or(self.now.0));
+            return Ok(Done::quietly(Admission::Full { oldest }));
+        }
+        sqlx::query("INSERT INTO runs (requester, at) VALUES ($1, $2)")
+            .bind(&requester)
+            .bind(self.now.0)
+            .execute(connection)
+            .await?;
+        Ok(Done::quietly(Admission::Admitted))
+    }
+}

@@ -1,0 +1,229 @@
+//! A Postgres server for tests: one a test process, from the machine's own package, a fresh database for each test.
+//!
+//! It listens on a socket in a temporary folder only, keeps nothing safe, and ends with the process that began it,
+//! however that ends: a shell beside it waits for the other end of a pipe to close.
+
+use crate::postgres::migrate;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::OnceCell;
+
+/// Debian's packages put their programs here, by version.
+const PACKAGES: &str = "/usr/lib/postgresql";
+
+/// What to do where there is none.
+const INSTALL: &str = "install PostgreSQL (on Debian: apt-get install postgresql), or name the folder of its programs \
+                       in GORKD_POSTGRES_BIN";
+
+/// What no server that keeps data would be told.
+const UNSAFE: [&str; 7] = [
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "listen_addresses=",
+    "max_connections=400",
+    "shared_buffers=64MB",
+    "unix_socket_permissions=0777",
+];
+
+static SERVER: LazyLock<Server> = LazyLock::new(Server::start);
+static TEMPLATE: OnceCell<()> = OnceCell::const_new();
+static DATABASES: AtomicU32 = AtomicU32::new(0);
+
+struct Server {
+    programs: PathBuf,
+    /// Of the socket.
+    folder: PathBuf,
+    /// Its input is the pipe; dropping the process closes it.
+    _keeper: Child,
+}
+
+/// The address of a fresh database that holds the tables of this build.
+pub async fn database() -> String {
+    let template = || async {
+        SERVER.create("gorkd_template", None);
+        migrate(&SERVER.address("gorkd_template")).await.expect("the template has its tables");
+    };
+    TEMPLATE.get_or_init(template).await;
+    fresh(Some("gorkd_template"))
+}
+
+/// The same for those who cannot wait for a future.
+pub fn database_now() -> String {
+    apart(database())
+}
+
+/// A database with all that another one holds now, once nobody is connected to that any more.
+pub fn copy_of(address: &str) -> String {
+    let (_, name) = address.rsplit_once('/').expect("an address of ours");
+    let began = Instant::now();
+    while connected(name) {
+        assert!(began.elapsed() < Duration::from_secs(20), "somebody stays connected to {name}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    fresh(Some(name))
+}
+
+fn connected(database: &str) -> bool {
+    let mut ask = SERVER.program("psql");
+    let sql = format!("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '{database}'");
+    let asked = ask.args(["-U", "gorkd", "-d", "postgres", "-Atc", &sql]).output().expect("psql is there");
+    String::from_utf8_lossy(&asked.stdout).trim() != "0"
+}
+
+fn apart<T: Send>(work: impl Future<Output = T> + Send) -> T {
+    std::thread::scope(|scope| {
+        let runtime = || tokio::runtime::Runtime::new().expect("a runtime");
+        scope.spawn(move || runtime().block_on(work)).join().expect("no panic")
+    })
+}
+
+/// The address of a database that holds nothing at all.
+pub fn empty_database() -> String {
+    fresh(None)
+}
+
+fn fresh(template: Option<&str>) -> String {
+    let name = format!("gorkd_{}_{}", std::process::id(), DATABASES.fetch_add(1, Ordering::Relaxed));
+    SERVER.create(&name, template);
+    SERVER.address(&name)
+}
+
+impl Server {
+    fn start() -> Self {
+        let programs = programs();
+        let folder = tempfile::Builder::new().prefix("gorkd-pg-").tempdir().expect("a folder").keep();
+        open_to_all(&folder);
+        let data = folder.join("data");
+        // initdb refuses to be run by root.
+        let other = other_user(&folder);
+        if let Some((user, group)) = other {
+            std::os::unix::fs::chown(&folder, Some(user), Some(group)).expect("root may");
+        }
+        let mut init = Command::new(programs.join("initdb"));
+        init.args(["--username=gorkd", "--auth=trust", "--encoding=UTF8", "--no-sync"]);
+        // Names must sort by their bytes whatever the database sorts by.
+        init.args(["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en", "-D"]).arg(&data);
+        run(as_user(&mut init, other));
+
+        let mut keeper = Command::new("sh");
+        keeper.args([
+            "-c",
+            r#"folder=$1; shift; "$@" & pid=$!; cat; kill -QUIT $pid; wait $pid; rm -rf "$folder""#,
+        ]);
+        keeper
+            .arg("keeper")
+            .arg(&folder)
+            .arg(programs.join("postgres"))
+            .arg("-D")
+            .arg(&data)
+            .arg("-k")
+            .arg(&folder);
+        for setting in UNSAFE {
+            keeper.args(["-c", setting]);
+        }
+        let log = std::fs::File::create(folder.join("log")).expect("a log");
+        keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log);
+        // What is typed to a terminal is for the tests, not for it.
+        keeper.process_group(0);
+        let keeper = as_user(&mut keeper, other).spawn().expect("sh is there");
+        let server = Self { programs, folder, _keeper: keeper };
+        server.wait();
+        server
+    }
+
+    fn wait(&self) {
+        let began = Instant::now();
+        loop {
+            let ready = self.program("pg_isready").arg("-q").status().expect("pg_isready is there");
+            if ready.success() {
+                return;
+            }
+            if began.elapsed() > Duration::from_secs(60) {
+                let log = std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+                panic!("Postgres did not start within a minute:\n{log}");
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn create(&self, name: &str, template: Option<&str>) {
+        let mut create = self.program("createdb");
+        create
+            .args(["-U", "gorkd"])
+            .args(template.map(|template| format!("--template={template}")))
+            .arg(name);
+        run(&mut create);
+    }
+
+    fn program(&self, name: &str) -> Command {
+        let mut command = Command::new(self.programs.join(name));
+        command.arg("-h").arg(&self.folder);
+        command
+    }
+
+    fn address(&self, database: &str) -> String {
+        let folder = self.folder.display().to_string().replace('/', "%2F");
+        format!("postgres://gorkd@{folder}/{database}")
+    }
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}; {INSTALL}"));
+    if !output.status.success() {
+        // Unlike a panic's message this is not cut.
+        let _ = std::io::stderr().write_all(&output.stderr);
+        panic!("{command:?} failed");
+    }
+}
+
+/// The folder with initdb and postgres of the newest version.
+fn programs() -> PathBuf {
+    if let Some(named) = std::env::var_os("GORKD_POSTGRES_BIN") {
+        return named.into();
+    }
+    let versions = std::fs::read_dir(PACKAGES).into_iter().flatten().filter_map(Result::ok);
+    let mut found: Vec<(u32, PathBuf)> = versions
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
+        .filter(|(_, programs)| programs.join("initdb").exists() && programs.join("postgres").exists())
+        .collect();
+    found.sort();
+    match found.pop() {
+        Some((_, programs)) => programs,
+        None => panic!("the tests of the Postgres store found no initdb below {PACKAGES}: {INSTALL}"),
+    }
+}
+
+fn open_to_all(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let all = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(folder, all).expect("the folder is ours");
+}
+
+/// The user and group to run as, where this process is root's: whose files a folder of ours has tells who we are.
+fn other_user(folder: &Path) -> Option<(u32, u32)> {
+    use std::os::unix::fs::MetadataExt;
+    if std::fs::metadata(folder).expect("the folder is there").uid() != 0 {
+        return None;
+    }
+    let users = std::fs::read_to_string("/etc/passwd").expect("there are users");
+    let of = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    let user = of("postgres").or_else(|| of("nobody"));
+    Some(user.expect("initdb refuses to be run by root, and there is no user postgres or nobody"))
+}
+
+fn as_user(command: &mut Command, user: Option<(u32, u32)>) -> &mut Command {
+    if let Some((user, group)) = user {
+        command.uid(user).gid(group);
+    }
+    command.current_dir("/")
+}

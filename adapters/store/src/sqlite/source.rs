@@ -1,0 +1,38 @@
+//! Files that a whole store is moved from.
+
+use super::SqliteOptions;
+use super::explain::NamedFile;
+use super::incarnation::Incarnations;
+use super::open::migrate;
+use gorkd_core::ports::StoreError;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, SqliteConnection};
+use std::path::Path;
+
+/// Opens a folder, or the `gorkd.db` in it, for reading its rows as they are now. They are brought up to date first;
+/// a folder that some worker works on is refused.
+pub(crate) async fn source(place: &Path) -> Result<(SqliteConnection, NamedFile), StoreError> {
+    let folder = match place.is_file() {
+        true => place.parent().unwrap_or(Path::new(".")),
+        false => place,
+    };
+    let path = folder.join("gorkd.db");
+    if !path.exists() {
+        let sentence = format!("there is no {}: name the data folder that holds gorkd.db", path.display());
+        return Err(StoreError::NotFound(sentence));
+    }
+    migrate(folder, SqliteOptions::default()).await?;
+    if Incarnations::of_folder(folder.join("workers")).any_alive()? {
+        let sentence = format!("a gorkd is running on {}: stop it first", folder.display());
+        return Err(StoreError::Unavailable(sentence));
+    }
+    let file = NamedFile::new(path.clone());
+    let connect = SqliteConnectOptions::new().filename(&path).read_only(true).disable_statement_logging();
+    let began = async {
+        let mut connection = connect.connect().await?;
+        sqlx::query("BEGIN").execute(&mut connection).await?;
+        Ok(connection)
+    };
+    let connection = began.await.map_err(|error| file.database(&error))?;
+    Ok((connection, file))
+}

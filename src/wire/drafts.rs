@@ -1,0 +1,86 @@
+//! Text that a model writes in another process, told to those who watch in this one.
+//!
+//! The other process keeps its draft where all find it and says that it has grown; what is new of it becomes a piece.
+
+use super::App;
+use gorkd_core::engine::Delta;
+use gorkd_core::model::{EffectId, JobId, ThreadId};
+use gorkd_core::ports::RunningDraft;
+use std::collections::BTreeMap;
+use tokio::sync::broadcast::error::RecvError;
+use tokio_util::sync::CancellationToken;
+
+/// Drafts that are remembered; the oldest is told from its beginning if it grows once more.
+const REMEMBERED: usize = 200;
+
+#[derive(Default)]
+struct Told {
+    of: BTreeMap<JobId, (ThreadId, EffectId, u32, String)>,
+}
+
+pub async fn relay(app: &App, halt: &CancellationToken) {
+    let Some(mut grown) = app.store.drafts() else { return };
+    let mut told = Told::default();
+    loop {
+        let job = tokio::select! {
+            job = grown.recv() => job,
+            () = halt.cancelled() => return,
+        };
+        let job = match job {
+            Ok(job) => job,
+            // What was missed is in the next draft.
+            Err(RecvError::Lagged(_)) => continue,
+            Err(RecvError::Closed) => return,
+        };
+        let Ok(Some(draft)) = app.ports.scratch.draft(&job).await else { continue };
+        let thread = match told.of.get(&job) {
+            Some((thread, ..)) => thread.clone(),
+            None => match app.store.job(&job).await {
+                Ok(row) => row.thread,
+                Err(_) => continue,
+            },
+        };
+        if let Some(piece) = told.piece(thread, draft) {
+            app.ports.deltas.tell(piece);
+        }
+    }
+}
+
+impl Told {
+    /// What is new in a draft; none where nothing is.
+    fn piece(&mut self, thread: ThreadId, draft: RunningDraft) -> Option<Delta> {
+        let RunningDraft { job, effect, attempt, text, .. } = draft;
+        let before = match self.of.get(&job) {
+            Some((_, of, nth, before)) if *of == effect && *nth == attempt => before.as_str(),
+            Some(_) | None => "",
+        };
+        let offset = before.chars().zip(text.chars()).take_while(|(a, b)| a == b).count();
+        let piece: String = text.chars().skip(offset).collect();
+        if self.of.len() >= REMEMBERED && !self.of.contains_key(&job) {
+            self.of.pop_first();
+        }
+        self.of.insert(job.clone(), (thread.clone(), effect.clone(), attempt, text));
+        (!piece.is_empty()).then_some(Delta { thread, job, effect, attempt, offset, text: piece })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::model::Millis;
+
+    #[test]
+    fn only_what_is_new_in_a_draft_is_told() {
+        let mut told = Told::default();
+        let mut piece = |attempt, text: &str| {
+            let (effect, text) = (EffectId::from("draft"), text.to_owned());
+            let draft = RunningDraft { job: "a".into(), effect, attempt, text, at: Millis(0) };
+            told.piece("thr".into(), draft).map(|delta| (delta.offset, delta.text))
+        };
+        assert_eq!(piece(1, "Größe"), Some((0, "Größe".to_owned())));
+        assert_eq!(piece(1, "Größe zählt"), Some((5, " zählt".to_owned())));
+        assert_eq!(piece(1, "Größe zählt"), None);
+        assert_eq!(piece(1, "Größe war"), Some((6, "war".to_owned())), "read in another way");
+        assert_eq!(piece(2, "Größe"), Some((0, "Größe".to_owned())), "another attempt begins afresh");
+    }
+}

@@ -1,0 +1,117 @@
+//! gorkd on PostgreSQL, as an operator meets it. The servers are started by the tests, wherever all others keep their data.
+
+use crate::web::http::{Listener, Server};
+use crate::world::process::{Machine, stderr, stdout};
+use std::time::Duration;
+
+const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
+
+#[test]
+fn migrating_says_what_was_done_and_doctor_names_the_database() {
+    let machine = Machine::on_empty_postgres();
+    let first = machine.run(&["migrate"]);
+    assert!(first.status.success(), "{}", stderr(&first));
+    let said = stdout(&first);
+    assert!(
+        said.starts_with("Made the tables of the Postgres database ") && said.contains("0001 store"),
+        "{said}"
+    );
+    let again = stdout(&machine.run(&["migrate"]));
+    assert!(again.starts_with("Nothing to do: the Postgres database "), "{again}");
+    let doctor = stdout(&machine.run(&["doctor", "--json"]));
+    assert!(doctor.contains("PostgreSQL ") && doctor.contains("gorkd_"), "{doctor}");
+}
+
+#[test]
+fn a_password_is_in_no_message() {
+    let machine = Machine::on_sqlite();
+    let url = "store.url=postgres://gorkd:s3cret-word@127.0.0.1:1/research";
+    for args in
+        [["migrate", "--set", url].as_slice(), &["doctor", "--set", url], &["config", "show", "--set", url]]
+    {
+        let output = machine.run(args);
+        let said = format!("{}{}", stdout(&output), stderr(&output));
+        assert!(said.contains("127.0.0.1:1") && !said.contains("s3cret-word"), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn what_was_kept_in_sqlite_is_there_after_the_move() {
+    let old = Machine::with_library_on(Machine::on_sqlite());
+    let asked = old.run(&["ask", "--json", "--privacy", "local_only", QUESTION]);
+    assert!(asked.status.success(), "{}", stderr(&asked));
+    let job: serde_json::Value = serde_json::from_str(&stdout(&asked)).expect("a job");
+    let id = job["job_id"].as_str().expect("an id");
+    let before = stdout(&old.run(&["job", "events", id]));
+
+    let new = Machine::on_empty_postgres();
+    let from = format!("sqlite://{}", old.data().display());
+    let missing = old.run(&["move", "--from", &from]);
+    assert_eq!(missing.status.code(), Some(2), "{}", stderr(&missing));
+    let moved = new.run(&["move", "--from", &from]);
+    assert!(moved.status.success(), "{}", stderr(&moved));
+    assert!(stdout(&moved).starts_with("Moved 1 threads, 1 jobs with "), "{}", stdout(&moved));
+    assert_eq!(stdout(&new.run(&["job", "events", id])), before);
+    let again = new.run(&[
+        "ask",
+        "--json",
+        "--privacy",
+        "local_only",
+        "--thread",
+        job["thread_id"].as_str().expect("an id"),
+        "How long is the bridge?",
+    ]);
+    assert!(stdout(&again).contains("412"), "{}{}", stdout(&again), stderr(&again));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_machines_share_one_store() {
+    let (first, second) = tokio::task::block_in_place(|| {
+        let first = Server::start_with(Machine::with_library_on(Machine::on_postgres()), &[], &[]);
+        let second = Server::start_with(Machine::beside(&first.machine), &[], &[]);
+        (first, second)
+    });
+    let (thread, job) = first.ask(QUESTION).await;
+    let told = async {
+        let mut stream = Listener::open(second.port, &format!("/api/stream/{thread}"), None)
+            .await
+            .expect("the other one streams");
+        let mut kinds = Vec::new();
+        while let Some(event) = stream.next().await {
+            kinds.push(event.kind.clone());
+            if event.kind == "done" {
+                return kinds;
+            }
+        }
+        panic!("it ended with {kinds:?}");
+    };
+    let kinds = tokio::time::timeout(Duration::from_secs(60), told).await.expect("in time");
+    assert!(kinds.len() > 2, "{kinds:?}");
+    let [here, there] = [first.until_over(&job, &[]).await, second.until_over(&job, &[]).await];
+    assert!(here["answer"]["summary"].as_str().is_some_and(|text| text.contains("1931")), "{here}");
+    assert_eq!(here["answer"], there["answer"]);
+    // The other way, and with the library that the first one has taken in.
+    let (_, job) = second.ask("How long is the Harbour Bridge of Eastmoor?").await;
+    let answered = first.until_over(&job, &[]).await;
+    assert!(answered["answer"]["summary"].as_str().is_some_and(|text| text.contains("412")), "{answered}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_killed_machine_was_at_goes_on_at_another() {
+    let model = crate::world::models::ModelServer::start(crate::world::models::Shape::OpenAi).await;
+    model.takes(Duration::from_secs(3));
+    let mut settings = model.settings();
+    settings.push("worker.lease_ms=1500".to_owned());
+    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+    let mut first = tokio::task::block_in_place(|| {
+        Server::start_with(Machine::with_library_on(Machine::on_postgres()), &settings, &[])
+    });
+    let (_, job) = first.ask(QUESTION).await;
+    tokio::time::sleep(Duration::from_millis(800)).await;
+    let second = tokio::task::block_in_place(|| {
+        first.kill();
+        Server::start_with(Machine::beside(&first.machine), &settings, &[])
+    });
+    let answered = second.until_over(&job, &[]).await;
+    assert_eq!(answered["status"], "completed", "{answered}");
+}
