@@ -8,7 +8,9 @@ use super::Ports;
 use super::deciding::on_a_blocking_thread;
 use crate::job::{Effect, Job};
 use crate::model::*;
-use crate::ports::{Embedder, Ranked, Reranker, Similar, TextRole, Texts, ToCompare, ToRank, compare};
+use crate::ports::{
+    Candidate, Embedder, Ranked, Reranker, Similar, TextRole, Texts, ToCompare, ToRank, compare,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::warn;
@@ -62,9 +64,12 @@ async fn read(
     whole: usize,
     most: Duration,
 ) -> Result<Vec<(Passage, Option<f32>)>, Failure> {
-    let ToRank { question, mut passages, glances } = wanted;
+    let ToRank { question, passages, glances, asked } = wanted;
+    let mut passages: Vec<(Candidate, String)> = passages.into_iter().zip(asked).collect();
     if passages.len() > whole {
-        let looks = reranker.rank(&question, &glances, most / 2).await?;
+        let pairs =
+            passages.iter().zip(&glances).map(|((_, asked), glance)| (asked.as_str(), glance.as_str()));
+        let looks = scores(reranker, pairs.collect(), most / 2).await?;
         let mut looked: Vec<_> = passages.into_iter().zip(looks).collect();
         // What there was no time to look at keeps the order of its words, after what was looked at.
         looked.sort_by(|(_, a), (_, b)| {
@@ -73,9 +78,42 @@ async fn read(
         looked.truncate(whole);
         passages = looked.into_iter().map(|(passage, _)| passage).collect();
     }
-    let texts: Vec<String> = passages.iter().map(|passage| passage.text.clone()).collect();
-    let scores = reranker.rank(&question, &texts, most - most / 2).await?;
-    Ok(passages.into_iter().map(|candidate| candidate.passage).zip(scores).collect())
+    // A story around a question drowns it, and a question without its story may ask for anything: the better score counts.
+    let by_whole = passages.iter().map(|(passage, _)| (question.as_str(), passage.text.as_str()));
+    let told = passages.iter().filter(|(_, asked)| *asked != question);
+    let by_sentence = told.map(|(passage, asked)| (asked.as_str(), passage.text.as_str()));
+    let read = scores(reranker, by_whole.chain(by_sentence).collect(), most - most / 2).await?;
+    let (by_whole, by_sentence) = read.split_at(passages.len());
+    let mut by_sentence = by_sentence.iter();
+    let best = |((passage, asked), score): ((Candidate, String), &Option<f32>)| {
+        let other = if asked == question { None } else { by_sentence.next().copied().flatten() };
+        (passage.passage, score.into_iter().copied().chain(other).max_by(f32::total_cmp))
+    };
+    Ok(passages.into_iter().zip(by_whole).map(best).collect())
+}
+
+/// Scores of pairs of a question and a text; each question has as much of the time as it has of the texts.
+async fn scores(
+    reranker: &dyn Reranker,
+    pairs: Vec<(&str, &str)>,
+    most: Duration,
+) -> Result<Vec<Option<f32>>, Failure> {
+    let mut by_question: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (at, (question, _)) in pairs.iter().enumerate() {
+        match by_question.iter_mut().find(|(known, _)| known == question) {
+            Some((_, places)) => places.push(at),
+            None => by_question.push((question, vec![at])),
+        }
+    }
+    let mut scores = vec![None; pairs.len()];
+    for (question, places) in by_question {
+        let texts: Vec<String> = places.iter().map(|at| pairs[*at].1.to_owned()).collect();
+        let share = most.mul_f64(places.len() as f64 / pairs.len() as f64);
+        for (at, score) in places.into_iter().zip(reranker.rank(question, &texts, share).await?) {
+            scores[at] = score;
+        }
+    }
+    Ok(scores)
 }
 
 /// Similarities for the judge; none when words alone have to do.
@@ -119,5 +157,67 @@ async fn vectors(
             warn!(job = %job.id, reason = ?failure.reason, "the embedder failed; words alone rank");
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use async_trait::async_trait;
+
+    /// Gives a text the share of the question's words that it holds.
+    struct Sharing;
+
+    #[async_trait]
+    impl Reranker for Sharing {
+        fn name(&self) -> &str {
+            "sharing"
+        }
+
+        fn refuses_below(&self) -> Option<f32> {
+            None
+        }
+
+        fn reads(&self, _: &str) -> bool {
+            true
+        }
+
+        async fn rank(
+            &self,
+            question: &str,
+            passages: &[String],
+            most: Duration,
+        ) -> Result<Vec<Option<f32>>, Failure> {
+            assert!(!most.is_zero(), "{question} has no time");
+            let words: Vec<&str> = question.split(' ').collect();
+            let held = |text: &String| words.iter().filter(|word| text.contains(**word)).count();
+            Ok(passages.iter().map(|text| Some(held(text) as f32 / words.len() as f32)).collect())
+        }
+    }
+
+    #[tokio::test]
+    async fn of_the_question_and_its_sentence_the_better_score_counts() {
+        let texts = ["a b c d", "c d", "x"];
+        let passage = |at: usize| Passage { span: Span { start: at, end: at + 1 }, ..Passage::default() };
+        let candidates = texts.iter().enumerate();
+        let wanted = |whole: &str, asked: [&str; 3]| ToRank {
+            question: whole.to_owned(),
+            passages: candidates
+                .clone()
+                .map(|(at, text)| Candidate { passage: passage(at), text: (*text).to_owned() })
+                .collect(),
+            glances: texts.map(str::to_owned).into(),
+            asked: asked.map(str::to_owned).into(),
+        };
+        let scores = async |wanted: ToRank, whole: usize| {
+            let read = read(&Sharing, wanted, whole, Duration::from_secs(1)).await.expect("scores");
+            read.into_iter().map(|(passage, score)| (passage.span.start, score)).collect::<Vec<_>>()
+        };
+        let story = wanted("a b c d", ["a b c d", "c d", "c d"]);
+        let all = [(0, Some(1.0)), (1, Some(1.0)), (2, Some(0.0))];
+        assert_eq!(scores(story.clone(), 3).await, all, "the second holds all of its sentence");
+        assert_eq!(scores(story, 1).await, all[..1], "one is read whole after a look at all");
+        let plain = wanted("a b c d", ["a b c d"; 3]);
+        assert_eq!(scores(plain, 3).await, [(0, Some(1.0)), (1, Some(0.5)), (2, Some(0.0))]);
     }
 }

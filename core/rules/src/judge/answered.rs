@@ -37,7 +37,9 @@ pub(super) fn parts(
         let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
         let mut missing = missing(input, part, &shown);
-        if missing.is_empty() {
+        // A reranker that is sure has read past words that the pages have others for.
+        let sure = score.is_some() && best.first().is_some_and(|first| first.relevance >= COVERS);
+        if missing.is_empty() && !sure {
             missing = unheard(input, weighed, part, &shown);
         }
         let coverage = weighed.coverage(at);
@@ -120,19 +122,48 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
         })
     };
     let word = |key: &String| held.iter().any(|known| is_short_form(key, known));
+    let works: Vec<&str> =
+        input.materials.iter().filter_map(|material| material.document.work.as_deref()).collect();
+    let is_abbreviated =
+        |name: &str| works.iter().flat_map(|work| work.split(' ')).any(|work| abbreviates(name, work));
     let mut found: Vec<String> = Vec::new();
     // What an earlier question named helps to find, and need not stand in every answer.
     let asked = |name: &String| input.brief.question.text.contains(name.as_str());
     for name in names(&part.text, language).into_iter().filter(asked) {
         let there = match name.chars().all(|c| c.is_ascii_digit() || c == '.') {
             true => version(&name),
-            false => keys(&name, language).iter().all(word),
+            false => held_parts(&name, &part.text, language).iter().all(word) || is_abbreviated(&name),
         };
         if !there && !found.contains(&name) {
             found.push(name);
         }
     }
     found
+}
+
+/// The words of a name that have to stand somewhere. Of a method that is called, that is the method: what stands before
+/// it may be a variable of the person's own. Of quoted words, those that are no ordinary ones, if there are any.
+fn held_parts(name: &str, question: &str, language: &str) -> Vec<String> {
+    let called = question.contains(&format!("{name}("));
+    let method = name.rsplit_once('.').map(|(_, method)| method).filter(|_| called);
+    let ordinary = |word: &&str| word.chars().all(char::is_lowercase);
+    let telling: Vec<&str> = name.split(' ').filter(|word| !ordinary(word)).collect();
+    let name = match telling.is_empty() {
+        true => name.to_owned(),
+        false => telling.join(" "),
+    };
+    keys(method.unwrap_or(&name), language)
+}
+
+/// Is a short word in capitals made of letters of a longer one, in their order: "PG" of "PostgreSQL"?
+fn abbreviates(short: &str, long: &str) -> bool {
+    let capitals = short.len() > 1 && short.chars().all(|c| c.is_ascii_uppercase());
+    let (short, long) = (short.to_lowercase(), long.to_lowercase());
+    let mut letters = long.chars();
+    capitals
+        && short.len() < long.len()
+        && short.chars().next() == long.chars().next()
+        && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
 /// Does the best block hold most of the words of a part that are spelled alike in the language of what was read? A single
@@ -206,8 +237,11 @@ fn names(text: &str, language: &str) -> Vec<String> {
     for (at, word) in all.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| all.get(before));
         let telling = match word.shape {
-            // `pg_stat_activity` or `--no-ff`, but not `4th`.
-            Shape::Identifier => word.text.contains(|c: char| !c.is_alphanumeric()),
+            // `pg_stat_activity` or `--no-ff`, but not `4th` or `i.e.`.
+            Shape::Identifier => {
+                let letters = word.text.split('.').all(|part| part.chars().count() < 2);
+                word.text.contains(|c: char| !c.is_alphanumeric()) && !letters
+            }
             Shape::Number => before.is_some_and(|before| {
                 let name = |name: &String| fold(name).ends_with(&fold(before.text));
                 text[before.range.end..word.range.start] == *" " && found.iter().any(name)
@@ -219,4 +253,27 @@ fn names(text: &str, language: &str) -> Vec<String> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_what_has_to_stand_there() {
+        assert_eq!(names("as of which release, i.e. since when?", "en"), Vec::<String>::new());
+        assert_eq!(names("which columns does pg_stat_io have?", "en"), ["pg_stat_io"]);
+        let parts = |name: &str, question: &str| held_parts(name, question, "en");
+        assert_eq!(parts("rows.sort", "why does rows.sort() return nothing?"), keys("sort", "en"));
+        assert_eq!(parts("os.path", "what is os.path?"), keys("os.path", "en"));
+        assert_eq!(parts("EAFP please", "it says \"EAFP please\""), keys("EAFP", "en"));
+        assert_eq!(parts("too many open files", ""), keys("too many open files", "en"));
+    }
+
+    #[test]
+    fn capitals_may_abbreviate_a_work() {
+        assert!(abbreviates("PG", "PostgreSQL"));
+        assert!(!abbreviates("pg", "PostgreSQL"), "an ordinary word is none");
+        assert!(!abbreviates("GP", "PostgreSQL") && !abbreviates("MB", "Manual"));
+    }
 }

@@ -191,16 +191,18 @@ impl<'a> Weighed<'a> {
 
     /// What the search for a part made of passages, by material and bytes.
     fn found_by_search(&self, part: &str) -> BTreeMap<(usize, usize, usize), FoundBlock> {
-        let of_material = |(at, material): (usize, &'a Material<'a>)| {
-            let found = material.found.iter().filter(move |(id, _)| *id == part);
-            found
-                .map(move |(_, found)| {
-                    let range = byte_range(material.text, found.span);
-                    ((at, range.start, range.end), *found)
-                })
-                .collect::<Vec<_>>()
-        };
-        self.input.materials.iter().enumerate().flat_map(of_material).collect()
+        let mut met: BTreeMap<(usize, usize, usize), FoundBlock> = BTreeMap::new();
+        for (at, material) in self.input.materials.iter().enumerate() {
+            for (_, found) in material.found.iter().filter(|(id, _)| *id == part) {
+                let range = byte_range(material.text, found.span);
+                let known = met.entry((at, range.start, range.end)).or_insert(*found);
+                // Several queries may have found it, each with words of its own.
+                if found.score * found.coverage > known.score * known.coverage {
+                    *known = *found;
+                }
+            }
+        }
+        met
     }
 
     /// How exactly the title of a page names what is asked, 0 to 1.

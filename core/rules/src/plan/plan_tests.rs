@@ -84,6 +84,23 @@ fn several_questions_are_several_sub_questions() {
 }
 
 #[test]
+fn a_story_around_a_question_does_not_drown_it() {
+    let story =
+        "Our nightly backup of PostgreSQL fails since Monday. Can I stop it asking for a password? Thanks!";
+    let plan = planned(story, &[], &[]);
+    let of = |why: &str| {
+        let queries = plan.queries.iter().filter(|query| query.why == why);
+        queries.map(|query| query.text.as_str()).collect::<Vec<_>>()
+    };
+    let sentences = of("a sentence of the question");
+    assert_eq!(sentences.len(), 2, "thanks are nothing to search for: {sentences:?}");
+    assert!(sentences[0].contains("PostgreSQL") && sentences[0].contains("password"), "{sentences:?}");
+    assert!(!sentences[0].contains("backup") && sentences[1].contains("nightly backup"), "{sentences:?}");
+    let one = planned("How do I stop PostgreSQL asking for a password?", &[], &[]);
+    assert!(one.queries.iter().all(|query| query.why != "a sentence of the question"));
+}
+
+#[test]
 fn follow_ups_lean_on_the_turn_before() {
     let earlier = [EarlierTurn {
         question: "How much solar power was installed in Asia?".into(),

@@ -1,12 +1,16 @@
 //! The queries of round one: key terms, the sides of a comparison, and what is named.
 
-use super::{normalised, parts, with_empty};
+use super::{content_words, normalised, parts, with_empty};
+use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
 use crate::text::words::{Shape, words};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 
 /// Words of a query at most: search engines ignore or mishandle longer ones.
 const LONGEST: usize = 20;
+/// Words of a sentence that is searched for by itself, at least, and how many of a question's sentences are.
+const TELLS: usize = 3;
+const TOLD: usize = 2;
 
 /// All queries worth asking, best first, each once.
 pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec<Query> {
@@ -20,6 +24,17 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
     }
     for part in sub_questions {
         list.add(&part.id, &key_phrase(&part.text, language), "a part of the question");
+    }
+    for (part, sentence) in
+        sub_questions.iter().flat_map(|part| told(&part.text, language).map(move |one| (part, one)))
+    {
+        let named = question.entities.iter().filter(|entity| part.text.contains(entity.as_str()));
+        let named: Vec<&str> = named.map(String::as_str).collect();
+        let text = match named.iter().any(|name| sentence.contains(name)) {
+            true => sentence.to_owned(),
+            false => format!("{} {sentence}", named.join(" ")),
+        };
+        list.add(&part.id, &key_phrase(&text, language), "a sentence of the question");
     }
     let sides = if comparison { parts::sides(question) } else { Vec::new() };
     for side in &sides {
@@ -45,6 +60,19 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
         list.add(first, &question.text, "the question as it is");
     }
     list.queries
+}
+
+/// The sentences of a question that say enough to be searched for by themselves, where it has several: those that ask
+/// come first. A story around a question drowns it.
+pub fn told<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+    let mut told: Vec<&str> =
+        sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim()).collect();
+    if told.len() < 2 {
+        told.clear();
+    }
+    told.retain(|sentence| content_words(sentence, language).len() >= TELLS);
+    told.sort_by_key(|sentence| !sentence.ends_with(['?', '？', '؟']));
+    told.into_iter().take(TOLD)
 }
 
 /// A text without question words and stop words, in order, as written: what one types into a search box. Small
