@@ -1,7 +1,7 @@
 use super::*;
 use crate::analyze::analyze;
 use crate::plan::{normalised, plan};
-use gorkd_core::model::{Document, DocumentHash, Millis, Passage, Question, Stance};
+use gorkd_core::model::{Document, DocumentHash, FoundBlock, Millis, Passage, Question, Stance};
 use gorkd_core::text::span_of;
 
 struct Page {
@@ -52,6 +52,15 @@ impl Round {
             .iter()
             .map(|page| Material { round: page.round, ..Material::new(&page.document, &page.text) })
             .collect();
+        self.judge_materials(&materials, round, similar)
+    }
+
+    fn judge_materials(
+        &self,
+        materials: &[Material<'_>],
+        round: usize,
+        similar: Option<&Similar>,
+    ) -> Judgement {
         let asked: Vec<&Query> = self.plan.queries.iter().collect();
         judge(&JudgeInput {
             brief: Brief {
@@ -63,7 +72,7 @@ impl Round {
                 now: Millis(0),
             },
             plan: &self.plan,
-            materials: &materials,
+            materials,
             round,
             asked: &asked,
             rounds_left: 2,
@@ -325,4 +334,28 @@ fn a_heading_that_compares_names_the_sides_by_what_tells_them_apart() {
         .collect();
     assert!(whole.first().is_some_and(|first| first.starts_with("A fetch stores")), "{whole:?}");
     assert!(!whole.iter().any(|block| block.contains("backends")), "{whole:?}");
+}
+
+#[test]
+fn a_block_that_two_queries_found_counts_as_the_better_one_found_it() {
+    const TEXT: &str =
+        "A stuck session is ended by its number.\n\nThe harbour has a bridge of iron and of stone.\n";
+    let page = page("file:///a.md", "Sessions", TEXT, 0);
+    let round = round("How is a stuck session ended?");
+    let span = |words: &str| {
+        let start = TEXT.find(words).expect("there");
+        span_of(TEXT, start..start + TEXT[start..].find('\n').expect("an end"))
+    };
+    let found =
+        |words: &str, score: f64, coverage: f64| ("q1", FoundBlock { span: span(words), score, coverage });
+    let best = |found: Vec<(&'static str, FoundBlock)>| {
+        let material = Material { found, ..Material::new(&page.document, &page.text) };
+        let judged = round.judge_materials(std::slice::from_ref(&material), 0, None);
+        judged.evidence[0].passage.span
+    };
+    let bridge = found("The harbour", 5.0, 0.6);
+    let (weak, strong) = (found("A stuck", 2.0, 0.2), found("A stuck", 6.0, 0.9));
+    assert_eq!(best(vec![weak, bridge]), span("The harbour"));
+    assert_eq!(best(vec![strong, bridge, weak]), span("A stuck"));
+    assert_eq!(best(vec![weak, bridge, strong]), span("A stuck"), "whichever came last");
 }
