@@ -2,6 +2,7 @@ use super::*;
 use gorkd_store::Location;
 use secrecy::ExposeSecret;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 fn set(options: &[&str]) -> Sources {
     Sources { set: options.iter().map(|&option| option.to_owned()).collect(), ..Sources::default() }
@@ -32,7 +33,7 @@ fn the_defaults_are_complete_and_right() {
     assert!(settings.search["searxng"].base_url.is_none());
     assert_eq!(settings.store.max_bytes(), None);
     assert!(
-        matches!(settings.store.location("/data".as_ref()), Location::Folder(folder) if folder == "/data")
+        matches!(settings.store.location("/data".as_ref()), Location::Folder(folder) if folder == Path::new("/data"))
     );
     assert!(settings.reader.browser.is_none() && settings.reader.children() >= 1);
 }
@@ -137,7 +138,7 @@ fn words_are_read_as_the_key_wants_them() {
     assert_eq!(searxng.rate, Some(3.0));
     assert_eq!(settings.profiles[&gorkd_core::model::Profile::Standard].seconds, 1800);
     let location = settings.store.location("/data".as_ref());
-    assert!(matches!(location, Location::Folder(folder) if folder == "/var/lib/gorkd"));
+    assert!(matches!(location, Location::Folder(folder) if folder == Path::new("/var/lib/gorkd")));
     assert_eq!(settings.reader.browser, Some(PathBuf::from("/usr/bin/chromium")));
 }
 
@@ -273,7 +274,7 @@ fn the_address_of_a_database_is_shown_without_its_password() {
     let url = "postgres://gorkd:s3cret@db.example:5433/research?sslmode=require&password=s3cret";
     let settings = Settings::load(&set(&[&format!("store.url={url}")])).expect("it is an address");
     assert!(!format!("{settings:?}").contains("s3cret"));
-    let shown = settings.shown().into_iter().find(|shown| shown.key == "store.url").expect("shown").value;
+    let shown = &settings.shown().iter().find(|shown| shown.key == "store.url").expect("shown").value;
     assert!(shown.contains("db.example:5433/research") && !shown.contains("s3cret"), "{shown}");
     match settings.store.location("/data".as_ref()) {
         Location::Server { url: kept, folder } => assert_eq!((kept.as_str(), folder), (url, "/data".into())),
