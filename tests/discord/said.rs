@@ -80,7 +80,7 @@ async fn a_word_ends_a_run() {
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.says(ANN, thread, "stop");
-    town.discord.until_seen(thread, "Research ends").await;
+    town.discord.until_seen(thread, "Research stops here").await;
     town.answer(thread).await;
     let other = town.discord.mentions(ANN, GENERAL, "How long is the Harbour Bridge of Eastmoor?");
     town.discord.until_seen(other, "[Stop and answer]").await;

@@ -105,7 +105,7 @@ async fn a_word_ends_a_run() {
     let asked = slack.mention("U1", "C1", QUESTION);
     slack.message("C1", &asked, "[Stop and answer]").await;
     slack.say("U1", "C1", &asked, "Stop!");
-    slack.message("C1", &asked, "Research ends").await;
+    slack.message("C1", &asked, "Research stops here").await;
     slack.message("C1", &asked, "as you asked").await;
     let other = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
     slack.message("C1", &other, "[Stop and answer]").await;

@@ -87,7 +87,7 @@ async fn read(
     let mut by_sentence = by_sentence.iter();
     let best = |((passage, asked), score): ((Candidate, String), &Option<f32>)| {
         let other = if asked == question { None } else { by_sentence.next().copied().flatten() };
-        (passage.passage, score.into_iter().copied().chain(other).max_by(f32::total_cmp))
+        (passage.passage, score.iter().copied().chain(other).max_by(f32::total_cmp))
     };
     Ok(passages.into_iter().zip(by_whole).map(best).collect())
 }

@@ -342,7 +342,7 @@ fn progress_follows_the_pipeline() {
     dddda 2/1/3 writing from 2 sources
     dddda 2/1/3 checking every sentence against its source
     ddddd 2/1/3 done
-    dssss 0/0/0 cancelled
+    dssss 0/0/0 canceled
     ");
 }
 

@@ -131,5 +131,5 @@ fn a_field_says_what_its_answers_are_not_and_whose_voice_is_missing() {
     own.rules.outside_view = true;
     assert!(heard(&say(&own)));
     own.contrary = true;
-    assert!(say(&own).limitations.iter().any(|said| said.contains("found nothing that contradicts it")));
+    assert!(say(&own).limitations.iter().any(|said| said.contains("found nothing that contradicts this")));
 }
