@@ -64,9 +64,15 @@ pub fn copy_of(address: &str) -> String {
     let began = Instant::now();
     while connected(name) {
         assert!(began.elapsed() < Duration::from_secs(20), "somebody stays connected to {name}");
-        std::thread::sleep(Duration::from_millis(20));
+        pause(Duration::from_millis(20));
     }
     fresh(Some(name))
+}
+
+/// For those who have no runtime to wait in.
+#[expect(clippy::disallowed_methods, reason = "whoever starts a server here holds up no other task")]
+fn pause(time: Duration) {
+    std::thread::sleep(time);
 }
 
 fn connected(database: &str) -> bool {
@@ -148,7 +154,7 @@ impl Server {
                 let log = std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
                 panic!("Postgres did not start within a minute:\n{log}");
             }
-            std::thread::sleep(Duration::from_millis(50));
+            pause(Duration::from_millis(50));
         }
     }
 

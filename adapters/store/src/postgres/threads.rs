@@ -126,7 +126,7 @@ impl Unit for Delete {
     type Output = ();
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
-        locks::threads(connection, &[self.thread.0.clone()]).await?;
+        locks::threads(connection, std::slice::from_ref(&self.thread.0)).await?;
         locks::erasing(connection).await?;
         let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = $1")
             .bind(self.thread.as_str())
