@@ -201,8 +201,9 @@ pub fn refused(question: &str, terms: &Terms, refusal: &Refusal) -> JobView {
 fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
     let (code, message) = match status {
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting | JobStatus::Completed => return None,
+        // Documents that were read once say this: it stays as it is.
         JobStatus::Cancelled if job.withheld => {
-            ("withheld", "The answer was checked, but nobody approved publishing it.".to_owned())
+            ("withheld", "The answer was checked, and nobody agreed to publish it.".to_owned())
         }
         JobStatus::Cancelled => ("cancelled", "It was cancelled.".to_owned()),
         JobStatus::Failed if job.unreadable => {
