@@ -1,7 +1,10 @@
 //! gorkd on PostgreSQL, as an operator meets it. The servers are started by the tests, wherever all others keep their data.
 
+use crate::discord::town::Town;
 use crate::web::http::{Listener, Server};
+use crate::world::discord::{ANN, BEN, GENERAL};
 use crate::world::process::{Machine, stderr, stdout};
+use gorkd_store::{Location, StoreOptions, server};
 use std::time::Duration;
 
 const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
@@ -107,11 +110,41 @@ async fn what_a_killed_machine_was_at_goes_on_at_another() {
         Server::start_with(Machine::with_library_on(Machine::on_postgres()), &settings, &[])
     });
     let (_, job) = first.ask(QUESTION).await;
-    tokio::time::sleep(Duration::from_millis(800)).await;
+    while model.calls().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     let second = tokio::task::block_in_place(|| {
         first.kill();
         Server::start_with(Machine::beside(&first.machine), &settings, &[])
     });
     let answered = second.until_over(&job, &[]).await;
     assert_eq!(answered["status"], "completed", "{answered}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_platform_that_another_process_took_meanwhile_is_waited_for() {
+    let machine = tokio::task::block_in_place(|| Machine::with_library_on(Machine::on_postgres()));
+    let town = Town::on(machine).await;
+    let asked = town.discord.mentions(ANN, GENERAL, QUESTION);
+    town.answer(asked).await;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = town.server.machine.database().to_owned();
+    let location = Location::Server { url: url.clone(), folder: folder.path().to_owned() };
+    let other = gorkd_store::open(location, StoreOptions::default()).await.expect("the same store");
+    server::cut(&url);
+    let lock = loop {
+        if let Ok(Some(lock)) = other.alone("discord").await {
+            break lock;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    while !town.server.machine.logged().contains("another process runs this platform") {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    drop(lock);
+    let asked = town.discord.mentions(BEN, GENERAL, "How long is the Harbour Bridge of Eastmoor?");
+    let answer = town.answer(asked).await;
+    assert!(answer.contains("412"), "{answer}");
+    other.close().await;
 }

@@ -73,8 +73,11 @@ pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
     Deliverer::new(app.service.clone(), stores(app).chats, platform, settings)
 }
 
-/// Handles deliveries and keeps messages up to date until it is cancelled. One process of all that share the store does
-/// this; others wait for the lock.
+/// How long to wait before another attempt to take the lock.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Handles deliveries and keeps messages up to date until it is cancelled. Of all processes that share the store, one at
+/// a time does this; the others wait for the lock. One that loses the lock stops at once and waits like the others.
 pub async fn run(
     store: &dyn Store,
     platform: &'static str,
@@ -83,48 +86,57 @@ pub async fn run(
     handler: Arc<dyn Handler>,
     halt: CancellationToken,
 ) -> Result<()> {
-    let Some(lock) = held(store, platform, &halt).await? else { return Ok(()) };
-    let work = async { tokio::join!(parts.inbox.run(handler, halt.clone()), deliverer.run(halt.clone())) };
-    tokio::select! {
-        _ = work => Ok(()),
-        lost = kept(store, platform, lock) => lost,
-    }
-}
-
-/// Keeps the lock. Where its connection is lost it is taken again; an error where another process was quicker.
-async fn kept(store: &dyn Store, platform: &str, mut lock: Alone) -> Result<()> {
-    const AGAIN: Duration = Duration::from_secs(1);
+    // A store that gives no lock at the start is not set up right; one that stops giving any is down for a while.
+    let mut free = store.alone(platform).await?;
     loop {
-        lock.lost().await;
-        tracing::warn!(platform, "the lock on this platform was lost with its connection");
-        lock = loop {
-            match store.alone(platform).await {
-                Ok(Some(lock)) => break lock,
-                Ok(None) => anyhow::bail!("another process runs {platform} now"),
-                Err(error) => {
-                    tracing::warn!(platform, %error, "the lock on this platform cannot be taken again")
-                }
-            }
-            tokio::time::sleep(AGAIN).await;
+        let Some(mut lock) = held(store, platform, free.take(), &halt).await else { return Ok(()) };
+        // Without the lock, what is in progress is finished, and nothing new is begun.
+        let stop = halt.child_token();
+        let inbox = parts.inbox.run(handler.clone(), stop.clone());
+        let work = async { tokio::join!(inbox, deliverer.run(stop.clone())) };
+        let lost = async {
+            lock.lost().await;
+            tracing::warn!(
+                platform,
+                "lost the connection that holds this platform's lock; waiting for the lock"
+            );
+            stop.cancel();
         };
+        tokio::join!(work, async {
+            tokio::select! {
+                () = lost => {}
+                () = halt.cancelled() => {}
+            }
+        });
+        if halt.is_cancelled() {
+            return Ok(());
+        }
     }
 }
 
-/// None if it was cancelled before the lock was free.
-async fn held(store: &dyn Store, platform: &str, halt: &CancellationToken) -> Result<Option<Alone>> {
-    const AGAIN: Duration = Duration::from_secs(1);
+/// Waits for the lock; none if it was cancelled before the lock was free.
+async fn held(
+    store: &dyn Store,
+    platform: &str,
+    free: Option<Alone>,
+    halt: &CancellationToken,
+) -> Option<Alone> {
     let mut told = false;
+    let mut next = Ok(free);
     loop {
-        if let Some(lock) = store.alone(platform).await? {
-            return Ok(Some(lock));
-        }
+        let why = match next {
+            Ok(Some(lock)) => return Some(lock),
+            Ok(None) => "another process runs this platform".to_owned(),
+            Err(error) => format!("the lock can't be taken: {error}"),
+        };
         if !std::mem::replace(&mut told, true) {
-            tracing::info!(platform, "another process runs this platform; this one takes over when it ends");
+            tracing::info!(platform, why, "waiting to run this platform");
         }
         tokio::select! {
             () = tokio::time::sleep(AGAIN) => {}
-            () = halt.cancelled() => return Ok(None),
+            () = halt.cancelled() => return None,
         }
+        next = store.alone(platform).await;
     }
 }
 

@@ -19,5 +19,5 @@ mod said;
 mod set_up;
 mod simulator;
 mod sorry;
-mod town;
+pub mod town;
 mod ways_in;

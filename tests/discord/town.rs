@@ -1,9 +1,10 @@
 //! `gorkd serve` in a simulated Discord, over either transport.
 
 use crate::web::http::Server;
-use crate::world::chat::gorkd::{restart, slow_model, start};
+use crate::world::chat::gorkd::{restart, slow_model, start, start_on};
 use crate::world::discord::{BOT, Discord, TOKEN, Times, id};
 use crate::world::models::ModelServer;
+use crate::world::process::Machine;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -45,6 +46,15 @@ impl Town {
         settings.extend(more.iter().map(|one| (*one).to_owned()));
         settings.extend(model.iter().flat_map(ModelServer::settings));
         let town = Self { server: start(&settings), discord, how, settings };
+        town.connected().await;
+        town
+    }
+
+    /// On a machine of the test's choice.
+    pub async fn on(machine: Machine) -> Self {
+        let (how, discord) = (How::Connection, Discord::start().await);
+        let settings = settings(&discord, how);
+        let town = Self { server: start_on(machine, &settings), discord, how, settings };
         town.connected().await;
         town
     }

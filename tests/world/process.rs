@@ -78,6 +78,11 @@ impl Machine {
         Self::with(Some(server::database_now()))
     }
 
+    /// The address of its database.
+    pub fn database(&self) -> &str {
+        self.database.as_deref().expect("it is on Postgres")
+    }
+
     /// The same, and nothing is in the database, not even tables.
     pub fn on_empty_postgres() -> Self {
         Self::with(Some(server::empty_database()))

@@ -12,7 +12,7 @@ pub(crate) const RUNS_KEPT_MS: i64 = 32 * 24 * 60 * 60 * 1000;
 /// News of articles are kept for a week: a reader that was away for longer begins anew.
 pub(crate) const NEWS_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Days of use that are kept; counts of older ones say nothing any more.
+/// Days for which usage counts are kept.
 pub(crate) const DAYS_KEPT: i32 = 90;
 /// What was taught longer ago than this is forgotten: providers and sites change.
 pub(crate) const LESSONS_KEPT_MS: i64 = 365 * 24 * 60 * 60 * 1000;

@@ -75,11 +75,22 @@ fn pause(time: Duration) {
     std::thread::sleep(time);
 }
 
+/// Cuts all connections to a database, as a restart of the server would.
+pub fn cut(address: &str) {
+    let (_, name) = address.rsplit_once('/').expect("an address of ours");
+    told(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"));
+}
+
 fn connected(database: &str) -> bool {
+    told(&format!("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '{database}'")) != "0"
+}
+
+/// What the server answers to a statement.
+fn told(sql: &str) -> String {
     let mut ask = SERVER.program("psql");
-    let sql = format!("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '{database}'");
-    let asked = ask.args(["-U", "gorkd", "-d", "postgres", "-Atc", &sql]).output().expect("psql is there");
-    String::from_utf8_lossy(&asked.stdout).trim() != "0"
+    let output = ask.args(["-U", "gorkd", "-d", "postgres", "-Atc", sql]).output().expect("psql is there");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
 fn apart<T: Send>(work: impl Future<Output = T> + Send) -> T {

@@ -64,11 +64,11 @@ async fn read(
     whole: usize,
     most: Duration,
 ) -> Result<Vec<(Passage, Option<f32>)>, Failure> {
-    let ToRank { question, passages, glances, asked } = wanted;
-    let mut passages: Vec<(Candidate, String)> = passages.into_iter().zip(asked).collect();
+    let ToRank { question, passages, glances, wordings } = wanted;
+    let mut passages: Vec<(Candidate, String)> = passages.into_iter().zip(wordings).collect();
     if passages.len() > whole {
         let pairs =
-            passages.iter().zip(&glances).map(|((_, asked), glance)| (asked.as_str(), glance.as_str()));
+            passages.iter().zip(&glances).map(|((_, wording), glance)| (wording.as_str(), glance.as_str()));
         let looks = scores(reranker, pairs.collect(), most / 2).await?;
         let mut looked: Vec<_> = passages.into_iter().zip(looks).collect();
         // What there was no time to look at keeps the order of its words, after what was looked at.
@@ -78,21 +78,21 @@ async fn read(
         looked.truncate(whole);
         passages = looked.into_iter().map(|(passage, _)| passage).collect();
     }
-    // A story around a question drowns it, and a question without its story may ask for anything: the better score counts.
+    // A story drowns its question, but a question without its story may be about anything, so the better score counts.
     let by_whole = passages.iter().map(|(passage, _)| (question.as_str(), passage.text.as_str()));
-    let told = passages.iter().filter(|(_, asked)| *asked != question);
-    let by_sentence = told.map(|(passage, asked)| (asked.as_str(), passage.text.as_str()));
+    let in_part = passages.iter().filter(|(_, wording)| *wording != question);
+    let by_sentence = in_part.map(|(passage, wording)| (wording.as_str(), passage.text.as_str()));
     let read = scores(reranker, by_whole.chain(by_sentence).collect(), most - most / 2).await?;
     let (by_whole, by_sentence) = read.split_at(passages.len());
     let mut by_sentence = by_sentence.iter();
-    let best = |((passage, asked), score): ((Candidate, String), &Option<f32>)| {
-        let other = if asked == question { None } else { by_sentence.next().copied().flatten() };
+    let best = |((passage, wording), score): ((Candidate, String), &Option<f32>)| {
+        let other = if wording == question { None } else { by_sentence.next().copied().flatten() };
         (passage.passage, score.iter().copied().chain(other).max_by(f32::total_cmp))
     };
     Ok(passages.into_iter().zip(by_whole).map(best).collect())
 }
 
-/// Scores of pairs of a question and a text; each question has as much of the time as it has of the texts.
+/// Scores pairs of a question and a text. Each question gets the share of the time that it has of the pairs.
 async fn scores(
     reranker: &dyn Reranker,
     pairs: Vec<(&str, &str)>,
@@ -200,14 +200,14 @@ mod tests {
         let texts = ["a b c d", "c d", "x"];
         let passage = |at: usize| Passage { span: Span { start: at, end: at + 1 }, ..Passage::default() };
         let candidates = texts.iter().enumerate();
-        let wanted = |whole: &str, asked: [&str; 3]| ToRank {
+        let wanted = |whole: &str, wordings: [&str; 3]| ToRank {
             question: whole.to_owned(),
             passages: candidates
                 .clone()
                 .map(|(at, text)| Candidate { passage: passage(at), text: (*text).to_owned() })
                 .collect(),
             glances: texts.map(str::to_owned).into(),
-            asked: asked.map(str::to_owned).into(),
+            wordings: wordings.map(str::to_owned).into(),
         };
         let scores = async |wanted: ToRank, whole: usize| {
             let read = read(&Sharing, wanted, whole, Duration::from_secs(1)).await.expect("scores");

@@ -116,8 +116,8 @@ pub struct ToRank {
     pub passages: Vec<Candidate>,
     /// Of each passage, what a quick look reads: the sentence that has most to do with the question.
     pub glances: Vec<String>,
-    /// Of each passage, the sentence of the question that it has most to do with, or the whole question.
-    pub asked: Vec<String>,
+    /// For each passage, the sentence of the question that it shares most words with, or the whole question.
+    pub wordings: Vec<String>,
 }
 
 /// What a reranker made of passages.

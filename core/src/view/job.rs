@@ -201,7 +201,7 @@ pub fn refused(question: &str, terms: &Terms, refusal: &Refusal) -> JobView {
 fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
     let (code, message) = match status {
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting | JobStatus::Completed => return None,
-        // Documents that were read once say this: it stays as it is.
+        // Recorded documents contain these sentences, so they don't change.
         JobStatus::Cancelled if job.withheld => {
             ("withheld", "The answer was checked, and nobody agreed to publish it.".to_owned())
         }

@@ -42,8 +42,12 @@ pub(crate) use on_both;
 
 /// Starts gorkd with a small library.
 pub fn start(settings: &[String]) -> Server {
+    start_on(tokio::task::block_in_place(Machine::with_library), settings)
+}
+
+pub fn start_on(machine: Machine, settings: &[String]) -> Server {
     let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
-    tokio::task::block_in_place(|| Server::start_with(Machine::with_library(), &settings, &[]))
+    tokio::task::block_in_place(|| Server::start_with(machine, &settings, &[]))
 }
 
 /// Starts gorkd again on the same data and port.

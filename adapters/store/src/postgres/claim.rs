@@ -43,7 +43,7 @@ macro_rules! is_due {
 
 const LOOK: &str = concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!(), ")");
 
-/// The longest due jobs, at most $4, each locked with its thread: whoever holds either is not waited for.
+/// Locks up to $4 of the jobs that have been due longest, each with its thread, and skips those locked by others.
 const LOCK: &str = concat!(
     "SELECT due.job FROM jobs AS due JOIN threads ON threads.thread = due.thread WHERE ",
     is_due!(),

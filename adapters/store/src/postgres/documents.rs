@@ -1,7 +1,7 @@
 //! Texts and documents: stored once, kept as long as somebody refers to them.
 //!
-//! Whoever keeps holds [`super::locks::keeping`], whoever drops [`super::locks::erasing`]: so nothing is dropped that
-//! somebody is just about to refer to.
+//! Storing takes the lock [`super::locks::keeping`], deleting [`super::locks::erasing`], so that nothing is deleted that
+//! another transaction is about to refer to.
 
 use super::PostgresStore;
 use crate::LIBRARY;

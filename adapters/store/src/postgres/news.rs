@@ -12,6 +12,7 @@ use serde_json::Value;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{PgConnection, PgPool};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
@@ -106,28 +107,28 @@ async fn run(listen: Listen, news: broadcast::Sender<Change>) {
     let mut seen = Seen { since: [listen.from; 2], told: BTreeMap::new() };
     let mut warned = false;
     loop {
-        if let Err(error) = follow(&listen, &news, &mut seen).await {
-            if !warned {
-                let error = error.to_string();
-                tracing::warn!(error, "changes by other processes are not seen at once for now");
-                warned = true;
-            }
-            tokio::time::sleep(BACK_OFF).await;
+        let Err(error) = follow(&listen, &news, &mut seen, &mut warned).await;
+        if !std::mem::replace(&mut warned, true) {
+            let error = error.to_string();
+            tracing::warn!(error, "not connected to hear of other processes' changes; connecting again");
         }
+        tokio::time::sleep(BACK_OFF).await;
     }
 }
 
-/// Follows the notifications, and polls behind them, until a connection fails.
+/// Follows the notifications, with a poll behind them, until a connection fails.
 async fn follow(
     listen: &Listen,
     news: &broadcast::Sender<Change>,
     seen: &mut Seen,
-) -> Result<(), sqlx::Error> {
+    warned: &mut bool,
+) -> Result<Infallible, sqlx::Error> {
     // A connection of its own: one that waits would be missing in the pool.
     let alone = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
     let alone = alone.connect_with(listen.connect.clone()).await?;
     let mut listener = PgListener::connect_with(&alone).await?;
     listener.listen_all([CHANNEL, DRAFTS]).await?;
+    *warned = false;
     let mut next = Instant::now();
     loop {
         match tokio::time::timeout_at(next, listener.try_recv()).await {
@@ -187,7 +188,7 @@ impl Told {
     }
 }
 
-/// What was told, so that nothing is told by a notification and again by the poll.
+/// What has been passed on, so that the poll doesn't repeat a notification.
 struct Seen {
     /// The highest numbers at the last poll but one, and at the last. Numbers are taken before a commit: a lower one may
     /// still come, but not for as long as that.

@@ -1,4 +1,4 @@
-//! Opening a database: connections, and what they are told first.
+//! Opens a database and configures its connections.
 
 use super::explain::Server;
 use super::news::Listen;
@@ -36,7 +36,7 @@ impl Default for PostgresOptions {
     }
 }
 
-/// An address as it stands in the settings. The error does not repeat it: it may hold a password.
+/// Parses an address from the settings. The error doesn't quote it, because it may contain a password.
 pub(super) fn address(url: &str) -> Result<PgConnectOptions, StoreError> {
     let options: PgConnectOptions = url.parse().map_err(|error| {
         StoreError::Unavailable(format!(

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use std::collections::BTreeSet;
 
-/// Who asked, where nobody is named any more.
+/// Stands in for an asker whose name was erased.
 const NOBODY: &str = "erased";
 
 /// What else stands under a person's name.

@@ -165,8 +165,8 @@ async fn serve(
     Ok(())
 }
 
-/// A document may have lost a file. If none holds it any more its address goes to another file of the same
-/// address, or is gone; and the document goes when nothing else needs it.
+/// Called when a document may have lost a file. If no file has it, its address passes to another file with the same
+/// address or is removed, and the document is deleted unless something else needs it.
 pub(super) async fn settle_url(
     connection: &mut SqliteConnection,
     document: i64,

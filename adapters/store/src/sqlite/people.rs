@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 /// A row's requester is this person.
 const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1";
 
-/// Who asked, where nobody is named any more.
+/// Stands in for an asker whose name was erased.
 const NOBODY: &str = "erased";
 
 /// What else stands under a person's name.

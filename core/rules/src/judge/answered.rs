@@ -2,6 +2,7 @@
 
 use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
+use crate::Material;
 use crate::plan::content_words;
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::words::{Shape, fold, keys, words};
@@ -36,8 +37,8 @@ pub(super) fn parts(
             evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).collect();
         let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
-        let mut missing = missing(input, part, &shown);
-        // A reranker that is sure has read past words that the pages have others for.
+        let mut missing = missing(input, part, &shown, &works(input, &best));
+        // If a reranker is sure, the pages have other words for what is asked.
         let sure = score.is_some() && best.first().is_some_and(|first| first.relevance >= COVERS);
         if missing.is_empty() && !sure {
             missing = unheard(input, weighed, part, &shown);
@@ -106,7 +107,7 @@ pub(super) fn is_short_form(one: &str, other: &str) -> bool {
 }
 
 /// The names, identifiers, and versions of a part that none of the texts holds.
-fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<String> {
+fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String], works: &[&str]) -> Vec<String> {
     let language = input.brief.question.language.as_str();
     let held: Vec<String> = shown.iter().flat_map(|text| keys(text, language)).collect();
     let numbers: Vec<&str> = shown
@@ -122,10 +123,7 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
         })
     };
     let word = |key: &String| held.iter().any(|known| is_short_form(key, known));
-    let works: Vec<&str> =
-        input.materials.iter().filter_map(|material| material.document.work.as_deref()).collect();
-    let is_abbreviated =
-        |name: &str| works.iter().flat_map(|work| work.split(' ')).any(|work| abbreviates(name, work));
+    let is_abbreviated = |name: &str| works.iter().any(|work| abbreviates(name, work));
     let mut found: Vec<String> = Vec::new();
     // What an earlier question named helps to find, and need not stand in every answer.
     let asked = |name: &String| input.brief.question.text.contains(name.as_str());
@@ -141,8 +139,8 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String]) -> Vec<
     found
 }
 
-/// The words of a name that have to stand somewhere. Of a method that is called, that is the method: what stands before
-/// it may be a variable of the person's own. Of quoted words, those that are no ordinary ones, if there are any.
+/// The words of a name that must appear. For a method call that is the method, because what comes before it may be the
+/// person's own variable. Lowercase words count only if there are no others.
 fn held_parts(name: &str, question: &str, language: &str) -> Vec<String> {
     let called = question.contains(&format!("{name}("));
     let method = name.rsplit_once('.').map(|(_, method)| method).filter(|_| called);
@@ -155,7 +153,14 @@ fn held_parts(name: &str, question: &str, language: &str) -> Vec<String> {
     keys(method.unwrap_or(&name), language)
 }
 
-/// Is a short word in capitals made of letters of a longer one, in their order: "PG" of "PostgreSQL"?
+/// The first word of the name of each work that blocks come from: "PostgreSQL" of "PostgreSQL 15 Documentation".
+fn works<'a>(input: &JudgeInput<'a>, blocks: &[&Evidence]) -> Vec<&'a str> {
+    let is_source = |material: &&'a Material<'a>| blocks.iter().any(|block| block.source == material.source);
+    let works = input.materials.iter().filter(is_source).filter_map(|one| one.document.work.as_deref());
+    works.filter_map(|work| work.split(' ').next()).collect()
+}
+
+/// Does a short word in capitals consist of letters of a longer one, in the same order: "PG" for "PostgreSQL"?
 fn abbreviates(short: &str, long: &str) -> bool {
     let capitals = short.len() > 1 && short.chars().all(|c| c.is_ascii_uppercase());
     let (short, long) = (short.to_lowercase(), long.to_lowercase());

@@ -6,7 +6,7 @@
 use super::JudgeInput;
 use super::evidence::Weighed;
 use crate::Material;
-use crate::plan::told;
+use crate::plan::sentences_of;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use gorkd_core::model::{Passage, SubQuestion};
@@ -70,13 +70,13 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
         ranked.sort_by(|a, b| order[*b].total_cmp(&order[*a]).then(a.cmp(b)));
         ranked.truncate(share);
         let wanted = keys(&part.text, weighed.language());
-        let told: Vec<(&str, Vec<String>)> = told(&part.text, weighed.language())
+        let said: Vec<(&str, Vec<String>)> = sentences_of(&part.text, weighed.language())
             .map(|sentence| (sentence, keys(sentence, weighed.language())))
             .collect();
         ToRank {
-            asked: ranked
+            wordings: ranked
                 .iter()
-                .map(|at| weighed.asked(*at, &told).unwrap_or(&part.text).to_owned())
+                .map(|at| weighed.wording(*at, &said).unwrap_or(&part.text).to_owned())
                 .collect(),
             question: part.text.clone(),
             passages: ranked.iter().map(|at| weighed.candidate(*at)).collect(),
@@ -104,13 +104,13 @@ impl Weighed<'_> {
         format!("{above}. {}", words.join(" "))
     }
 
-    /// Of the sentences of a question, the one whose words a passage holds the largest share of.
-    fn asked<'t>(&self, passage: usize, told: &[(&'t str, Vec<String>)]) -> Option<&'t str> {
+    /// The sentence of a question that a passage contains the largest share of.
+    fn wording<'t>(&self, passage: usize, said: &[(&'t str, Vec<String>)]) -> Option<&'t str> {
         let share = |wanted: &[String]| {
             let held = wanted.iter().filter(|key| self.texts.holds(passage, key)).count();
             held as f64 / wanted.len().max(1) as f64
         };
-        let best = told.iter().rev().max_by(|(_, a), (_, b)| share(a).total_cmp(&share(b)));
+        let best = said.iter().rev().max_by(|(_, a), (_, b)| share(a).total_cmp(&share(b)));
         best.map(|(sentence, _)| *sentence)
     }
 

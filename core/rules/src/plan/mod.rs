@@ -20,7 +20,7 @@ pub use follow_up::{completed, points_back, subject_of};
 pub use parts::{compared, compares_words};
 pub use phrases::with_quotes;
 pub use preferred::with_preferred;
-pub use queries::{is_telling, key_phrase, told};
+pub use queries::{is_telling, key_phrase, sentences_of};
 pub use steer::steer;
 
 use super::Brief;

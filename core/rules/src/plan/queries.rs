@@ -8,9 +8,9 @@ use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 
 /// Words of a query at most: search engines ignore or mishandle longer ones.
 const LONGEST: usize = 20;
-/// Words of a sentence that is searched for by itself, at least, and how many of a question's sentences are.
+/// Content words that a sentence needs to be searched for on its own, and the number of sentences that are.
 const TELLS: usize = 3;
-const TOLD: usize = 2;
+const SENTENCES: usize = 2;
 
 /// All queries worth asking, best first, each once.
 pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec<Query> {
@@ -26,7 +26,7 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
         list.add(&part.id, &key_phrase(&part.text, language), "a part of the question");
     }
     for (part, sentence) in
-        sub_questions.iter().flat_map(|part| told(&part.text, language).map(move |one| (part, one)))
+        sub_questions.iter().flat_map(|part| sentences_of(&part.text, language).map(move |one| (part, one)))
     {
         let named = question.entities.iter().filter(|entity| part.text.contains(entity.as_str()));
         let named: Vec<&str> = named.map(String::as_str).collect();
@@ -62,17 +62,17 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
     list.queries
 }
 
-/// The sentences of a question that say enough to be searched for by themselves, where it has several: those that ask
-/// come first. A story around a question drowns it.
-pub fn told<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str> + use<'a> {
-    let mut told: Vec<&str> =
+/// If a question has several sentences, those that say enough to be searched for on their own; the ones that ask come
+/// first. Together, a story drowns the question in it.
+pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+    let mut found: Vec<&str> =
         sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim()).collect();
-    if told.len() < 2 {
-        told.clear();
+    if found.len() < 2 {
+        found.clear();
     }
-    told.retain(|sentence| content_words(sentence, language).len() >= TELLS);
-    told.sort_by_key(|sentence| !sentence.ends_with(['?', '？', '؟']));
-    told.into_iter().take(TOLD)
+    found.retain(|sentence| content_words(sentence, language).len() >= TELLS);
+    found.sort_by_key(|sentence| !sentence.ends_with(['?', '？', '؟']));
+    found.into_iter().take(SENTENCES)
 }
 
 /// A text without question words and stop words, in order, as written: what one types into a search box. Small
