@@ -9,7 +9,7 @@ pub struct ActiveDelivery {
     telling: Telling,
     /// The job as far as its journal was read; none during a sync.
     job: Option<Box<Job>>,
-    resumed: bool,
+    seen: Seen,
     syncing: bool,
     /// Something may have changed.
     dirty: bool,
@@ -22,11 +22,20 @@ pub struct ActiveDelivery {
     idle: bool,
 }
 
+/// What the syncs of a delivery have met so far.
+#[derive(Clone, Copy, Default)]
+pub struct Seen {
+    /// Another process has told a part of the job.
+    pub resumed: bool,
+    /// How often the platform has refused a changed message as invalid.
+    pub refused_edits: u32,
+}
+
 /// What a sync needs.
 pub struct SyncTask {
     pub telling: Telling,
     pub job: Box<Job>,
-    pub resumed: bool,
+    pub seen: Seen,
     /// The first sync in this process: messages already there were posted by another one.
     pub first: bool,
 }
@@ -34,7 +43,7 @@ pub struct SyncTask {
 /// The outcome of a sync.
 pub struct SyncOutcome {
     pub job: Box<Job>,
-    pub resumed: bool,
+    pub seen: Seen,
     /// Retry after this time; none when the place is up to date.
     pub retry_after: Option<Duration>,
     pub state: TellingState,
@@ -47,7 +56,7 @@ impl ActiveDelivery {
         Self {
             telling,
             job: Some(Box::default()),
-            resumed: false,
+            seen: Seen::default(),
             syncing: false,
             dirty: true,
             retry_at: None,
@@ -97,7 +106,7 @@ impl ActiveDelivery {
         self.dirty = false;
         self.retry_at = None;
         let first = self.synced_at.is_none();
-        Some(SyncTask { telling: self.telling.clone(), job, resumed: self.resumed, first })
+        Some(SyncTask { telling: self.telling.clone(), job, seen: self.seen, first })
     }
 
     /// Returns the state that the row should get.
@@ -106,7 +115,7 @@ impl ActiveDelivery {
         self.paused_until = Some(now + pause);
         self.syncing = false;
         self.idle = !matches!(outcome.job.status(), JobStatus::Queued | JobStatus::Running);
-        self.resumed = outcome.resumed;
+        self.seen = outcome.seen;
         self.job = Some(outcome.job);
         self.synced_at = Some(now);
         if let Some(wait) = outcome.retry_after {

@@ -3,7 +3,7 @@
 //! A message is posted in three steps: store the intent, post, store the id. An intent without an id may have been
 //! posted, so the message is looked for before it is posted again.
 
-use super::active::{SyncOutcome, SyncTask};
+use super::active::{Seen, SyncOutcome, SyncTask};
 use super::{Deliverer, Key};
 use crate::card::Tone;
 use crate::cards::{CardContext, DesiredMessage, desired_messages, locale_of};
@@ -17,6 +17,9 @@ use std::time::Duration;
 
 /// The id of a message that somebody removed: it is not posted again.
 pub(super) const REMOVED: &str = "-";
+/// After so many changes that were refused as invalid, messages stay as they are until the job is over: the next change
+/// is refused as well, and each costs two requests.
+const MAX_REFUSED_EDITS: u32 = 3;
 /// Before retrying after a failure of the store.
 const STORE_RETRY: Duration = Duration::from_secs(2);
 
@@ -44,7 +47,7 @@ struct RenderedMessage<'a> {
 
 impl Deliverer {
     pub(super) async fn sync(&self, key: Key, task: SyncTask) -> (Key, SyncOutcome) {
-        let SyncTask { telling, mut job, mut resumed, first } = task;
+        let SyncTask { telling, mut job, mut seen, first } = task;
         if let Err(error) = self.fold(&mut job, &telling.job).await {
             tracing::warn!(%error, job = %telling.job, "a job to deliver cannot be read");
             let (retry_after, state) = match error {
@@ -55,9 +58,9 @@ impl Deliverer {
                 | StoreError::Full(_)
                 | StoreError::Unavailable(_) => (Some(STORE_RETRY), TellingState::Open),
             };
-            return (key, SyncOutcome { job, resumed, retry_after, state, failed: true });
+            return (key, SyncOutcome { job, seen, retry_after, state, failed: true });
         }
-        let synced = self.sync_messages(&telling, &job, first, &mut resumed).await;
+        let synced = self.sync_messages(&telling, &job, first, &mut seen).await;
         let state = if job.status().is_over() { TellingState::Told } else { TellingState::Open };
         let (retry_after, state, failed) = match synced {
             Ok(()) => (None, state, false),
@@ -68,7 +71,7 @@ impl Deliverer {
             }
             Err(SyncError::Platform(error)) => self.handle_error(&telling, error).await,
         };
-        (key, SyncOutcome { job, resumed, retry_after, state, failed })
+        (key, SyncOutcome { job, seen, retry_after, state, failed })
     }
 
     /// Reads what the journal has gained since.
@@ -84,7 +87,7 @@ impl Deliverer {
         telling: &Telling,
         job: &Job,
         first: bool,
-        resumed: &mut bool,
+        seen: &mut Seen,
     ) -> Result<(), SyncError> {
         let rows = self.chats().messages(&telling.job, &telling.place).await?;
         let mut rows: BTreeMap<MessageKey, ChatMessage> = rows
@@ -94,7 +97,7 @@ impl Deliverer {
             .collect();
         let over = job.status().is_over();
         if first && !over && rows.contains_key(&MessageKey::Status) {
-            *resumed = true;
+            seen.resumed = true;
         }
         let activity = Activity::from(job.status());
         if !over {
@@ -121,7 +124,7 @@ impl Deliverer {
             telling,
             options: &options,
             now: self.now(),
-            resumed: *resumed,
+            resumed: seen.resumed,
             queued,
             locale: locale_of(&telling.requester, job),
         };
@@ -140,13 +143,16 @@ impl Deliverer {
         for message in &messages {
             match rows.remove(&message.key) {
                 None => self.post_new(telling, message).await?,
-                Some(row) if row.id.is_none() => self.update(telling, message, row).await?,
+                Some(row) if row.id.is_none() => self.update(telling, message, row, seen).await?,
                 Some(row) => existing.push((message, row)),
             }
         }
         for (message, row) in existing {
+            if !over && seen.refused_edits >= MAX_REFUSED_EDITS {
+                continue;
+            }
             let unchanged = ChatMessage { hash: message.hash.clone(), ..row.clone() };
-            match self.update(telling, message, row).await {
+            match self.update(telling, message, row, seen).await {
                 // The answer is there already, so a message beside it that cannot be edited stays as it is.
                 Err(SyncError::Platform(
                     error @ (PlatformError::NotAllowed(_)
@@ -259,8 +265,9 @@ impl Deliverer {
         telling: &Telling,
         message: &RenderedMessage<'_>,
         row: ChatMessage,
+        seen: &mut Seen,
     ) -> Result<(), SyncError> {
-        let Some(id) = row.id.clone() else { return self.look_for(telling, message, row).await };
+        let Some(id) = row.id.clone() else { return self.look_for(telling, message, row, seen).await };
         if row.hash == message.hash || id == REMOVED {
             return Ok(());
         }
@@ -274,7 +281,10 @@ impl Deliverer {
         };
         let row = match edited {
             // The message stays as it is, and the sync continues.
-            Err(PlatformError::Invalid(_)) => ChatMessage { hash: message.hash.clone(), ..row },
+            Err(PlatformError::Invalid(_)) => {
+                seen.refused_edits += 1;
+                ChatMessage { hash: message.hash.clone(), ..row }
+            }
             Ok(()) => ChatMessage { hash: message.hash.clone(), ..row },
             // Somebody removed it, and it stays removed.
             Err(PlatformError::MessageGone) => ChatMessage { id: Some(REMOVED.to_owned()), ..row },
@@ -290,6 +300,7 @@ impl Deliverer {
         telling: &Telling,
         message: &RenderedMessage<'_>,
         row: ChatMessage,
+        seen: &mut Seen,
     ) -> Result<(), SyncError> {
         let limit = u64::try_from(self.platform.pacing().request.as_millis()).unwrap_or(u64::MAX);
         let waited = self.now().since(row.intent_at);
@@ -301,7 +312,7 @@ impl Deliverer {
                 // Its content is unknown, so it is updated.
                 let row = ChatMessage { id: Some(id), hash: String::new(), ..row };
                 self.chats().put_message(&row).await?;
-                Box::pin(self.update(telling, message, row)).await
+                Box::pin(self.update(telling, message, row, seen)).await
             }
             Lookup::NotPosted => self.post(telling, message, row).await,
             Lookup::Unknown => {
