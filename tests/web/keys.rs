@@ -124,7 +124,8 @@ fn body(method: &str, described: &str, filled: &Filled) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_role_opens_the_routes_that_it_should() {
-    let server = Server::start(&["web.keys=always", "ask.privacy=hybrid"]);
+    // Whether a run is under way is asked often.
+    let server = Server::start(&["web.keys=always", "ask.privacy=hybrid", "web.requests_per_minute=100000"]);
     let owner = key(&server.machine, "ada", &[]);
     let keys = [
         ("none", None),
