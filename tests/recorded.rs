@@ -46,7 +46,7 @@ impl Journal {
         let decoded = self.events.iter().map(|row| {
             let event = Event::decode(&row.kind, row.version, &row.payload);
             let event = event.unwrap_or_else(|error| panic!("{} {}: {error}", self.name, row.seq));
-            Recorded { seq: row.seq, at: Millis(row.at), event }
+            Recorded::new(row.seq, Millis(row.at), event)
         });
         decoded.collect()
     }

@@ -116,7 +116,10 @@ async fn events(app: &App, id: &JobId, after: Seq, json: bool) -> anyhow::Result
     for one in recorded {
         let (kind, version, payload) = one.event.encode();
         if json {
-            let line = json!({"seq": one.seq, "at": iso(one.at), "kind": kind, "version": version, "payload": payload});
+            let mut line = json!({"seq": one.seq, "at": iso(one.at), "kind": kind, "version": version, "payload": payload});
+            if let Some(actor) = &one.actor {
+                line["actor"] = json!(actor);
+            }
             print(&format!("{line}\n"));
         } else {
             let about =

@@ -93,3 +93,63 @@ async fn what_is_erased_stands_in_no_file() {
     assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "after it has ended");
     assert!(!server.logged().contains(MARK), "{}", server.logged());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_somebody_typed_into_the_thread_of_another_is_erased_with_them() {
+    let mut server = Server::start(&[]);
+    let body = json!({"goal": "harbour bridge", "modeOverride": "plan"});
+    let taken = server.post("/api/threads/start", body).await.json();
+    let thread = taken["threadId"].as_str().expect("one").to_owned();
+    let job = taken["jobId"].as_str().expect("one").to_owned();
+    until_asked(&server, &thread, "clarify.0").await;
+
+    // The one at the page has asked; the one at the terminal is somebody else.
+    let done = |args: &[&str]| {
+        let output = tokio::task::block_in_place(|| server.machine.run(args));
+        assert!(output.status.success(), "{args:?}: {output:?}");
+    };
+    let steer = format!("Mind the {}, please.", mark("steer"));
+    let long = format!("Mind the {} too. {}", mark("long"), "Nobody pays on a Sunday. ".repeat(18));
+    done(&["job", "steer", &job, &steer]);
+    done(&["job", "steer", &job, long.trim()]);
+    done(&["thread", "rename", &thread, &mark("title")]);
+    done(&["memory", "set", "instructions", &format!("Always mention the {}.", mark("memory"))]);
+    let auto = json!({"mode": "auto"}).to_string();
+    assert_eq!(
+        server.send("PATCH", &format!("/api/threads/{thread}/mode"), &[], Some(auto)).await.status,
+        200
+    );
+    let answered = server.until_over(&job, &[]).await;
+    assert_eq!(answered["status"], "completed", "{answered}");
+    let log = server.get(&format!("/api/jobs/{job}/log")).await.body;
+    assert!(log.contains(&steer), "{log}");
+    let there = holding(&server.machine.data(), MARK);
+    for field in ["steer", "long", "title", "memory"] {
+        assert!(there.iter().any(|one| one.contains(&mark(field))), "{field} can be found: {there:?}");
+    }
+
+    done(&["person", "erase", "cli:local"]);
+    // The log of the database is put away as soon as nobody reads.
+    for _ in 0..200 {
+        if holding(&server.machine.data(), MARK).is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "while gorkd goes on");
+    let again = server.get(&format!("/api/jobs/{job}")).await.json();
+    assert_eq!(again["answer"], answered["answer"], "the answer is the asker's own");
+    let log = server.get(&format!("/api/jobs/{job}/log")).await.body;
+    assert_eq!(log.matches("Steered: (erased)").count(), 2, "{log}");
+    let shown = server.get(&format!("/api/threads/{thread}")).await.body;
+    assert!(shown.contains("harbour bridge"), "{shown}");
+    let events = server.get(&format!("/api/jobs/{job}/events")).await.json();
+    let steered: Vec<_> =
+        events["events"].as_array().expect("a list").iter().filter(|one| one["kind"] == "steered").collect();
+    assert_eq!(steered.len(), 2, "{events}");
+    assert!(
+        steered.iter().all(|one| one["actor"].is_string() && one["actor"] != events["events"][0]["actor"])
+    );
+    server.stop();
+    assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "after it has ended");
+}

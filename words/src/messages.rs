@@ -144,6 +144,8 @@ messages! {
     FormAnswer; FormAnswerLabel; FormAnswerHint; FormPlan; FormPlanLabel; FormBad; FormBadLabel;
     FormBadPlaceholder; FormBadHint; FormSteer; FormSteerLabel; FormSteerHint; FormSend; FormBack; FormLate;
     FormRefused { why: Text }; FormFailed; GoodAnswer; BadAnswer;
+    // In place of what somebody typed who was erased.
+    WordsErased;
     // Refusals.
     TryAgainIn { time: Text }; NotTheirs; NotOwner; NotAsker; NotAdminPlace; NotAdminFeedback; NotAdminApprovals;
     NotAdminDeep; ProfilesOnly { names: Text }; PlaceChannel; PlaceWorkspace; PlaceServer;

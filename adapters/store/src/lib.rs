@@ -17,6 +17,7 @@ mod store;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod values;
 mod words;
 mod work;

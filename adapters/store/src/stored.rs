@@ -1,8 +1,13 @@
 //! Events and documents on their way into rows, and back.
+//!
+//! What a person typed is in no row of `events`: there its hash stands, and beside it the event without the words. The
+//! event as it was is a text of its own, so that erasing the text leaves a journal that folds.
 
-use crate::values::int;
+use crate::packing::{PackedText, unpack};
+use crate::values::{count, int};
 use gorkd_core::job::{Event, Recorded};
-use gorkd_core::model::{Document, Millis, Reading, Seq};
+use gorkd_core::model::{ActorId, Document, DocumentHash, Millis, Reading, Seq};
+use gorkd_core::ports::Append;
 use serde_json::Value;
 
 /// An event as it stands in a row.
@@ -14,18 +19,66 @@ pub(crate) struct StoredEvent {
     pub payload: String,
     /// The effect whose only outcome this is.
     pub effect: Option<String>,
+    /// What stands in the row where a person typed something.
+    pub without_words: Option<WithoutWords>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct WithoutWords {
+    /// Of the text that holds the whole payload.
+    pub hash: DocumentHash,
+    /// JSON.
+    pub payload: String,
+}
+
+/// The events of an append as rows, and the texts of what was typed.
+pub(crate) fn events_of(append: &Append) -> (Vec<StoredEvent>, Vec<PackedText>) {
+    let mut texts = Vec::new();
+    let stored = |event: &Event| {
+        let mut stored = StoredEvent::new(event);
+        let without = append.by.as_ref().and_then(|by| event.without_words(&by.erased));
+        if let Some(without) = without {
+            let text = salted(&stored.payload);
+            let hash = DocumentHash::of_text(&text);
+            texts.push(PackedText::new(hash.clone(), text));
+            stored.without_words = Some(WithoutWords { hash, payload: without.stored().2 });
+        }
+        stored
+    };
+    (append.events.iter().map(stored).collect(), texts)
+}
+
+/// A name for somebody that says nothing of them.
+pub(crate) fn new_actor() -> String {
+    format!("act_{}", uuid::Uuid::new_v4().simple())
+}
+
+/// The salt keeps few words from being guessed by their hash, and gives each event a text of its own.
+fn salted(payload: &str) -> String {
+    format!("{}\n{payload}", uuid::Uuid::new_v4().simple())
 }
 
 impl StoredEvent {
     pub fn new(event: &Event) -> Self {
         let (kind, version, payload) = event.stored();
         let effect = event.outcome_of().map(|effect| effect.0.clone());
-        Self { kind, version, payload, effect }
+        Self { kind, version, payload, effect, without_words: None }
+    }
+
+    /// The payload of its row.
+    pub fn row_payload(&self) -> &str {
+        self.without_words.as_ref().map_or(self.payload.as_str(), |without| without.payload.as_str())
+    }
+
+    /// The hash in its row.
+    pub fn typed(&self) -> Option<&str> {
+        self.without_words.as_ref().map(|without| without.hash.as_str())
     }
 
     /// As it is read back.
-    pub fn row(self, seq: Seq, at: Millis) -> EventRow {
-        (int(seq), at.0, self.kind, i64::from(self.version), self.payload)
+    pub fn row(self, seq: Seq, at: Millis, actor: Option<String>) -> EventRow {
+        let version = i64::from(self.version);
+        (int(seq), at.0, self.kind, version, self.payload, actor, None, None, None, None)
     }
 
     /// What an outcome says of its cost; none where this is no outcome.
@@ -66,21 +119,37 @@ pub(crate) struct Used {
     pub failure: Option<String>,
 }
 
-/// A row of `events`: seq, at, kind, version, payload.
-pub(crate) type EventRow = (i64, i64, String, i64, String);
+/// The columns of an [`EventRow`], from `events e LEFT JOIN texts t ON t.hash = e.typed`.
+pub(crate) const EVENT_COLUMNS: &str =
+    "e.seq, e.at, e.kind, e.version, e.payload, e.actor, t.hash, t.size, t.packed, t.body";
+
+/// A row of `events`, and the text of what was typed where there is one.
+pub(crate) type EventRow = (
+    i64,
+    i64,
+    String,
+    i64,
+    String,
+    Option<String>,
+    Option<String>,
+    Option<i64>,
+    Option<bool>,
+    Option<Vec<u8>>,
+);
 
 /// A row as an event, or what is wrong with it. A kind that this build does not know is no fault.
-pub(crate) fn recorded(
-    seq: Seq,
-    at: i64,
-    kind: &str,
-    version: i64,
-    payload: &str,
-) -> Result<Recorded, String> {
+pub(crate) fn recorded(row: EventRow) -> Result<Recorded, String> {
+    let (seq, at, kind, version, mut payload, actor, hash, size, packed, body) = row;
+    let seq = count(seq);
     let version = u32::try_from(version).map_err(|_| format!("event {seq} has version {version}"))?;
-    let event = Event::decode(kind, version, payload)
+    if let (Some(hash), Some(size), Some(packed), Some(body)) = (hash, size, packed, body) {
+        let (_, text) = unpack((hash, size, packed, body))?;
+        let (_, whole) = text.split_once('\n').ok_or_else(|| format!("event {seq} has lost its words"))?;
+        whole.clone_into(&mut payload);
+    }
+    let event = Event::decode(&kind, version, &payload)
         .map_err(|error| format!("event {seq} is not JSON ({error})"))?;
-    Ok(Recorded { seq, at: Millis(at), event })
+    Ok(Recorded { seq, at: Millis(at), event, actor: actor.map(ActorId) })
 }
 
 /// The documents that events rest on.

@@ -137,7 +137,7 @@ impl Drive {
         }
         let mut ahead = self.job.clone();
         for (seq, event) in (ahead.head + 1..).zip(&events) {
-            ahead.apply(&Recorded { seq, at: now, event: event.clone() });
+            ahead.apply(&Recorded::new(seq, now, event.clone()));
         }
         let wanted = match next(&ahead) {
             Step::Run(wanted) => wanted,

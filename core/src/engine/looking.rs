@@ -145,7 +145,7 @@ impl Service {
             let message = "A name has 1 to 200 characters.";
             return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
         }
-        self.ports.threads.rename(thread, title).await.map_err(refused)
+        self.ports.threads.rename(thread, title, &by.key()).await.map_err(refused)
     }
 
     /// Erases a thread: its jobs, journals, and documents that nobody else needs. What still runs is ended first.
@@ -154,7 +154,7 @@ impl Service {
         for row in self.jobs_of(thread).await? {
             if !row.status.is_over() {
                 // It may end by itself at this moment.
-                let _ = self.end(&row.job).await;
+                let _ = self.end(&row.job, by).await;
             }
         }
         self.ports.threads.delete(thread).await.map_err(refused)
@@ -174,7 +174,7 @@ impl Service {
         for job in self.ports.people.runs_of_person(person).await.map_err(refused)? {
             if !self.row(&job).await?.status.is_over() {
                 // It may end by itself at this moment.
-                let _ = self.end(&job).await;
+                let _ = self.end(&job, by).await;
             }
         }
         self.ports.people.erase_person(person).await.map_err(refused)

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 #[async_trait]
 impl Edits for MemoryStore {
-    async fn keep_edit(&self, edit: TableEdit) -> Result<bool, StoreError> {
+    async fn keep_edit(&self, edit: TableEdit, _by: &str) -> Result<bool, StoreError> {
         let mut inner = self.lock();
         if !inner.jobs.contains_key(&edit.job) {
             return Err(StoreError::NotFound(edit.job.to_string()));

@@ -21,6 +21,8 @@ pub struct MemoryStore {
 pub(super) struct Inner {
     pub(super) jobs: BTreeMap<JobId, Kept>,
     under_way: BTreeMap<String, JobId>,
+    /// People, by the number of their actor; none once they are erased.
+    pub(super) actors: Vec<Option<String>>,
     readings: BTreeMap<DocumentHash, Reading>,
     library: BTreeMap<String, Document>,
     pub(super) charges: BTreeMap<(String, String), (u64, u64)>,
@@ -119,7 +121,9 @@ impl Journal for MemoryStore {
             None => Vec::new(),
         };
         let own = new.events.into_iter().zip(recorded.len() as Seq + 1..);
-        let own: Vec<Recorded> = own.map(|(event, seq)| Recorded { seq, at: new.at, event }).collect();
+        let actor = Some(actor(&mut inner, &new.requester.key()));
+        let own: Vec<Recorded> =
+            own.map(|(event, seq)| Recorded { seq, at: new.at, event, actor: actor.clone() }).collect();
         recorded.extend(own);
         let row = JobRow {
             job: new.job.clone(),
@@ -263,6 +267,16 @@ impl Journal for MemoryStore {
     }
 }
 
+/// Numbered by who came first.
+fn actor(inner: &mut Inner, person: &str) -> ActorId {
+    let known = inner.actors.iter().position(|one| one.as_deref() == Some(person));
+    let at = known.unwrap_or_else(|| {
+        inner.actors.push(Some(person.to_owned()));
+        inner.actors.len() - 1
+    });
+    ActorId(format!("act_{at}"))
+}
+
 fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError> {
     for charge in &append.charges {
         let (reserved, spent) =
@@ -275,6 +289,7 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
             });
         }
     }
+    let actor = append.by.as_ref().map(|by| actor(inner, &by.person));
     let (row, recorded, holder, _, wake_at) =
         inner.jobs.get_mut(&append.job).ok_or_else(|| StoreError::NotFound(append.job.to_string()))?;
     if let Some(fence) = &append.fence
@@ -287,7 +302,8 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
             .outcome_of()
             .is_some_and(|effect| recorded.iter().any(|one| one.event.outcome_of() == Some(effect)));
         if !known {
-            recorded.push(Recorded { seq: recorded.len() as Seq + 1, at: append.at, event: event.clone() });
+            let (seq, event) = (recorded.len() as Seq + 1, event.clone());
+            recorded.push(Recorded { seq, at: append.at, event, actor: actor.clone() });
             inner.written.push((append.job.clone(), recorded.len() as Seq));
         }
     }

@@ -52,7 +52,7 @@ impl Threads for MemoryStore {
         Ok(rows)
     }
 
-    async fn rename(&self, thread: &ThreadId, _title: &str) -> Result<(), StoreError> {
+    async fn rename(&self, thread: &ThreadId, _title: &str, _by: &str) -> Result<(), StoreError> {
         self.thread(thread).await.map(|_| ())
     }
 
@@ -111,6 +111,7 @@ impl People for MemoryStore {
         let before = inner.followers.len() + inner.watches.len() + inner.preferences.len();
         inner.followers.retain(|one| one.requester.key() != person);
         inner.watches.retain(|one| one.owner.key() != person);
+        inner.actors.iter_mut().filter(|one| one.as_deref() == Some(person)).for_each(|one| *one = None);
         let owner = PreferenceOwner::Person(person.to_owned());
         inner.preferences.retain(|(of, _), _| *of != owner);
         let after = inner.followers.len() + inner.watches.len() + inner.preferences.len();

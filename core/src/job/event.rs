@@ -15,6 +15,15 @@ pub struct Recorded {
     pub seq: Seq,
     pub at: Millis,
     pub event: Event,
+    /// The person whose doing it is; none for gorkd's own, and in journals of older builds.
+    pub actor: Option<ActorId>,
+}
+
+impl Recorded {
+    /// An event that is nobody's doing, or nobody knows whose.
+    pub fn new(seq: Seq, at: Millis, event: Event) -> Self {
+        Self { seq, at, event, actor: None }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

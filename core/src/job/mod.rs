@@ -13,6 +13,7 @@ pub mod obstacles;
 mod room;
 mod stages;
 mod state;
+mod typed;
 
 pub use driving::*;
 pub use effect::*;

@@ -60,6 +60,10 @@ name!(
     DocumentHash
 );
 name!(
+    /// Somebody who gave commands: `act_` and random hex digits. Who it is stands in the store alone.
+    ActorId
+);
+name!(
     /// Where a thread lives: `slack:team:channel:ts`, `discord:guild:channel:thread`, `web:…`, `cli:…`.
     Place
 );

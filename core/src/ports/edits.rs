@@ -23,7 +23,7 @@ pub struct TableEdit {
     pub job: JobId,
     /// The table of the answer: `t1`, `t2` …
     pub artifact: String,
-    /// From 1, without a gap.
+    /// From 1, without a gap but for versions of people who were erased.
     pub version: u32,
     pub at: Millis,
     pub table: EditedTable,
@@ -32,8 +32,8 @@ pub struct TableEdit {
 #[async_trait]
 pub trait Edits: Send + Sync {
     /// Keeps a version and the [`VERSIONS_KEPT`] newest of its table. False, and nothing is kept, when it does not
-    /// follow the newest one: somebody else was first.
-    async fn keep_edit(&self, edit: TableEdit) -> Result<bool, StoreError>;
+    /// follow the newest one: somebody else was first. `by` is the key of who wrote it, with whom it is erased.
+    async fn keep_edit(&self, edit: TableEdit, by: &str) -> Result<bool, StoreError>;
 
     /// The newest version of each edited table of an answer, by table.
     async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, StoreError>;

@@ -98,6 +98,7 @@ pub struct NewJob {
     /// 1 for the first turn of a thread.
     pub turn: u32,
     pub place: Place,
+    /// Whose doing `events` are.
     pub requester: Requester,
     /// The question as asked, for lists.
     pub question: String,
@@ -125,6 +126,8 @@ pub struct Append {
     pub job: JobId,
     /// None for commands of a person, which need no hold on the job.
     pub fence: Option<Fence>,
+    /// The person whose commands these are; none for what a worker appends.
+    pub by: Option<By>,
     pub after: Seq,
     pub at: Millis,
     pub events: Vec<Event>,
@@ -135,6 +138,16 @@ pub struct Append {
     pub status: Option<JobStatus>,
     /// Make the job due at this time, for a command that has to wake a worker.
     pub wake_at: Option<Millis>,
+}
+
+/// Who gives a command. Events carry an [`crate::model::ActorId`] for the person, and what was typed is stored beside
+/// them, so that erasing the person changes no event.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct By {
+    /// The requester's key.
+    pub person: String,
+    /// What is read in place of the person's words once they are erased.
+    pub erased: String,
 }
 
 /// A count that holds over jobs and machines, for example what a person may spend in a month.
@@ -238,7 +251,8 @@ pub trait Threads: Send + Sync {
     /// Its jobs by turn, then by age (forks and retries of a turn follow it).
     async fn jobs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, StoreError>;
 
-    async fn rename(&self, thread: &ThreadId, title: &str) -> Result<(), StoreError>;
+    /// `by` is the key of who renames it: erasing that person gives the thread its first title again.
+    async fn rename(&self, thread: &ThreadId, title: &str, by: &str) -> Result<(), StoreError>;
 
     /// Erases a thread: its jobs, journals, and documents that nobody else needs.
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError>;

@@ -329,7 +329,7 @@ mod tests {
         let asked = Event::Asked(Box::default());
         let run = |events: Vec<Event>| {
             let recorded: Vec<Recorded> =
-                (1..).zip(events).map(|(seq, event)| Recorded { seq, at: Millis(0), event }).collect();
+                (1..).zip(events).map(|(seq, event)| Recorded::new(seq, Millis(0), event)).collect();
             Job::replay(&recorded)
         };
         assert_eq!(ResearchStatus::of(&run(vec![asked.clone()]), None), ResearchStatus::Queued);

@@ -45,7 +45,7 @@ impl Written {
     fn add(&mut self, event: Event) -> &mut Self {
         self.at += 100;
         let seq = self.events.len() as Seq + 1;
-        self.events.push(Recorded { seq, at: Millis(self.at), event });
+        self.events.push(Recorded::new(seq, Millis(self.at), event));
         self
     }
 
@@ -423,8 +423,7 @@ fn the_log_tells_each_call_with_its_time_and_cost_and_what_people_said() {
     21 Call synthesize writer-1 100 - 0.001 -: Wrote a draft of 0 statements.
     23 Step verify - 100 - 0 -: Checked 2 statements, of which 1 held.
     ");
-    let cut_off =
-        Recorded { seq: 99, at: Millis(NOON + 9_000), event: Event::Resumed { worker: "w2".into() } };
+    let cut_off = Recorded::new(99, Millis(NOON + 9_000), Event::Resumed { worker: "w2".into() });
     let mut cut = Written::new();
     cut.start("plan");
     cut.events.push(cut_off);

@@ -120,6 +120,9 @@ form-failed = تعذر فتح النموذج.
 good-answer = إجابة جيدة
 bad-answer = إجابة سيئة
 
+# In place of what somebody typed who was erased.
+words-erased = (محذوف)
+
 ## الرفض
 
 try-again-in = حاول مجددًا بعد { $time }.

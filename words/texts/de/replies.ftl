@@ -112,6 +112,9 @@ form-failed = Das Formular konnte nicht geöffnet werden.
 good-answer = Gute Antwort
 bad-answer = Schlechte Antwort
 
+# In place of what somebody typed who was erased.
+words-erased = (gelöscht)
+
 ## Ablehnungen
 
 try-again-in = Versuch es in { $time } noch einmal.

@@ -112,6 +112,9 @@ form-failed = The form could not be opened.
 good-answer = Good answer
 bad-answer = Bad answer
 
+# In place of what somebody typed who was erased.
+words-erased = (erased)
+
 ## Refusals
 
 try-again-in = Try again in { $time }.

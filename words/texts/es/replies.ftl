@@ -112,6 +112,9 @@ form-failed = No se pudo abrir el formulario.
 good-answer = Buena respuesta
 bad-answer = Mala respuesta
 
+# In place of what somebody typed who was erased.
+words-erased = (borrado)
+
 ## Negativas
 
 try-again-in = Inténtalo de nuevo en { $time }.

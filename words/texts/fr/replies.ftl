@@ -112,6 +112,9 @@ form-failed = Le formulaire n’a pas pu s’ouvrir.
 good-answer = Bonne réponse
 bad-answer = Mauvaise réponse
 
+# In place of what somebody typed who was erased.
+words-erased = (effacé)
+
 ## Refus
 
 try-again-in = Réessayez dans { $time }.

@@ -116,6 +116,9 @@ form-failed = Форму открыть не удалось.
 good-answer = Хороший ответ
 bad-answer = Плохой ответ
 
+# In place of what somebody typed who was erased.
+words-erased = (удалено)
+
 ## Отказы
 
 try-again-in = Попробуйте снова через { $time }.

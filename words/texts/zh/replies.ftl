@@ -106,6 +106,9 @@ form-failed = 无法打开表单。
 good-answer = 好答案
 bad-answer = 差答案
 
+# In place of what somebody typed who was erased.
+words-erased = （已删除）
+
 ## 拒绝
 
 try-again-in = 请在 { $time }后重试。

@@ -57,7 +57,7 @@ fn snapshots() -> Vec<Job> {
     let mut job = Job::default();
     let mut jobs = Vec::new();
     for (seq, event) in (1..).zip(events) {
-        job.apply(&Recorded { seq, at: Millis(seq as i64 * 1_000), event });
+        job.apply(&Recorded::new(seq, Millis(seq as i64 * 1_000), event));
         jobs.push(job.clone());
     }
     jobs

@@ -82,6 +82,7 @@ pub(super) const TABLES: &[Table] = &[
             number("turns"),
             number("created_at"),
             number("updated_at"),
+            text("titled_by"),
         ],
     },
     Table {
@@ -118,6 +119,8 @@ pub(super) const TABLES: &[Table] = &[
             number("version"),
             text("payload"),
             text("effect"),
+            text("actor"),
+            text("typed"),
         ],
     },
     Table {
@@ -256,6 +259,7 @@ pub(super) const TABLES: &[Table] = &[
             text("watch"),
         ],
     },
+    Table { name: "actors", columns: &[text("actor"), text("person")] },
     Table { name: "people", columns: &[text("person")] },
     Table {
         name: "preferences_of_people",
@@ -311,7 +315,14 @@ pub(super) const TABLES: &[Table] = &[
     Table { name: "picks", columns: &[ROW, text("job"), text("source"), text("pick"), number("at")] },
     Table {
         name: "table_edits",
-        columns: &[text("job"), text("artifact"), number("version"), number("at"), text("content")],
+        columns: &[
+            text("job"),
+            text("artifact"),
+            number("version"),
+            number("at"),
+            text("content"),
+            text("edited_by"),
+        ],
     },
     Table {
         name: "installations",

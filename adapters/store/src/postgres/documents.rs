@@ -3,7 +3,7 @@
 //! Storing takes the lock [`super::locks::keeping`], deleting [`super::locks::erasing`], so that nothing is deleted that
 //! another transaction is about to refer to.
 
-use super::PostgresStore;
+use super::{PostgresStore, actors};
 use crate::LIBRARY;
 use crate::limits::ROWS;
 use crate::packing::{PackedText, TextRow, apart, unpack};
@@ -189,6 +189,7 @@ pub(super) async fn drop_from_library(connection: &mut PgConnection, id: i64) ->
 
 /// Jobs are erased: their references go, and what nobody else refers to.
 pub(super) async fn drop_from_jobs(connection: &mut PgConnection, jobs: &[String]) -> Result<(), Fault> {
+    actors::drop_typed(connection, jobs).await?;
     let documents: Vec<i64> =
         sqlx::query_scalar("DELETE FROM document_refs WHERE job = ANY($1) RETURNING document")
             .bind(jobs)

@@ -1,7 +1,7 @@
 //! Tables of answers as people have edited them.
 
-use super::PostgresStore;
 use super::unit::Unit;
+use super::{PostgresStore, actors};
 use crate::rows::web::edit;
 use crate::values::json;
 use crate::work::{Done, Fault, owned};
@@ -12,8 +12,8 @@ use sqlx::PgConnection;
 
 #[async_trait]
 impl Edits for PostgresStore {
-    async fn keep_edit(&self, edit: TableEdit) -> Result<bool, StoreError> {
-        self.write(Keep(edit)).await
+    async fn keep_edit(&self, edit: TableEdit, by: &str) -> Result<bool, StoreError> {
+        self.write(Keep(edit, by.to_owned())).await
     }
 
     async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, StoreError> {
@@ -33,14 +33,15 @@ impl Edits for PostgresStore {
     }
 }
 
-struct Keep(TableEdit);
+/// An edit, and the key of who made it.
+struct Keep(TableEdit, String);
 
 #[async_trait]
 impl Unit for Keep {
     type Output = bool;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<bool>, Fault> {
-        let edit = &self.0;
+        let Keep(edit, by) = self;
         let newest: Option<i64> =
             sqlx::query_scalar("SELECT MAX(version) FROM table_edits WHERE job = $1 AND artifact = $2")
                 .bind(edit.job.as_str())
@@ -50,16 +51,18 @@ impl Unit for Keep {
         if newest.unwrap_or(0) + 1 != i64::from(edit.version) {
             return Ok(Done::quietly(false));
         }
+        let actor = actors::of(connection, by).await?;
         // Of two who have seen the same newest version, one finds the next one there.
         let kept = sqlx::query(
-            "INSERT INTO table_edits (job, artifact, version, at, content) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT DO NOTHING",
+            "INSERT INTO table_edits (job, artifact, version, at, content, edited_by)
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
         )
         .bind(edit.job.as_str())
         .bind(&edit.artifact)
         .bind(i64::from(edit.version))
         .bind(edit.at.0)
         .bind(json(&edit.table, "an edited table")?)
+        .bind(actor)
         .execute(&mut *connection)
         .await
         .map_err(|error| owned(error, || format!("job {}", edit.job)))?;

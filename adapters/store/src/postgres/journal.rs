@@ -6,14 +6,16 @@ use super::claim::Release;
 use super::create::Create;
 use crate::packing::pack;
 use crate::rows::{JOB_COLUMNS, job_row};
-use crate::stored::{self, EventRow, StoredEvent, all_documents, known_documents};
-use crate::values::{count, int, json};
+use crate::stored::{
+    EVENT_COLUMNS, EventRow, StoredEvent, all_documents, events_of, known_documents, recorded,
+};
+use crate::values::{int, json};
 use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::Recorded;
 use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Queue, Rest, StoreError};
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, FromRow, Row};
 use tokio::sync::broadcast;
 
 #[async_trait]
@@ -27,10 +29,11 @@ impl Journal for PostgresStore {
     }
 
     async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {
-        let events: Vec<StoredEvent> = append.events.iter().map(StoredEvent::new).collect();
+        let (events, typed) = events_of(&append);
         let readings = std::mem::take(&mut append.readings);
         let documents = known_documents(&append.events, &readings);
-        let texts = pack(readings).await?;
+        let mut texts = pack(readings).await?;
+        texts.extend(typed);
         let job = append.job.clone();
         let rows = self.write(Write { append, events, texts, documents }).await?;
         self.recorded(&job, rows)
@@ -52,23 +55,26 @@ impl Journal for PostgresStore {
         after: Option<(&JobId, Seq)>,
         limit: u32,
     ) -> Result<Vec<(JobId, Recorded)>, StoreError> {
-        let rows: Vec<(String, i64, i64, String, i64, String)> = sqlx::query_as(
-            "SELECT e.job, e.seq, e.at, e.kind, e.version, e.payload
-             FROM jobs j JOIN events e ON e.job = j.job
+        let sql = format!(
+            "SELECT {EVENT_COLUMNS}, e.job
+             FROM jobs j JOIN events e ON e.job = j.job LEFT JOIN texts t ON t.hash = e.typed
              WHERE j.thread = $1
                  AND e.number > COALESCE((SELECT number FROM events WHERE job = $2 AND seq = $3), 0)
-             ORDER BY e.number LIMIT $4",
-        )
-        .bind(thread.as_str())
-        .bind(after.map(|(job, _)| job.as_str()))
-        .bind(after.map(|(_, seq)| int(seq)))
-        .bind(i64::from(limit))
-        .fetch_all(&self.inner.pool)
-        .await
-        .map_err(|error| self.failed(&error))?;
-        let decoded = rows.into_iter().map(|(job, seq, at, kind, version, payload)| {
-            match stored::recorded(count(seq), at, &kind, version, &payload) {
-                Ok(recorded) => Ok((JobId(job), recorded)),
+             ORDER BY e.number LIMIT $4"
+        );
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .bind(thread.as_str())
+            .bind(after.map(|(job, _)| job.as_str()))
+            .bind(after.map(|(_, seq)| int(seq)))
+            .bind(i64::from(limit))
+            .fetch_all(&self.inner.pool)
+            .await
+            .map_err(|error| self.failed(&error))?;
+        let decoded = rows.iter().map(|row| {
+            let event = EventRow::from_row(row).map_err(|error| self.failed(&error))?;
+            let job = JobId(row.try_get("job").map_err(|error| self.failed(&error))?);
+            match recorded(event) {
+                Ok(recorded) => Ok((job, recorded)),
                 Err(what) => Err(self.explained(Fault::Damaged(format!("in job {job}, {what}")))),
             }
         });
@@ -115,12 +121,7 @@ impl Journal for PostgresStore {
 
 impl PostgresStore {
     fn recorded(&self, job: &JobId, rows: Vec<EventRow>) -> Result<Vec<Recorded>, StoreError> {
-        let decoded = rows
-            .into_iter()
-            .map(|(seq, at, kind, version, payload)| {
-                stored::recorded(count(seq), at, &kind, version, &payload)
-            })
-            .collect::<Result<_, _>>();
+        let decoded = rows.into_iter().map(recorded).collect::<Result<_, _>>();
         decoded.map_err(|what| self.explained(Fault::Damaged(format!("in job {job}, {what}"))))
     }
 }

@@ -3,6 +3,7 @@
 //! Writers of one thread take turns by locking its row; writers of different threads do not wait for each other. A
 //! worker lives by its lease alone. News of a commit go out with the commit, as a notification that holds ids only.
 
+mod actors;
 mod append;
 mod articles;
 mod charges;

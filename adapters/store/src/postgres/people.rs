@@ -1,11 +1,15 @@
 //! Erases all that is kept of a person.
 //!
-//! Journals are never changed but for this: others may have a copy of a run that the person asked for, or a follow-up
-//! to it. What names the person there, or repeats the question, is taken out of the events that open a run.
+//! Journals name nobody: they hold the random name of an actor, and hashes of what was typed. So the row of the actor
+//! goes, with the texts. `Asked` and `Reused` alone are changed, and that is logged: others may have a copy of a run that
+//! the person asked for, or a follow-up to it. What names the person there, or repeats the question, is taken out.
 
 use super::unit::Unit;
 use super::{PostgresStore, documents, locks, threads};
+use crate::packing::{TextRow, unpack};
+use crate::typed::{wishes_in, without_wishes};
 use crate::values::{parsed, plain};
+use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, ThreadId};
@@ -17,8 +21,8 @@ use std::collections::BTreeSet;
 /// Stands in for an asker whose name was erased.
 const NOBODY: &str = "erased";
 
-/// What else stands under a person's name.
-const ROWS: [&str; 11] = [
+/// What else stands under a person's name; the actor, by whom some of it is found, comes last.
+const ROWS: [&str; 14] = [
     "DELETE FROM people WHERE person = $1",
     "DELETE FROM followers WHERE person = $1",
     "DELETE FROM feedback WHERE person = $1",
@@ -30,6 +34,11 @@ const ROWS: [&str; 11] = [
     "DELETE FROM runs WHERE requester = $1",
     "DELETE FROM budgets WHERE scope = 'requester:' || $1",
     "DELETE FROM tellings WHERE person = $1",
+    "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = $1)",
+    "DELETE FROM texts WHERE hash IN (
+         SELECT typed FROM events
+         WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = $1))",
+    "DELETE FROM actors WHERE person = $1",
 ];
 
 #[async_trait]
@@ -59,7 +68,8 @@ impl Unit for Erase {
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
         let person = self.0.as_str();
         let concerned: Vec<String> = sqlx::query_scalar(
-            "SELECT thread FROM threads WHERE owner = $1 UNION SELECT thread FROM jobs WHERE person = $1",
+            "SELECT thread FROM threads WHERE owner = $1 UNION SELECT thread FROM jobs WHERE person = $1
+             UNION SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
         )
         .bind(person)
         .fetch_all(&mut *connection)
@@ -101,9 +111,13 @@ impl Unit for Erase {
             find_without(connection, thread).await?;
             forget_turns(connection, thread, &asked_at).await?;
         }
-        let named = unname(connection, person).await?;
+        forget_titles(connection, person).await?;
+        let named = unname(connection, person).await? + forget_wishes(connection, person).await?;
         if named > 0 {
-            tracing::info!(events = named, "journals of others no longer name somebody who was erased");
+            tracing::info!(
+                events = named,
+                "journals of others no longer name or repeat somebody who was erased"
+            );
         }
         let mut rows = 0;
         for sql in ROWS {
@@ -142,6 +156,72 @@ async fn forget_turns(connection: &mut PgConnection, thread: &str, asked_at: &[V
         }
     }
     Ok(())
+}
+
+/// Threads of others that the person has renamed are called by their first question again.
+async fn forget_titles(connection: &mut PgConnection, person: &str) -> Result<(), Fault> {
+    let renamed: Vec<String> = sqlx::query_scalar(
+        "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
+    )
+    .bind(person)
+    .fetch_all(&mut *connection)
+    .await?;
+    for thread in renamed {
+        let first: Option<String> =
+            sqlx::query_scalar("SELECT question FROM jobs WHERE thread = $1 ORDER BY turn, id LIMIT 1")
+                .bind(&thread)
+                .fetch_optional(&mut *connection)
+                .await?;
+        sqlx::query("UPDATE threads SET title = $2, titled_by = NULL WHERE thread = $1")
+            .bind(&thread)
+            .bind(words::title_of(&first.unwrap_or_default()))
+            .execute(&mut *connection)
+            .await?;
+        find_without(connection, &thread).await?;
+    }
+    Ok(())
+}
+
+/// Later runs have taken over what the person wished for in an earlier one of the thread, or in the one that they look at
+/// again; gives how many events no longer hold it.
+async fn forget_wishes(connection: &mut PgConnection, person: &str) -> Result<u64, Fault> {
+    let typed: Vec<TextRow> = sqlx::query_as(
+        "SELECT hash, size, packed, body FROM texts WHERE hash IN (
+             SELECT typed FROM events
+             WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = $1))",
+    )
+    .bind(person)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut wishes = Vec::new();
+    for text in typed {
+        let (_, text) = unpack(text).map_err(Fault::Damaged)?;
+        wishes.extend(wishes_in(&text));
+    }
+    if wishes.is_empty() {
+        return Ok(0);
+    }
+    let asked: Vec<(i64, String)> = sqlx::query_as(
+        "WITH shaped AS (
+             SELECT DISTINCT job FROM events
+             WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = $1))
+         SELECT e.number, e.payload FROM events e JOIN jobs j ON j.job = e.job
+         WHERE e.kind = 'asked' AND (
+             j.thread IN (SELECT thread FROM jobs WHERE job IN (SELECT job FROM shaped))
+             OR EXISTS (SELECT 1 FROM shaped WHERE strpos(e.payload, shaped.job COLLATE \"C\") > 0))",
+    )
+    .bind(person)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut events = 0;
+    for (row, payload) in asked {
+        let mut payload: Value = parsed(&payload, "a question")?;
+        if without_wishes(&mut payload, &wishes) {
+            rewrite(connection, row, &payload).await?;
+            events += 1;
+        }
+    }
+    Ok(events)
 }
 
 /// Copies that others have of the person's runs name nobody; gives how many events did.

@@ -2,7 +2,7 @@
 
 use super::locks::{self, About};
 use super::unit::Unit;
-use super::{PostgresStore, documents};
+use super::{PostgresStore, actors, documents};
 use crate::limits::RUNS_KEPT_MS;
 use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
 use crate::values::{count, plain};
@@ -49,8 +49,8 @@ impl Threads for PostgresStore {
         self.rows(sqlx::query(AssertSqlSafe(sql)).bind(thread.as_str()), job_row).await
     }
 
-    async fn rename(&self, thread: &ThreadId, title: &str) -> Result<(), StoreError> {
-        self.write(Rename { thread: thread.clone(), title: title.to_owned() }).await
+    async fn rename(&self, thread: &ThreadId, title: &str, by: &str) -> Result<(), StoreError> {
+        self.write(Rename { thread: thread.clone(), title: title.to_owned(), by: by.to_owned() }).await
     }
 
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
@@ -77,6 +77,8 @@ fn not_found(thread: &ThreadId) -> StoreError {
 struct Rename {
     thread: ThreadId,
     title: String,
+    /// The key of who renames it.
+    by: String,
 }
 
 #[async_trait]
@@ -85,9 +87,11 @@ impl Unit for Rename {
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
         let title = words::title_of(&plain(&self.title));
-        let renamed = sqlx::query("UPDATE threads SET title = $2 WHERE thread = $1")
+        let actor = actors::of(connection, &self.by).await?;
+        let renamed = sqlx::query("UPDATE threads SET title = $2, titled_by = $3 WHERE thread = $1")
             .bind(self.thread.as_str())
             .bind(&title)
+            .bind(actor)
             .execute(&mut *connection)
             .await?;
         if renamed.rows_affected() == 0 {

@@ -1,11 +1,11 @@
 //! Appends: fence, new events, what they rest on, what they cost, and what came in between.
 
 use super::unit::Unit;
-use super::{charges, documents};
+use super::{actors, charges, documents};
 use crate::audience_of;
 use crate::limits::ROWS;
 use crate::packing::PackedText;
-use crate::stored::{EventRow, StoredEvent};
+use crate::stored::{EVENT_COLUMNS, EventRow, StoredEvent};
 use crate::values::{count, int};
 use crate::work::Done;
 use crate::work::Fault;
@@ -51,7 +51,12 @@ impl Unit for Write {
         {
             return Err(StoreError::Fenced(append.job.clone()).into());
         }
-        let rows = insert_events(connection, job, before.head, append.at, &self.events, before.known).await?;
+        let actor = match &append.by {
+            Some(by) => Some(actors::of(connection, &by.person).await?),
+            None => None,
+        };
+        let behind = Behind { job, head: before.head, at: append.at, actor: actor.as_deref() };
+        let rows = insert_events(connection, &behind, &self.events, before.known).await?;
         let head = rows.last().map_or(before.head, |(head, _)| *head);
         documents::keep_texts(connection, &self.texts).await?;
         let audience = audience_of(&Place(before.place));
@@ -67,7 +72,7 @@ impl Unit for Write {
             changes.push(Change { job: append.job.clone(), thread: ThreadId(before.thread), head });
         }
         let output = if append.after == before.head {
-            let row = |(seq, event): (u64, &StoredEvent)| event.clone().row(seq, append.at);
+            let row = |(seq, event): (u64, &StoredEvent)| event.clone().row(seq, append.at, actor.clone());
             rows.into_iter().map(row).collect()
         } else {
             events_after(connection, job, append.after).await?
@@ -135,33 +140,42 @@ impl Write {
     }
 }
 
-/// Appends events after `head`, but for those whose effect has its outcome already; gives those that are new with
-/// their numbers.
+/// Where events are appended, when, and whose doing they are.
+pub(super) struct Behind<'b> {
+    pub job: &'b str,
+    pub head: u64,
+    pub at: Millis,
+    pub actor: Option<&'b str>,
+}
+
+/// Appends events, but for those whose effect has its outcome already; gives those that are new with their numbers.
 pub(super) async fn insert_events<'e>(
     connection: &mut SqliteConnection,
-    job: &str,
-    head: u64,
-    at: Millis,
+    behind: &Behind<'_>,
     events: &'e [StoredEvent],
     mut known: BTreeSet<String>,
 ) -> Result<Vec<(u64, &'e StoredEvent)>, Fault> {
     let is_new =
         |event: &&StoredEvent| event.effect.as_ref().is_none_or(|effect| known.insert(effect.clone()));
-    let rows: Vec<(u64, &StoredEvent)> = (head + 1..).zip(events.iter().filter(is_new)).collect();
+    let rows: Vec<(u64, &StoredEvent)> = (behind.head + 1..).zip(events.iter().filter(is_new)).collect();
     for rows in rows.chunks(ROWS) {
-        QueryBuilder::<Sqlite>::new("INSERT INTO events (job, seq, at, kind, version, payload, effect) ")
-            .push_values(rows, |mut row, (seq, event)| {
-                row.push_bind(job)
-                    .push_bind(int(*seq))
-                    .push_bind(at.0)
-                    .push_bind(&event.kind)
-                    .push_bind(event.version)
-                    .push_bind(&event.payload)
-                    .push_bind(&event.effect);
-            })
-            .build()
-            .execute(&mut *connection)
-            .await?;
+        QueryBuilder::<Sqlite>::new(
+            "INSERT INTO events (job, seq, at, kind, version, payload, effect, actor, typed) ",
+        )
+        .push_values(rows, |mut row, (seq, event)| {
+            row.push_bind(behind.job)
+                .push_bind(int(*seq))
+                .push_bind(behind.at.0)
+                .push_bind(&event.kind)
+                .push_bind(event.version)
+                .push_bind(event.row_payload())
+                .push_bind(&event.effect)
+                .push_bind(behind.actor)
+                .push_bind(event.typed());
+        })
+        .build()
+        .execute(&mut *connection)
+        .await?;
     }
     Ok(rows)
 }
@@ -171,13 +185,11 @@ pub(super) async fn events_after<'c>(
     job: &str,
     after: u64,
 ) -> Result<Vec<EventRow>, sqlx::Error> {
-    sqlx::query_as(
-        "SELECT seq, at, kind, version, payload FROM events WHERE job = ? AND seq > ? ORDER BY seq",
-    )
-    .bind(job)
-    .bind(int(after))
-    .fetch_all(connection)
-    .await
+    let sql = format!(
+        "SELECT {EVENT_COLUMNS} FROM events e LEFT JOIN texts t ON t.hash = e.typed
+         WHERE e.job = ? AND e.seq > ? ORDER BY e.seq"
+    );
+    sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(job).bind(int(after)).fetch_all(connection).await
 }
 
 /// Gives a job the number that the clock has after this transaction, by which other processes see that it changed.

@@ -1,9 +1,9 @@
 //! A new job: its row, its thread's row, its first events.
 
-use super::append::{insert_events, touch};
+use super::append::{Behind, insert_events, touch};
 use super::claim::first_lease;
 use super::unit::Unit;
-use super::{charges, documents};
+use super::{actors, charges, documents};
 use crate::packing::PackedText;
 use crate::stored::StoredEvent;
 use crate::values::int;
@@ -69,7 +69,10 @@ impl Unit for Create {
             self.copy(connection, from, *to).await?;
         }
         let known = BTreeSet::new();
-        insert_events(connection, new.job.as_str(), self.copied(), new.at, &self.events, known).await?;
+        let actor = actors::of(connection, &new.requester.key()).await?;
+        let job = new.job.as_str();
+        let behind = Behind { job, head: self.copied(), at: new.at, actor: Some(&actor) };
+        insert_events(connection, &behind, &self.events, known).await?;
         documents::keep_texts(connection, &self.texts).await?;
         documents::keep(connection, &self.documents, new.job.as_str(), &audience_of(&new.place)).await?;
         charges::apply(connection, &new.charges).await?;
@@ -109,8 +112,9 @@ impl Create {
     /// Copies the beginning of another journal, and keeps the documents that it names.
     async fn copy(&self, connection: &mut SqliteConnection, from: &JobId, to: Seq) -> Result<(), Fault> {
         let copied = sqlx::query(
-            "INSERT INTO events (job, seq, at, kind, version, payload, effect)
-             SELECT ?1, seq, at, kind, version, payload, NULL FROM events WHERE job = ?2 AND seq <= ?3 ORDER BY seq",
+            "INSERT INTO events (job, seq, at, kind, version, payload, effect, actor, typed)
+             SELECT ?1, seq, at, kind, version, payload, NULL, actor, typed FROM events
+             WHERE job = ?2 AND seq <= ?3 ORDER BY seq",
         )
         .bind(self.new.job.as_str())
         .bind(from.as_str())

@@ -1,6 +1,6 @@
 //! Texts and documents: stored once, kept as long as somebody refers to them.
 
-use super::SqliteStore;
+use super::{SqliteStore, actors};
 use crate::LIBRARY;
 use crate::limits::ROWS;
 use crate::packing::{PackedText, TextRow, apart, unpack};
@@ -167,6 +167,7 @@ pub(super) async fn drop_from_library(connection: &mut SqliteConnection, id: i64
 
 /// A job is erased: its references go, and what nobody else refers to.
 pub(super) async fn drop_from_job(connection: &mut SqliteConnection, job: &str) -> Result<(), Fault> {
+    actors::drop_typed(connection, job).await?;
     let documents: Vec<i64> =
         sqlx::query_scalar("DELETE FROM document_refs WHERE job = ? RETURNING document")
             .bind(job)

@@ -1,7 +1,7 @@
 //! Tables of answers as people have edited them.
 
-use super::SqliteStore;
 use super::unit::Unit;
+use super::{SqliteStore, actors};
 use crate::rows::web::edit;
 use crate::values::json;
 use crate::work::Done;
@@ -14,8 +14,8 @@ use sqlx::sqlite::SqliteRow;
 
 #[async_trait]
 impl Edits for SqliteStore {
-    async fn keep_edit(&self, edit: TableEdit) -> Result<bool, StoreError> {
-        self.inner.writer.write(Keep(edit)).await
+    async fn keep_edit(&self, edit: TableEdit, by: &str) -> Result<bool, StoreError> {
+        self.inner.writer.write(Keep(edit, by.to_owned())).await
     }
 
     async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, StoreError> {
@@ -50,14 +50,15 @@ impl SqliteStore {
     }
 }
 
-struct Keep(TableEdit);
+/// An edit, and the key of who made it.
+struct Keep(TableEdit, String);
 
 #[async_trait]
 impl Unit for Keep {
     type Output = bool;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
-        let edit = &self.0;
+        let Keep(edit, by) = self;
         let newest: Option<i64> =
             sqlx::query_scalar("SELECT MAX(version) FROM table_edits WHERE job = ? AND artifact = ?")
                 .bind(edit.job.as_str())
@@ -67,14 +68,18 @@ impl Unit for Keep {
         if newest.unwrap_or(0) + 1 != i64::from(edit.version) {
             return Ok(Done::quietly(false));
         }
-        sqlx::query("INSERT INTO table_edits (job, artifact, version, at, content) VALUES (?, ?, ?, ?, ?)")
-            .bind(edit.job.as_str())
-            .bind(&edit.artifact)
-            .bind(edit.version)
-            .bind(edit.at.0)
-            .bind(json(&edit.table, "an edited table")?)
-            .execute(&mut *connection)
-            .await?;
+        let actor = actors::of(connection, by).await?;
+        sqlx::query(
+            "INSERT INTO table_edits (job, artifact, version, at, content, edited_by) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(edit.job.as_str())
+        .bind(&edit.artifact)
+        .bind(edit.version)
+        .bind(edit.at.0)
+        .bind(json(&edit.table, "an edited table")?)
+        .bind(actor)
+        .execute(&mut *connection)
+        .await?;
         sqlx::query("DELETE FROM table_edits WHERE job = ? AND artifact = ? AND version <= ?")
             .bind(edit.job.as_str())
             .bind(&edit.artifact)

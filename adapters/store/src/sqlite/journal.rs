@@ -7,14 +7,16 @@ use super::create::Create;
 use super::incarnation::Life;
 use crate::packing::pack;
 use crate::rows::{JOB_COLUMNS, job_row};
-use crate::stored::{self, EventRow, StoredEvent, all_documents, known_documents};
-use crate::values::{count, int};
+use crate::stored::{
+    EVENT_COLUMNS, EventRow, StoredEvent, all_documents, events_of, known_documents, recorded,
+};
+use crate::values::int;
 use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::Recorded;
 use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Queue, Rest, StoreError};
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, FromRow, Row};
 use tokio::sync::broadcast;
 
 #[async_trait]
@@ -32,10 +34,11 @@ impl Journal for SqliteStore {
     }
 
     async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {
-        let events: Vec<StoredEvent> = append.events.iter().map(StoredEvent::new).collect();
+        let (events, typed) = events_of(&append);
         let readings = std::mem::take(&mut append.readings);
         let documents = known_documents(&append.events, &readings);
-        let texts = pack(readings).await?;
+        let mut texts = pack(readings).await?;
+        texts.extend(typed);
         let job = append.job.clone();
         let store = self.inner.name.clone();
         let rows = self.inner.writer.write(Write { append, events, texts, documents, store }).await?;
@@ -61,22 +64,25 @@ impl Journal for SqliteStore {
     ) -> Result<Vec<(JobId, Recorded)>, StoreError> {
         // Writers take turns, so row ids of events grow in the order of their commits, over all jobs. The rows are
         // found by job, and the plus keeps SQLite from walking over everybody's newer events instead.
-        let rows: Vec<(String, i64, i64, String, i64, String)> = sqlx::query_as(
-            "SELECT e.job, e.seq, e.at, e.kind, e.version, e.payload
-             FROM jobs j CROSS JOIN events e ON e.job = j.job
+        let sql = format!(
+            "SELECT {EVENT_COLUMNS}, e.job
+             FROM jobs j CROSS JOIN events e ON e.job = j.job LEFT JOIN texts t ON t.hash = e.typed
              WHERE j.thread = ?1 AND +e.rowid > COALESCE((SELECT rowid FROM events WHERE job = ?2 AND seq = ?3), 0)
-             ORDER BY e.rowid LIMIT ?4",
-        )
-        .bind(thread.as_str())
-        .bind(after.map(|(job, _)| job.as_str()))
-        .bind(after.map(|(_, seq)| int(seq)))
-        .bind(limit)
-        .fetch_all(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        let decoded = rows.into_iter().map(|(job, seq, at, kind, version, payload)| {
-            match stored::recorded(count(seq), at, &kind, version, &payload) {
-                Ok(recorded) => Ok((JobId(job), recorded)),
+             ORDER BY e.rowid LIMIT ?4"
+        );
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .bind(thread.as_str())
+            .bind(after.map(|(job, _)| job.as_str()))
+            .bind(after.map(|(_, seq)| int(seq)))
+            .bind(limit)
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        let decoded = rows.iter().map(|row| {
+            let event = EventRow::from_row(row).map_err(|error| self.inner.file.database(&error))?;
+            let job = JobId(row.try_get("job").map_err(|error| self.inner.file.database(&error))?);
+            match recorded(event) {
+                Ok(recorded) => Ok((job, recorded)),
                 Err(what) => Err(self.inner.file.error(Fault::Damaged(format!("in job {job}, {what}")))),
             }
         });
@@ -128,10 +134,8 @@ impl Journal for SqliteStore {
 
 impl SqliteStore {
     fn recorded(&self, job: &JobId, rows: Vec<EventRow>) -> Result<Vec<Recorded>, StoreError> {
-        let decoded = rows.into_iter().map(|(seq, at, kind, version, payload)| {
-            stored::recorded(count(seq), at, &kind, version, &payload)
-        });
-        decoded
+        rows.into_iter()
+            .map(recorded)
             .collect::<Result<_, _>>()
             .map_err(|what| self.inner.file.error(Fault::Damaged(format!("in job {job}, {what}"))))
     }

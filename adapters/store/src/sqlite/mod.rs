@@ -3,6 +3,7 @@
 //! `gorkd.db` holds what must not be lost and syncs every commit; `cache.db` may be deleted at any time.
 //! All writing goes through one connection a process, reading through a small pool beside it.
 
+mod actors;
 mod append;
 mod article_writes;
 mod articles;

@@ -1,10 +1,13 @@
 //! Erases all that is kept of a person.
 //!
-//! Journals are never changed but for this: others may have a copy of a run that the person asked for, or a follow-up
-//! to it. What names the person there, or repeats the question, is taken out of the events that open a run.
+//! Journals name nobody: they hold the random name of an actor, and hashes of what was typed. So the row of the actor
+//! goes, with the texts. `Asked` and `Reused` alone are changed, and that is logged: others may have a copy of a run that
+//! the person asked for, or a follow-up to it. What names the person there, or repeats the question, is taken out.
 
 use super::unit::Unit;
 use super::{SqliteStore, documents};
+use crate::packing::{TextRow, unpack};
+use crate::typed::{wishes_in, without_wishes};
 use crate::values::parsed;
 use crate::words;
 use crate::work::Done;
@@ -22,8 +25,8 @@ const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.u
 /// Stands in for an asker whose name was erased.
 const NOBODY: &str = "erased";
 
-/// What else stands under a person's name.
-const ROWS: [&str; 11] = [
+/// What else stands under a person's name; the actor, by whom some of it is found, comes last.
+const ROWS: [&str; 14] = [
     "DELETE FROM people WHERE person = ?1",
     "DELETE FROM followers WHERE person = ?1",
     "DELETE FROM feedback WHERE person = ?1",
@@ -35,6 +38,11 @@ const ROWS: [&str; 11] = [
     "DELETE FROM runs WHERE requester = ?1",
     "DELETE FROM budgets WHERE scope = 'requester:' || ?1",
     "DELETE FROM tellings WHERE requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1",
+    "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = ?1)",
+    "DELETE FROM texts WHERE hash IN (
+         SELECT typed FROM events
+         WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = ?1))",
+    "DELETE FROM actors WHERE person = ?1",
 ];
 
 #[async_trait]
@@ -104,9 +112,13 @@ impl Unit for Erase {
         for thread in threads_of_others {
             forget_turns(connection, thread, &asked_at).await?;
         }
-        let named = unname(connection, person).await?;
+        forget_titles(connection, person).await?;
+        let named = unname(connection, person).await? + forget_wishes(connection, person).await?;
         if named > 0 {
-            tracing::info!(events = named, "journals of others no longer name somebody who was erased");
+            tracing::info!(
+                events = named,
+                "journals of others no longer name or repeat somebody who was erased"
+            );
         }
         let mut rows = 0;
         for sql in ROWS {
@@ -154,6 +166,76 @@ async fn forget_turns(
         }
     }
     Ok(())
+}
+
+/// Threads of others that the person has renamed are called by their first question again.
+async fn forget_titles(connection: &mut SqliteConnection, person: &str) -> Result<(), Fault> {
+    let renamed: Vec<String> = sqlx::query_scalar(
+        "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = ?)",
+    )
+    .bind(person)
+    .fetch_all(&mut *connection)
+    .await?;
+    for thread in renamed {
+        let first: Option<String> =
+            sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id LIMIT 1")
+                .bind(&thread)
+                .fetch_optional(&mut *connection)
+                .await?;
+        sqlx::query("UPDATE threads SET title = ?2, titled_by = NULL WHERE thread = ?1")
+            .bind(&thread)
+            .bind(words::title_of(&first.unwrap_or_default()))
+            .execute(&mut *connection)
+            .await?;
+        find_without(connection, &thread).await?;
+    }
+    Ok(())
+}
+
+/// Later runs have taken over what the person wished for in an earlier one of the thread, or in the one that they look at
+/// again; gives how many events no longer hold it.
+async fn forget_wishes(connection: &mut SqliteConnection, person: &str) -> Result<u64, Fault> {
+    let typed: Vec<TextRow> = sqlx::query_as(
+        "SELECT hash, size, packed, body FROM texts WHERE hash IN (
+             SELECT typed FROM events
+             WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = ?1))",
+    )
+    .bind(person)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut wishes = Vec::new();
+    for text in typed {
+        let (_, text) = unpack(text).map_err(Fault::Damaged)?;
+        wishes.extend(wishes_in(&text));
+    }
+    if wishes.is_empty() {
+        return Ok(0);
+    }
+    let asked: Vec<(i64, String)> = sqlx::query_as(
+        "WITH shaped AS (
+             SELECT DISTINCT job FROM events
+             WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = ?1))
+         SELECT e.rowid, e.payload FROM events e JOIN jobs j ON j.job = e.job
+         WHERE e.kind = 'asked' AND (
+             j.thread IN (SELECT thread FROM jobs WHERE job IN (SELECT job FROM shaped))
+             OR EXISTS (SELECT 1 FROM shaped WHERE instr(e.payload, shaped.job) > 0))",
+    )
+    .bind(person)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut events = 0;
+    for (row, payload) in asked {
+        let mut payload: Value = parsed(&payload, "a question")?;
+        if without_wishes(&mut payload, &wishes) {
+            sqlx::query("UPDATE events SET payload = ?2 WHERE rowid = ?1")
+                .bind(row)
+                .bind(payload.to_string())
+                .execute(&mut *connection)
+                .await?;
+            events += 1;
+        }
+    }
+    Ok(events)
 }
 
 /// Copies that others have of the person's runs name nobody; gives how many events did.

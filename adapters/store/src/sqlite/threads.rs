@@ -1,7 +1,7 @@
 //! The threads port, and rows of jobs.
 
 use super::unit::Unit;
-use super::{SqliteStore, documents};
+use super::{SqliteStore, actors, documents};
 use crate::limits::RUNS_KEPT_MS;
 use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
 use crate::values::count;
@@ -64,8 +64,9 @@ impl Threads for SqliteStore {
         rows.iter().map(|row| job_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
     }
 
-    async fn rename(&self, thread: &ThreadId, title: &str) -> Result<(), StoreError> {
-        self.inner.writer.write(Rename { thread: thread.clone(), title: title.to_owned() }).await
+    async fn rename(&self, thread: &ThreadId, title: &str, by: &str) -> Result<(), StoreError> {
+        let rename = Rename { thread: thread.clone(), title: title.to_owned(), by: by.to_owned() };
+        self.inner.writer.write(rename).await
     }
 
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
@@ -94,6 +95,8 @@ fn not_found(thread: &ThreadId) -> StoreError {
 struct Rename {
     thread: ThreadId,
     title: String,
+    /// The key of who renames it.
+    by: String,
 }
 
 #[async_trait]
@@ -107,12 +110,15 @@ impl Unit for Rename {
                 .fetch_all(&mut *connection)
                 .await?;
         let title = words::title_of(&self.title);
-        let renamed = sqlx::query("UPDATE threads SET title = ?2, words = ?3 WHERE thread = ?1")
-            .bind(self.thread.as_str())
-            .bind(&title)
-            .bind(words::folded(&format!("{title}\n{}", questions.join("\n"))))
-            .execute(connection)
-            .await?;
+        let actor = actors::of(connection, &self.by).await?;
+        let renamed =
+            sqlx::query("UPDATE threads SET title = ?2, words = ?3, titled_by = ?4 WHERE thread = ?1")
+                .bind(self.thread.as_str())
+                .bind(&title)
+                .bind(words::folded(&format!("{title}\n{}", questions.join("\n"))))
+                .bind(actor)
+                .execute(connection)
+                .await?;
         match renamed.rows_affected() {
             0 => Err(not_found(&self.thread).into()),
             _ => Ok(Done::quietly(())),

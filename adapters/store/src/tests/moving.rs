@@ -32,7 +32,8 @@ async fn fill(store: &dyn Store, jobs: usize) {
         has_read(store, &job, "r", &page(index)).await;
         let events = vec![started("x"), failed("x", "It said \"no\" \u{1F600}."), started("y")];
         let status = Some(JobStatus::Completed);
-        store.append(Append { status, ..append(&job, 2, events) }).await.expect("appended");
+        let by = Some(By { person: "web:ben".into(), erased: "(erased)".into() });
+        store.append(Append { status, by, ..append(&job, 2, events) }).await.expect("appended");
     }
     store.put_root(&library::root("/docs")).await.expect("put");
     store

@@ -48,7 +48,7 @@ pub async fn files(
     if files.is_empty() {
         return Err(Problem::invalid("There is no document in this request."));
     }
-    let documents = web.service.attach(&row.job, &files).await?;
+    let documents = web.service.attach(&row.job, &files, &asker.requester).await?;
     let attached = documents.into_iter().map(|document| Attached {
         id: document.source_id().to_string(),
         title: document.title,

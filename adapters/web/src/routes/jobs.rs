@@ -49,7 +49,12 @@ pub async fn events(
         .iter()
         .map(|one| {
             let (kind, version, payload) = one.event.encode();
-            json!({"seq": one.seq, "at": iso(one.at), "kind": kind, "version": version, "payload": payload})
+            let mut event =
+                json!({"seq": one.seq, "at": iso(one.at), "kind": kind, "version": version, "payload": payload});
+            if let Some(actor) = &one.actor {
+                event["actor"] = json!(actor);
+            }
+            event
         })
         .collect();
     let mut page = json!({"jobId": row.job, "events": events});

@@ -322,5 +322,5 @@ impl Service {
 
 /// Events that are not yet in a journal, as they will stand there.
 fn recorded(events: &[Event], at: Millis) -> Vec<Recorded> {
-    (1..).zip(events).map(|(seq, event)| Recorded { seq, at, event: event.clone() }).collect()
+    (1..).zip(events).map(|(seq, event)| Recorded::new(seq, at, event.clone())).collect()
 }

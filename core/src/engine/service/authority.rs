@@ -48,14 +48,14 @@ impl Service {
     /// Ends research and answers from what there is.
     pub async fn stop(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let branch = self.own_branch(job, by).await?;
-        self.end_research(branch.as_ref().map_or(job, |ticket| &ticket.job)).await?;
+        self.end_research(branch.as_ref().map_or(job, |ticket| &ticket.job), by).await?;
         Ok(Commanded::new(Msg::StopNoted, branch))
     }
 
     /// Shapes a run under way. The message says what will come of it.
     pub async fn steer(&self, job: &JobId, text: &str, by: &Requester) -> Result<Commanded, Refusal> {
         let branch = self.own_branch(job, by).await?;
-        let said = self.shape(branch.as_ref().map_or(job, |ticket| &ticket.job), text).await?;
+        let said = self.shape(branch.as_ref().map_or(job, |ticket| &ticket.job), text, by).await?;
         Ok(Commanded::new(said, branch))
     }
 
@@ -74,7 +74,7 @@ impl Service {
                 Ok(said(Msg::CancelLeft))
             }
             Standing::InCharge if others.is_empty() || by.is_operator() => {
-                self.end(job).await?;
+                self.end(job, by).await?;
                 Ok(said(Msg::Cancelled))
             }
             Standing::InCharge | Standing::Along(_) => Ok(said(Msg::CancelOthers)),

@@ -119,6 +119,6 @@ fn branch_of(recorded: &[Recorded], forked: &Forked, now: Millis) -> Job {
     let kept = recorded.iter().filter(|one| one.seq <= forked.at);
     let mut branch = Job::replay(kept);
     let event = Event::Forked(Box::new(forked.clone()));
-    branch.apply(&Recorded { seq: forked.at + 1, at: now, event });
+    branch.apply(&Recorded::new(forked.at + 1, now, event));
     branch
 }

@@ -1,6 +1,6 @@
 //! What a person says to a run: an answer, stop, cancel, try again, do it differently.
 
-use super::{Service, refused};
+use super::Service;
 use crate::job::{ApprovalAbout, Event, Interrupt, Reply};
 use crate::model::*;
 use crate::ports::Append;
@@ -36,7 +36,7 @@ impl Service {
             }
             Interrupt::Approve { about, .. } => (self.decision(*about, reply)?, Vec::new()),
         };
-        self.command(job, Event::Replied { interrupt: interrupt.to_owned(), reply, constraints }).await
+        self.command(job, Event::Replied { interrupt: interrupt.to_owned(), reply, constraints }, by).await
     }
 
     /// Answers the plan that is shown with the next cheaper or deeper profile.
@@ -93,14 +93,14 @@ impl Service {
         }
     }
 
-    pub(super) async fn shape(&self, job: &JobId, text: &str) -> Result<Msg, Refusal> {
+    pub(super) async fn shape(&self, job: &JobId, text: &str, by: &Requester) -> Result<Msg, Refusal> {
         let text = text.trim();
         check_words(text)?;
         let current = self.job(job, None).await?;
         if current.status().is_over() {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunOverFollowUp));
         }
-        self.command(job, Event::Steered { constraint: self.ports.understand.wish(text) }).await?;
+        self.command(job, Event::Steered { constraint: self.ports.understand.wish(text) }, by).await?;
         let after = self.job(job, None).await?;
         Ok(if after.late_constraints.len() > current.late_constraints.len() {
             Msg::SteerLate
@@ -109,14 +109,14 @@ impl Service {
         })
     }
 
-    pub(super) async fn end_research(&self, job: &JobId) -> Result<Seq, Refusal> {
+    pub(super) async fn end_research(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
         self.unless_over(job).await?;
-        self.command(job, Event::StopRequested).await
+        self.command(job, Event::StopRequested, by).await
     }
 
-    pub(in crate::engine) async fn end(&self, job: &JobId) -> Result<Seq, Refusal> {
+    pub(in crate::engine) async fn end(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
         self.unless_over(job).await?;
-        self.command(job, Event::CancelRequested).await
+        self.command(job, Event::CancelRequested, by).await
     }
 
     /// Tries a finished job again, keeping all finished work.
@@ -125,23 +125,19 @@ impl Service {
         if !self.job(job, None).await?.status().is_over() {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunStillGoing));
         }
-        self.command(job, Event::Retried).await
+        self.command(job, Event::Retried, by).await
     }
 
     /// Lets gorkd ask back from now on, or not: with `auto`, open questions take their defaults at once.
     pub async fn plan_as(&self, job: &JobId, planning: Planning, by: &Requester) -> Result<Seq, Refusal> {
         let row = self.decided_by(job, by).await?;
-        let append = Append {
-            job: job.clone(),
-            after: row.head,
-            at: self.ports.clock.now(),
+        let change = Append {
             events: vec![Event::PlanningChanged { planning }],
             // A job that is over keeps it for the next turn, and nobody has to look at it.
             wake_at: (!row.status.is_over()).then(|| self.ports.clock.now()),
             ..Append::default()
         };
-        let written = self.ports.journal.append(append).await.map_err(refused)?;
-        Ok(written.last().map_or(row.head, |recorded| recorded.seq))
+        self.record(&row, by, change).await
     }
 }
 

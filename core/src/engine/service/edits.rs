@@ -44,7 +44,7 @@ impl Service {
             at: self.ports.clock.now(),
             table,
         };
-        if !self.ports.edits.keep_edit(edit.clone()).await.map_err(refused)? {
+        if !self.ports.edits.keep_edit(edit.clone(), &by.key()).await.map_err(refused)? {
             let said =
                 "This table was saved in the meantime. Look at its newest version, and save yours after it.";
             return Err(Refusal::new(RefusalCode::Conflict, said));

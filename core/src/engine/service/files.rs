@@ -1,6 +1,6 @@
 //! Documents given along with a question: read like files of the library, and of their thread alone.
 
-use super::{Service, refused};
+use super::Service;
 use crate::job::Event;
 use crate::model::*;
 use crate::ports::{Append, Raw, RawContent};
@@ -66,20 +66,18 @@ impl Service {
     }
 
     /// Gives documents to a thread: to the turn under way if it has not judged yet, and to those that follow.
-    pub async fn attach(&self, job: &JobId, files: &[File]) -> Result<Vec<Document>, Refusal> {
+    pub async fn attach(
+        &self,
+        job: &JobId,
+        files: &[File],
+        by: &Requester,
+    ) -> Result<Vec<Document>, Refusal> {
         let readings = self.readings(files).await?;
         let row = self.row(job).await?;
         let documents: Vec<Document> = readings.iter().map(|reading| reading.document.clone()).collect();
         let event = |document: &Document| Event::Attached { document: Box::new(document.clone()) };
-        let append = Append {
-            job: job.clone(),
-            after: row.head,
-            at: self.ports.clock.now(),
-            events: documents.iter().map(event).collect(),
-            readings,
-            ..Append::default()
-        };
-        self.ports.journal.append(append).await.map_err(refused)?;
+        let given = Append { events: documents.iter().map(event).collect(), readings, ..Append::default() };
+        self.record(&row, by, given).await?;
         Ok(documents)
     }
 }

@@ -28,8 +28,8 @@ use super::Ports;
 use super::admission::AdmissionSettings;
 use crate::job::{Event, Gates, JobStatus, Models, Prices, Scope};
 use crate::model::*;
-use crate::ports::{Append, Fence, NewJob, StoreError};
-use gorkd_words::Msg;
+use crate::ports::{Append, By, Fence, JobRow, NewJob, StoreError};
+use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -190,21 +190,27 @@ impl Service {
         Ok(())
     }
 
-    async fn command(&self, job: &JobId, event: Event) -> Result<Seq, Refusal> {
-        let now = self.ports.clock.now();
-        let head = self.row(job).await?.head;
+    async fn command(&self, job: &JobId, event: Event, by: &Requester) -> Result<Seq, Refusal> {
+        let row = self.row(job).await?;
         let reopens = matches!(event, Event::Retried).then_some(JobStatus::Queued);
+        let wake_at = Some(self.ports.clock.now());
+        self.record(&row, by, Append { events: vec![event], status: reopens, wake_at, ..Append::default() })
+            .await
+    }
+
+    /// Appends what a person did to a run, with who it was. Nothing that a person does is appended otherwise.
+    async fn record(&self, row: &JobRow, by: &Requester, what: Append) -> Result<Seq, Refusal> {
+        // Whoever reads the run reads this: its asker, before anybody else.
+        let locale = Locale::first([row.requester.locale.as_str(), by.locale.as_str()]);
         let append = Append {
-            job: job.clone(),
-            after: head,
-            at: now,
-            events: vec![event],
-            status: reopens,
-            wake_at: Some(now),
-            ..Append::default()
+            job: row.job.clone(),
+            by: Some(By { person: by.key(), erased: locale.say(Msg::WordsErased) }),
+            after: row.head,
+            at: self.ports.clock.now(),
+            ..what
         };
         let written = self.ports.journal.append(append).await.map_err(refused)?;
-        Ok(written.last().map_or(head, |recorded| recorded.seq))
+        Ok(written.last().map_or(row.head, |recorded| recorded.seq))
     }
 
     /// The run that has this name already.

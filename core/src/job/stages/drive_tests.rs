@@ -32,7 +32,7 @@ impl Play {
 
     fn learn(&mut self, event: Event) {
         let seq = self.job.head + 1;
-        let recorded = Recorded { seq, at: Millis(seq as i64 * 10), event };
+        let recorded = Recorded::new(seq, Millis(seq as i64 * 10), event);
         self.job.apply(&recorded);
         self.journal.push(recorded);
         assert_eq!(Job::replay(&self.journal), self.job, "the journal is all there is");

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Who edits.
+const ADA: &str = "web:ada";
+
 fn edit(job: &str, artifact: &str, version: u32, cell: &str) -> TableEdit {
     let table = EditedTable {
         title: "Bridges".into(),
@@ -16,22 +19,25 @@ pub async fn of_two_who_edit_a_table_one_is_first(base: &dyn Base) {
     let job: JobId = "job_edited".into();
     one.create(new_job("job_edited", "thr_edited", 1)).await.expect("made");
     assert_eq!(one.edits(&job).await.expect("asked"), []);
-    assert!(one.keep_edit(edit("job_edited", "t1", 1, "503 m")).await.expect("kept"));
+    assert!(one.keep_edit(edit("job_edited", "t1", 1, "503 m"), ADA).await.expect("kept"));
     assert!(
-        !other.keep_edit(edit("job_edited", "t1", 1, "504 m")).await.expect("refused"),
+        !other.keep_edit(edit("job_edited", "t1", 1, "504 m"), ADA).await.expect("refused"),
         "from the same version"
     );
     assert!(
-        !other.keep_edit(edit("job_edited", "t1", 3, "504 m")).await.expect("refused"),
+        !other.keep_edit(edit("job_edited", "t1", 3, "504 m"), ADA).await.expect("refused"),
         "from none that there is"
     );
-    assert!(other.keep_edit(edit("job_edited", "t1", 2, "504 m")).await.expect("kept"));
-    assert!(one.keep_edit(edit("job_edited", "t2", 1, "9 m")).await.expect("kept"), "each table has its own");
+    assert!(other.keep_edit(edit("job_edited", "t1", 2, "504 m"), ADA).await.expect("kept"));
+    assert!(
+        one.keep_edit(edit("job_edited", "t2", 1, "9 m"), ADA).await.expect("kept"),
+        "each table has its own"
+    );
     let newest = [edit("job_edited", "t1", 2, "504 m"), edit("job_edited", "t2", 1, "9 m")];
     assert_eq!(one.edits(&job).await.expect("asked"), newest);
     let versions = [edit("job_edited", "t1", 2, "504 m"), edit("job_edited", "t1", 1, "503 m")];
     assert_eq!(other.versions(&job, "t1").await.expect("asked"), versions);
-    assert!(one.keep_edit(edit("job_none", "t1", 1, "")).await.is_err(), "there is no such run");
+    assert!(one.keep_edit(edit("job_none", "t1", 1, ""), ADA).await.is_err(), "there is no such run");
     one.delete(&"thr_edited".into()).await.expect("erased");
     assert_eq!(one.edits(&job).await.expect("asked"), []);
     assert_eq!(one.versions(&job, "t1").await.expect("asked"), []);
@@ -41,7 +47,9 @@ pub async fn old_versions_of_a_table_go(base: &dyn Base) {
     let store = base.open().await;
     store.create(new_job("job_long", "thr_long", 1)).await.expect("made");
     for version in 1..=VERSIONS_KEPT + 2 {
-        assert!(store.keep_edit(edit("job_long", "t1", version, &version.to_string())).await.expect("kept"));
+        assert!(
+            store.keep_edit(edit("job_long", "t1", version, &version.to_string()), ADA).await.expect("kept")
+        );
     }
     let versions = store.versions(&"job_long".into(), "t1").await.expect("asked");
     assert_eq!(versions.len(), VERSIONS_KEPT as usize);

@@ -300,7 +300,7 @@ pub async fn what_is_not_there_is_not_found(base: &dyn Base) {
     let append = store.append(append("job_9", 0, vec![Event::StopRequested])).await;
     assert!(matches!(append, Err(StoreError::NotFound(_))), "{append:?}");
     assert!(matches!(store.thread(&"thr_9".into()).await, Err(StoreError::NotFound(_))));
-    assert!(matches!(store.rename(&"thr_9".into(), "x").await, Err(StoreError::NotFound(_))));
+    assert!(matches!(store.rename(&"thr_9".into(), "x", "web:ada").await, Err(StoreError::NotFound(_))));
     assert!(matches!(store.delete(&"thr_9".into()).await, Err(StoreError::NotFound(_))));
     assert_eq!(store.jobs(&"thr_9".into()).await.expect("asked"), []);
     assert_eq!(store.claim("w1", Some(&"job_9".into()), Millis(9_000)).await.expect("asked"), None);

@@ -1,6 +1,7 @@
 //! What every store has to hold, whatever its database. A database module calls `held_to_the_contract!` with
 //! an expression that makes a fresh [`Base`].
 
+pub mod actors;
 pub mod articles;
 pub mod chat;
 pub mod documents;
@@ -51,6 +52,8 @@ macro_rules! held_to_the_contract {
             journal::appends_are_told_to_all_who_listen,
             journal::events_of_a_thread_come_in_the_order_of_writing,
             journal::of_jobs_that_are_the_same_one_goes_on,
+            actors::commands_say_whose_they_are_and_name_nobody,
+            actors::what_somebody_typed_goes_with_them_and_the_journal_stays,
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,
             keys::a_first_key_is_the_first_or_none,
             keys::a_key_keeps_its_role_its_end_and_its_budget,

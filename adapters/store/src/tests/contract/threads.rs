@@ -62,7 +62,7 @@ pub async fn a_list_goes_on_behind_a_place_whatever_comes_in(base: &dyn Base) {
 pub async fn a_renamed_thread_is_found_by_its_new_name(base: &dyn Base) {
     let store = base.open().await;
     store.create(NewJob { question: "Old words".into(), ..new_job("job_1", "a", 1) }).await.expect("created");
-    store.rename(&"a".into(), "  Brand\nnew ").await.expect("renamed");
+    store.rename(&"a".into(), "  Brand\nnew ", "web:ada").await.expect("renamed");
     assert_eq!(store.thread(&"a".into()).await.expect("there").title, "Brand new");
     for (search, found) in [("brand", 1), ("old words", 1), ("gone", 0)] {
         assert_eq!(store.list("web:ada", Some(search), 9).await.expect("listed").len(), found, "{search}");

@@ -5,7 +5,9 @@ use crate::tests::contract::*;
 use crate::{SqliteOptions, SqliteStore};
 use gorkd_core::job::Event;
 use gorkd_core::model::{Constraint, DocumentHash, Millis};
-use gorkd_core::ports::{Chats, Documents, Journal, NewJob, RunningDraft, Scratch, Threads, Watch, Watches};
+use gorkd_core::ports::{
+    Append, By, Chats, Documents, Journal, NewJob, RunningDraft, Scratch, Threads, Watch, Watches,
+};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::path::Path;
@@ -189,8 +191,9 @@ async fn what_was_erased_is_not_in_the_files_any_more() {
     store.create(new_job("job_2", "thr_2", 1)).await.expect("created");
     has_read(&store, "job_1", "a", &reading("https://a.example/", &format!("The {needle}."), 5)).await;
     let steered = Constraint { text: needle.into(), ..Constraint::default() };
-    let append = append("job_1", 1, vec![Event::Steered { constraint: steered }]);
-    store.append(append).await.expect("appended");
+    let by = Some(By { person: "web:ada".into(), erased: "(erased)".into() });
+    let steer = Append { by, ..append("job_1", 1, vec![Event::Steered { constraint: steered }]) };
+    store.append(steer).await.expect("appended");
     store.put_edit(&"job_1".into(), &format!("Where is no {needle}?"), Millis(6)).await.expect("kept");
     let watch = Watch {
         id: "wat_1".into(),

@@ -1,0 +1,48 @@
+//! Who gave commands: each person has a random name, which is all that journals know of them.
+
+use crate::stored::new_actor;
+use crate::words::json_list;
+use crate::work::Fault;
+use sqlx::SqliteConnection;
+
+/// The actor of a person, a new one where there is none.
+pub(super) async fn of(connection: &mut SqliteConnection, person: &str) -> Result<String, Fault> {
+    let known: Option<String> = sqlx::query_scalar("SELECT actor FROM actors WHERE person = ?")
+        .bind(person)
+        .fetch_optional(&mut *connection)
+        .await?;
+    if let Some(actor) = known {
+        return Ok(actor);
+    }
+    let actor = new_actor();
+    sqlx::query("INSERT INTO actors (actor, person) VALUES (?, ?)")
+        .bind(&actor)
+        .bind(person)
+        .execute(connection)
+        .await?;
+    Ok(actor)
+}
+
+/// A job is erased: what people typed into it goes, unless a copy of the journal holds it too.
+pub(super) async fn drop_typed(connection: &mut SqliteConnection, job: &str) -> Result<(), Fault> {
+    let typed: Vec<String> =
+        sqlx::query_scalar("SELECT typed FROM events WHERE job = ? AND typed IS NOT NULL")
+            .bind(job)
+            .fetch_all(&mut *connection)
+            .await?;
+    if typed.is_empty() {
+        return Ok(());
+    }
+    sqlx::query("UPDATE events SET typed = NULL WHERE job = ? AND typed IS NOT NULL")
+        .bind(job)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "DELETE FROM texts WHERE hash IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM events WHERE typed = texts.hash)",
+    )
+    .bind(json_list(&typed))
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! What of an event a person typed. It is stored beside the journal, where it can be erased.
+
+use super::{Event, Reply};
+use crate::model::{Constraint, ConstraintKind};
+
+impl Event {
+    /// The event without what a person typed, for which `erased` stands; none where nobody typed anything. A job folds
+    /// from it just as well: what kind of wish it was, forms, and periods are left.
+    pub fn without_words(&self, erased: &str) -> Option<Event> {
+        match self {
+            Event::Steered { constraint } => {
+                Some(Event::Steered { constraint: constraint.without_words(erased) })
+            }
+            Event::Replied { interrupt, reply, constraints } => Some(Event::Replied {
+                interrupt: interrupt.clone(),
+                reply: reply.without_words(erased)?,
+                constraints: constraints.iter().map(|one| one.without_words(erased)).collect(),
+            }),
+            // A question goes with its run, and a document with its thread.
+            Event::Asked(_) | Event::Forked(_) | Event::Reused(_) | Event::Attached { .. } => None,
+            Event::Resumed { .. }
+            | Event::StoodStill { .. }
+            | Event::InterruptTimedOut { .. }
+            | Event::StopRequested
+            | Event::CancelRequested
+            | Event::Retried
+            | Event::PlanningChanged { .. }
+            | Event::ResearchTimeUp
+            | Event::TimeUp
+            | Event::Started { .. }
+            | Event::Clarified { .. }
+            | Event::Planned { .. }
+            | Event::Driven { .. }
+            | Event::Extracted { .. }
+            | Event::Found { .. }
+            | Event::Selected { .. }
+            | Event::Read { .. }
+            | Event::Judged { .. }
+            | Event::Drafted { .. }
+            | Event::Doubted { .. }
+            | Event::Verified { .. }
+            | Event::Failed { .. }
+            | Event::Unknown { .. } => None,
+        }
+    }
+}
+
+impl Reply {
+    /// None where it is a choice among what was offered.
+    fn without_words(&self, erased: &str) -> Option<Reply> {
+        match self {
+            Reply::Custom(_) => Some(Reply::Custom(erased.to_owned())),
+            Reply::Edit { constraints, queries } => Some(Reply::Edit {
+                constraints: constraints.iter().map(|one| one.without_words(erased)).collect(),
+                queries: vec![erased.to_owned(); queries.len()],
+            }),
+            Reply::Option(_)
+            | Reply::AllOfTheAbove
+            | Reply::JustGo
+            | Reply::Approve
+            | Reply::Decline
+            | Reply::Profile { .. } => None,
+        }
+    }
+}
+
+impl Constraint {
+    fn without_words(&self, erased: &str) -> Constraint {
+        // The kind stays: a wish may have opened a round.
+        let kind = match &self.kind {
+            ConstraintKind::Exclude(_) => ConstraintKind::Exclude(Vec::new()),
+            ConstraintKind::Only(_) => ConstraintKind::Only(Vec::new()),
+            ConstraintKind::Also(_) => ConstraintKind::Also(erased.to_owned()),
+            kind @ (ConstraintKind::Period(_) | ConstraintKind::Deliverable(_) | ConstraintKind::Note) => {
+                kind.clone()
+            }
+        };
+        Constraint { text: erased.to_owned(), kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Deliverable;
+
+    #[test]
+    fn words_go_and_what_a_job_needs_stays() {
+        let also = Constraint { text: "also tolls".into(), kind: ConstraintKind::Also("tolls".into()) };
+        let form = ConstraintKind::Deliverable(Deliverable::Table);
+        let table = Constraint { text: "as a table".into(), kind: form.clone() };
+        let gone = |kind: &ConstraintKind| Constraint { text: "(erased)".into(), kind: kind.clone() };
+        let something = ConstraintKind::Also("(erased)".into());
+        let steered = Event::Steered { constraint: also.clone() }.without_words("(erased)");
+        assert_eq!(steered, Some(Event::Steered { constraint: gone(&something) }));
+        let replied =
+            |reply, constraints| Event::Replied { interrupt: "approve.plan.0".into(), reply, constraints };
+        let edit = Reply::Edit { constraints: vec![also.clone(), table], queries: vec!["a toll".into()] };
+        let left = Reply::Edit {
+            constraints: vec![gone(&something), gone(&form)],
+            queries: vec!["(erased)".into()],
+        };
+        assert_eq!(replied(edit, Vec::new()).without_words("(erased)"), Some(replied(left, Vec::new())));
+        let own = replied(Reply::Custom("the toll".into()), vec![also.clone()]);
+        let left = replied(Reply::Custom("(erased)".into()), vec![gone(&something)]);
+        assert_eq!(own.without_words("(erased)"), Some(left));
+        assert_eq!(replied(Reply::Option(1), vec![also]).without_words("(erased)"), None);
+        assert_eq!(Event::StopRequested.without_words("(erased)"), None);
+    }
+}
