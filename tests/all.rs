@@ -16,6 +16,7 @@ mod injections;
 mod kills;
 mod mcp;
 mod models;
+mod moderation;
 mod online;
 mod open_copies;
 mod postgres;

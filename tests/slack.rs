@@ -10,6 +10,7 @@ mod kinds;
 mod languages;
 mod late;
 mod links;
+mod moderated;
 pub mod office;
 mod policy;
 mod rendered;

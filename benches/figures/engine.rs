@@ -130,6 +130,8 @@ impl Bench {
             models: BTreeMap::from([("made-up".to_owned(), model)]),
             embedder: None,
             reranker: None,
+            screen: None,
+            moderator: None,
             scratch: Arc::new(store.cache().clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),

@@ -78,6 +78,8 @@ async fn run() -> Times {
         resolver: None,
         embedder: None,
         reranker: None,
+        screen: None,
+        moderator: None,
         scratch: Arc::new(store.cache().clone()),
         lessons: Arc::new(store.clone()),
         deltas: Deltas::new(),

@@ -1,7 +1,7 @@
 //! Looks at every part as it is set up and says what works, what does not, and what to do.
 //!
-//! Nothing here changes anything: no question is asked of a model beyond a word of greeting, and a provider is
-//! asked for one harmless word.
+//! Nothing here changes anything: no question is asked of a model beyond a word of greeting, and a provider, as well as
+//! a server that judges texts, is asked for one harmless word.
 
 mod discord;
 mod disk;
@@ -26,6 +26,7 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
             found.extend(reading::reader(&app).await);
             found.extend(outside::models(&app).await);
             found.extend(outside::nearby(&app).await);
+            found.extend(outside::moderation(&app).await);
             found.push(ranking::embedder(&app).await);
             found.push(ranking::reranker(&app).await);
             found.extend(outside::providers(&app).await);

@@ -49,7 +49,19 @@ pub async fn models(app: &App) -> Vec<Finding> {
     found
 }
 
-/// A model elsewhere that no question may be sent to.
+/// The server that judges texts, where one is set up.
+pub async fn moderation(app: &App) -> Option<Finding> {
+    let part = "moderation";
+    let moderator = app.ports.moderator.as_ref()?;
+    let reach = Reach::of(app.settings.ask.privacy);
+    let Some(moderator) = moderator.within(reach) else { return Some(never_asked(part)) };
+    Some(match moderator.look(WORD, reach).await {
+        Ok(_) => Finding::works(part, "Its server judged a word."),
+        Err(failure) => broken(part, &failure),
+    })
+}
+
+/// A model or a server elsewhere that no question may be sent to.
 pub fn never_asked(part: &str) -> Finding {
     let found = "It is not on this machine, and ask.privacy is local_only, so it is never asked.";
     Finding::broken(part, found, "Set ask.privacy to hybrid, or use a model on this machine.")

@@ -26,6 +26,8 @@ pub enum Kind {
     AnyOrigins,
     /// Names of sites, several.
     Sites,
+    /// `PLACE=off`, `PLACE=warn` or `PLACE=refuse`, several.
+    Handlings,
     /// An IP address of this machine to listen on.
     Machine,
     /// IP addresses or networks, several.
@@ -70,6 +72,7 @@ impl Kind {
             Kind::AnyOrigins => texts(raw, |text| text == "*" || is_origin(text)),
             Kind::Secrets => texts(raw, |text| gorkd_web::TokenKey::parse(text).is_some()),
             Kind::Sites => texts(raw, is_site),
+            Kind::Handlings => texts(raw, |text| super::moderation::in_place(text).is_some()),
             Kind::Machine => {
                 line(raw).filter(|text| text.parse::<std::net::IpAddr>().is_ok()).map(text_value)
             }
@@ -96,6 +99,7 @@ impl Kind {
                 "a list of SITE:KEY_ID:SECRET, each secret of 32 bytes at least (never shown)".to_owned()
             }
             Kind::Sites => "a list of site names such as example.org".to_owned(),
+            Kind::Handlings => "a list of PLACE=off, PLACE=warn or PLACE=refuse".to_owned(),
             Kind::Machine => "an IP address such as 127.0.0.1, 0.0.0.0 or ::".to_owned(),
             Kind::Networks => "a list of addresses or networks such as 10.0.0.0/8".to_owned(),
             Kind::Secret => "one line of text (never shown)".to_owned(),

@@ -10,6 +10,7 @@ mod given;
 mod groups;
 pub mod kept;
 mod kind;
+mod moderation;
 mod problem;
 mod reference;
 mod schema;
@@ -21,6 +22,7 @@ mod tests;
 pub use discord::Discord;
 pub use folders::{NoHome, Platform, System};
 pub use groups::*;
+pub use moderation::{Moderation, WhenUnavailable};
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
 pub use slack::Slack;
@@ -50,6 +52,7 @@ pub struct Settings {
     pub models: Models,
     pub profiles: Profiles,
     pub admission: Admission,
+    pub moderation: Moderation,
     pub approval: Approvals,
     pub answers: Answers,
     pub articles: Articles,
@@ -259,6 +262,12 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
                     format!("{} is missing; {provider} answers nobody without one", of("key")),
                 );
             }
+        }
+    }
+    for field in ["key", "model"] {
+        let key = format!("moderation.{field}");
+        if value(&key).is_some() && value("moderation.url").is_none() {
+            odd(&key, "set, while moderation.url is empty, so it has no effect".to_owned());
         }
     }
     if value("search.searxng.enabled") == Some(ValueKind::Boolean(true))

@@ -9,6 +9,7 @@ pub mod drafts;
 mod examples;
 pub mod mcp;
 mod models;
+mod moderation;
 mod net;
 pub mod noted;
 mod reader;
@@ -98,6 +99,8 @@ impl App {
             models: by_name,
             embedder: embedder(&settings, data, &services)?.map(Outlet::new),
             reranker: reranker(&settings, data)?,
+            screen: Some(moderation::screen(&settings)?),
+            moderator: moderation::moderator(&settings, &services)?,
             scratch: store.scratch(),
             lessons: store.clone(),
             answers: store.clone(),
@@ -198,6 +201,7 @@ fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
             per_minutes: settings.admission.per_minutes,
             exempt: settings.admission.exempt.clone(),
         },
+        moderation: settings.moderation.settings(),
         models: models.roles,
         prices: Prices { models: models.prices.models, ..search::prices(settings) },
         scopes: Vec::new(),

@@ -3,6 +3,7 @@
 //! What they say comes from the prompt alone: queries from the words of the question, sentences and ids from the
 //! passages shown. So an answer can only be right if what was sent was.
 
+pub mod moderation;
 pub mod tools;
 
 use axum::Router;
@@ -57,7 +58,7 @@ pub enum Trouble {
 /// A call that a server has seen.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// `plan`, `judge`, `write`, `check`, `clarify` or `mend`.
+    /// `plan`, `judge`, `write`, `check`, `clarify`, `mend` or `moderate`.
     pub stage: &'static str,
     pub system: String,
     pub user: String,
@@ -101,6 +102,8 @@ struct Books {
     waits: bool,
     /// Calls of a stage that are answered before the others hang.
     patience: BTreeMap<&'static str, usize>,
+    /// Words that moderation flags.
+    flags: Vec<&'static str>,
 }
 
 impl ModelServer {
@@ -255,6 +258,9 @@ struct Asked {
 async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
     if let Some(list) = models(uri.path()) {
         return Response::new(Body::from(list));
+    }
+    if uri.path() == moderation::PATH {
+        return moderation::judged(&server, &headers, &body).await;
     }
     let Some(asked) = read(server.shape, uri.path(), &headers, &body) else {
         return status(404, r#"{"error":"no such path"}"#, None);

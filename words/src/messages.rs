@@ -157,6 +157,7 @@ messages! {
     ChooseOne; OnlyAnAnswer; SayWhatChanges; BudgetUsedUp; NothingToCheck; NothingToWatch;
     WatchLimits { minutes: Count }; WatchesMost { count: Count }; NothingToShare; SharingOff; SharingLocal;
     QuestionEmpty; QuestionLong { length: Count, most: Count }; QuestionNoLetters; QuestionAttack; QuestionNoWords;
+    QuestionModerated; ModerationDown;
     // What a platform does not let gorkd do.
     MembersOnly; AnswersDirectly; CannotWriteDirectly; Asks { name: Text }; YouAsked; YouAskedIn { channel: Text };
     SlackNotInChannel; SlackArchived; SlackMayNotWrite { why: Text }; SlackBusy; SlackFileIsThere { name: Text };
@@ -206,6 +207,9 @@ messages! {
     IssueUntold { part: Text }; IssueClaimPartly { id: Text, text: Text };
     IssueClaimUnsupported { id: Text, text: Text }; IssueClaimContradicted { id: Text, text: Text };
     IssueClaimMark { id: Text, mark: Text }; QueryContrary { subject: Text };
+    // Moderation.
+    IssueQuestionFlagged { categories: Text }; IssueAnswerFlagged { categories: Text }; AnswerModerated;
+    AnswerNotModerated;
     // When there is no answer.
     UnmentionedInPassages { names: Text }; Unmentioned { names: Text }; NowhereToSearch; LibraryEmptyAlone;
     LibraryEmptyFailed; SearchesFailed; SearchesSomeFailed; SearchesNothing; FoundUnreadable { count: Count };

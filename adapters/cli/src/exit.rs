@@ -31,6 +31,7 @@ impl Exit {
         match code {
             RefusalCode::InvalidQuestion
             | RefusalCode::Rejected
+            | RefusalCode::Moderated
             | RefusalCode::RateLimited
             | RefusalCode::OverBudget
             | RefusalCode::NotFound

@@ -278,6 +278,7 @@ impl From<Refusal> for Problem {
         let (status, code) = match refusal.code {
             RefusalCode::InvalidQuestion => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_question"),
             RefusalCode::Rejected => (StatusCode::UNPROCESSABLE_ENTITY, "rejected"),
+            RefusalCode::Moderated => (StatusCode::UNPROCESSABLE_ENTITY, "moderated"),
             RefusalCode::RateLimited => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
             RefusalCode::OverBudget => (StatusCode::TOO_MANY_REQUESTS, "over_budget"),
             RefusalCode::NotFound => (StatusCode::NOT_FOUND, "not_found"),

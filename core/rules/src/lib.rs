@@ -25,6 +25,7 @@ pub mod lenient;
 mod lists;
 mod material;
 mod materials;
+pub mod moderation;
 pub mod near;
 mod number;
 pub mod plan;

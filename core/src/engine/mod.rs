@@ -13,6 +13,7 @@ mod looking_up;
 mod meaning;
 mod metrics;
 mod model;
+mod moderation;
 mod perform;
 mod service;
 mod stall;
@@ -34,8 +35,9 @@ pub use service::{
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Articles, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Model, Outlet, People,
-    Preferences, Reader, Reranker, Resolver, Scratch, Search, Shares, Threads, Understand, Watches,
+    Answers, Articles, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Model, Moderate, Outlet,
+    People, Preferences, Reader, Reranker, Resolver, Scratch, Screen, Search, Shares, Threads, Understand,
+    Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -69,6 +71,10 @@ pub struct Ports {
     pub embedder: Option<Outlet<dyn Embedder>>,
     /// None: passages are ordered by their words, and by the embedder where there is one.
     pub reranker: Option<Arc<dyn Reranker>>,
+    /// The operator's rules about unwanted texts; none where nobody has set any.
+    pub screen: Option<Arc<dyn Screen>>,
+    /// A server that judges texts; none where it is not set up.
+    pub moderator: Option<Outlet<dyn Moderate>>,
     pub scratch: Arc<dyn Scratch>,
     /// What runs have taught about providers and sites.
     pub lessons: Arc<dyn Lessons>,

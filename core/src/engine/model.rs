@@ -18,7 +18,9 @@ pub async fn ask(
 ) -> Result<Performed, Failed> {
     let texts = texts(ports, &job, &effect).await?;
     let call = Call::new(ports, &job, id, name, time_for(ports, &job, &effect))?;
-    let call = if matches!(effect, Effect::Synthesize { .. }) { call.watched() } else { call };
+    // What may be withheld in the end is not shown while it is written.
+    let watched = matches!(effect, Effect::Synthesize { .. }) && !job.holds_back();
+    let call = if watched { call.watched() } else { call };
     let similar = meaning::similar(ports, &job, &texts, &effect).await;
     let ranked = meaning::ranked(ports, &job, &texts, &effect).await;
     let seen = Arc::new(Seen { texts, similar, ranked, hits: Vec::new() });

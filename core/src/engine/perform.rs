@@ -46,8 +46,10 @@ pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect
         | Effect::Plan { by: Maker::Rules }
         | Effect::Select { .. }
         | Effect::Judge { by: Maker::Rules, .. }
-        | Effect::Synthesize { by: Maker::Rules, .. }
-        | Effect::Verify { .. } => super::deciding::decide(ports, job, id, effect).await,
+        | Effect::Synthesize { by: Maker::Rules, .. } => {
+            super::deciding::decide(ports, job, id, effect).await
+        }
+        Effect::Verify { .. } => super::moderation::verify(ports, job, id, effect).await,
     };
     outcome.unwrap_or_else(|failed| Performed::failed(id.clone(), failed.failure, failed.cost))
 }

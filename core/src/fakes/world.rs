@@ -68,6 +68,8 @@ impl FakeWorld {
             models: BTreeMap::from([("model".to_owned(), model)]),
             embedder: None,
             reranker: None,
+            screen: None,
+            moderator: None,
             scratch: Arc::new(store.clone()),
             lessons: Arc::new(store.clone()),
             answers: Arc::new(store.clone()),

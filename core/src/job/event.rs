@@ -41,11 +41,18 @@ pub enum Event {
         reply: Reply,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         constraints: Vec<Constraint>,
+        /// Categories that the words were flagged with.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        flagged: Vec<String>,
     },
     /// The open interrupt ran out of time: its default applies.
     InterruptTimedOut { interrupt: String },
-    /// A person shaped the run while it was under way.
-    Steered { constraint: Constraint },
+    /// A person shaped the run while it was under way; `flagged` are categories that the words were flagged with.
+    Steered {
+        constraint: Constraint,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        flagged: Vec<String>,
+    },
     /// A person wants an answer from what there is.
     StopRequested,
     /// A person wants no answer.

@@ -62,6 +62,9 @@ pub struct Asked {
     /// The answer that this run looks at again, to tell what has changed since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<Box<Previous>>,
+    /// What is done about unwanted words; nothing where it does not say.
+    #[serde(default, skip_serializing_if = "Moderation::is_off")]
+    pub moderation: Moderation,
 }
 
 /// An answer as it was, for a run that checks it again.
@@ -145,6 +148,9 @@ pub struct Forked {
     /// The budgets that the branch counts against; those of the run it comes from when none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scopes: Vec<Scope>,
+    /// What is done about unwanted words in the branch; as in the run it comes from when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moderation: Option<Moderation>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -168,6 +168,9 @@ pub struct Answer {
     /// The form that it has; a brief in journals that do not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
+    /// Moderation keeps what was written back: this says so, and holds none of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withheld: bool,
 }
 
 /// A block that an answer quotes whole.

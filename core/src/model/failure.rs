@@ -165,6 +165,8 @@ pub enum RefusalCode {
     InvalidQuestion,
     /// Obviously malicious or nonsense.
     Rejected,
+    /// What the operator's moderation does not let through.
+    Moderated,
     RateLimited,
     OverBudget,
     NotFound,

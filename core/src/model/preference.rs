@@ -22,10 +22,12 @@ pub enum Preference {
     RunsPerHour,
     MonthUsd,
     RetentionDays,
+    ModerateQuestions,
+    ModerateAnswers,
 }
 
 impl Preference {
-    pub const ALL: [Preference; 16] = [
+    pub const ALL: [Preference; 18] = [
         Preference::Language,
         Preference::Profile,
         Preference::Planning,
@@ -42,6 +44,8 @@ impl Preference {
         Preference::RunsPerHour,
         Preference::MonthUsd,
         Preference::RetentionDays,
+        Preference::ModerateQuestions,
+        Preference::ModerateAnswers,
     ];
 
     /// As people write it and stores keep it.
@@ -63,6 +67,8 @@ impl Preference {
             Preference::RunsPerHour => "runs_per_hour",
             Preference::MonthUsd => "month_usd",
             Preference::RetentionDays => "retention_days",
+            Preference::ModerateQuestions => "moderate_questions",
+            Preference::ModerateAnswers => "moderate_answers",
         }
     }
 
@@ -88,7 +94,9 @@ impl Preference {
             | Preference::Deep
             | Preference::RunsPerHour
             | Preference::MonthUsd
-            | Preference::RetentionDays => true,
+            | Preference::RetentionDays
+            | Preference::ModerateQuestions
+            | Preference::ModerateAnswers => true,
         }
     }
 
@@ -111,6 +119,7 @@ impl Preference {
             Preference::RunsPerHour => "a number of runs",
             Preference::MonthUsd => "dollars a month, for example 20",
             Preference::RetentionDays => "days after which threads are erased",
+            Preference::ModerateQuestions | Preference::ModerateAnswers => "off, warn or refuse",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Ports that words may leave this machine by.
 
-use super::{Embedder, Model, Resolver, Search};
+use super::{Embedder, Model, Moderate, Resolver, Search};
 use crate::model::{Destination, Reach};
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ macro_rules! leads {
         )*
     };
 }
-leads!(Search, Resolver, Model, Embedder);
+leads!(Search, Resolver, Model, Embedder, Moderate);
 
 /// What a port says of itself is no secret.
 impl Outlet<dyn Search> {

@@ -109,7 +109,7 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
         Event::InterruptTimedOut { interrupt } => {
             (Step, format!("Nobody answered {interrupt} in time, so its default applies."))
         }
-        Event::Steered { constraint } => (Person, format!("Steered: {}", constraint.text)),
+        Event::Steered { constraint, .. } => (Person, format!("Steered: {}", constraint.text)),
         Event::StopRequested => {
             (Person, "Stopped the research; the answer is written from what was read.".to_owned())
         }

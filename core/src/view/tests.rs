@@ -286,7 +286,7 @@ fn steering_that_came_too_late_is_a_warning() {
     let mut written = Written::new();
     written.planned().found().selected().read().judged().drafted();
     let constraint = Constraint { text: "only 2025".into(), kind: ConstraintKind::Note };
-    written.add(Event::Steered { constraint }).verified();
+    written.add(Event::Steered { constraint, flagged: Vec::new() }).verified();
     let document = view(&written.job());
     let late = "This came too late and is kept for a follow-up: only 2025";
     assert!(document.warnings.iter().any(|warning| warning == late), "{:?}", document.warnings);
@@ -394,7 +394,7 @@ fn the_log_tells_each_call_with_its_time_and_cost_and_what_people_said() {
     let mut written = Written::new();
     written.planned();
     let constraint = Constraint { text: "only 2025".into(), kind: ConstraintKind::Note };
-    written.add(Event::Steered { constraint });
+    written.add(Event::Steered { constraint, flagged: Vec::new() });
     written.found().selected().read().judged().drafted().verified();
     let log = log(&written.events);
     let lines: Vec<String> = log
@@ -429,4 +429,23 @@ fn the_log_tells_each_call_with_its_time_and_cost_and_what_people_said() {
     cut.events.push(cut_off);
     let log = super::log(&cut.events);
     assert!(log.last().is_some_and(|one| one.text.contains("1 call was cut off")), "{log:?}");
+}
+
+#[test]
+fn an_answer_that_is_withheld_leaves_nothing_of_what_was_written() {
+    let mut written = Written::new();
+    written.planned().found().selected().read().judged();
+    let claims = vec![DraftClaim { text: "Water boils at 100 °C.".into(), ..DraftClaim::default() }];
+    let draft = Draft { by: Maker::Model("writer-1".into()), claims, ..Draft::default() };
+    let (effect, cost) = (EffectId::from("synthesize.0"), Spend::default());
+    written.start("synthesize.0").add(Event::Drafted { effect, draft: Box::new(draft), cost });
+    assert!(written.job().draft.is_some_and(|draft| draft.claims.len() == 1));
+    let kept = Answer { summary: "It is withheld.".into(), withheld: true, ..Answer::default() };
+    let (effect, verdict) = (EffectId::from("verify.0"), Box::new(Verdict::Passed(kept)));
+    written.start("verify.0").add(Event::Verified { effect, verdict, cost });
+    let job = written.job();
+    assert_eq!((job.status(), job.is_writing()), (JobStatus::Completed, true));
+    let said = serde_json::to_string(&view(&job)).expect("it is JSON");
+    assert!(said.contains("It is withheld.") && !said.contains("boils"), "{said}");
+    assert!(job.draft.is_some_and(|draft| draft.claims.is_empty()), "who wrote it is still known");
 }

@@ -142,6 +142,10 @@ issue-claim-unsupported = العبارة { $id } غير مدعومة بمصاد�
 issue-claim-contradicted = العبارة { $id } تناقضها مصادرها: { $text }
 issue-claim-mark = العبارة { $id }: { $mark }
 query-contrary = { $subject } نقد مشكلات جدل
+issue-question-flagged = وسم الإشراف السؤال: { $categories }.
+issue-answer-flagged = وسم الإشراف هذه الإجابة: { $categories }.
+answer-moderated = كُتبت إجابة، لكنها من موضوع استبعده القائمون على gorkd، لذلك حُجبت.
+answer-not-moderated = كُتبت إجابة، لكن تعذّر التحقق من خلوّها من الموضوعات المستبعدة، لذلك حُجبت. يُرجى المحاولة مرة أخرى لاحقًا.
 
 ## حين لا توجد إجابة
 

@@ -119,6 +119,10 @@ issue-claim-unsupported = Aussage { $id } ist durch ihre Quellen nicht belegt: {
 issue-claim-contradicted = Aussage { $id } wird von ihren Quellen widerlegt: { $text }
 issue-claim-mark = Aussage { $id }: { $mark }
 query-contrary = { $subject } Kritik Probleme umstritten
+issue-question-flagged = Die Moderation hat die Frage beanstandet: { $categories }.
+issue-answer-flagged = Die Moderation hat diese Antwort beanstandet: { $categories }.
+answer-moderated = Es gibt eine Antwort, aber ihr Thema ist von denen ausgeschlossen, die gorkd betreiben. Deshalb wird sie zurückgehalten.
+answer-not-moderated = Es gibt eine Antwort, aber sie konnte nicht auf ausgeschlossene Themen geprüft werden. Deshalb wird sie zurückgehalten. Bitte versuch es später noch einmal.
 
 ## Wenn es keine Antwort gibt
 

@@ -172,6 +172,8 @@ question-long = Die Frage hat { $length } Zeichen, erlaubt sind höchstens { $mo
 question-no-letters = Die Frage enthält keine Buchstaben. Frag in einem Satz oder ein paar Worten.
 question-attack = Das liest sich wie eine Anweisung, etwas anzugreifen oder Privates preiszugeben, nicht wie eine Frage. Frag nach dem Thema selbst, dann sehe ich nach.
 question-no-words = Darin sind keine Wörter zu erkennen. Frag in einem Satz oder ein paar Worten.
+question-moderated = Darauf gibt es hier keine Antwort: Das Thema ist von denen ausgeschlossen, die gorkd betreiben. Frag etwas anderes, oder sprich sie darauf an.
+moderation-down = Fragen können gerade nicht geprüft werden, deshalb wird keine angenommen. Bitte versuch es in ein paar Minuten noch einmal.
 
 ## Was eine Plattform gorkd nicht tun lässt
 

@@ -120,6 +120,10 @@ issue-claim-unsupported = Claim { $id } is not supported by its sources: { $text
 issue-claim-contradicted = Claim { $id } is contradicted by its sources: { $text }
 issue-claim-mark = Claim { $id }: { $mark }
 query-contrary = { $subject } criticism problems dispute
+issue-question-flagged = Moderation flagged the question: { $categories }.
+issue-answer-flagged = Moderation flagged this answer: { $categories }.
+answer-moderated = An answer was written, but it falls under a topic that the people who run gorkd have excluded, so it's withheld.
+answer-not-moderated = An answer was written, but it couldn't be checked for excluded topics, so it's withheld. Please try again later.
 
 ## When there is no answer
 

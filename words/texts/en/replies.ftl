@@ -172,6 +172,8 @@ question-long = The question has { $length } characters; the limit is { $most }.
 question-no-letters = The question has no letters in it. Ask something in a sentence or a few words.
 question-attack = This looks like an instruction to attack something or reveal private information, not like a question. Ask about the subject itself and it will be looked up.
 question-no-words = There are no recognizable words in this. Ask something in a sentence or a few words.
+question-moderated = This isn't answered here: it falls under a topic that the people who run gorkd have excluded. Ask about something else, or ask them about it.
+moderation-down = Questions can't be checked right now, so none are taken. Please try again in a few minutes.
 
 ## What a platform does not let gorkd do
 

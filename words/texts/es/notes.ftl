@@ -119,6 +119,10 @@ issue-claim-unsupported = La afirmación { $id } no está respaldada por sus fue
 issue-claim-contradicted = La afirmación { $id } queda contradicha por sus fuentes: { $text }
 issue-claim-mark = Afirmación { $id }: { $mark }
 query-contrary = { $subject } críticas problemas polémica
+issue-question-flagged = La moderación ha marcado la pregunta: { $categories }.
+issue-answer-flagged = La moderación ha marcado esta respuesta: { $categories }.
+answer-moderated = Hay una respuesta escrita, pero trata un tema que han excluido quienes administran gorkd, así que no se muestra.
+answer-not-moderated = Hay una respuesta escrita, pero no se pudo comprobar si trata temas excluidos, así que no se muestra. Inténtalo de nuevo más tarde.
 
 ## Cuando no hay respuesta
 

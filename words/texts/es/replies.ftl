@@ -172,6 +172,8 @@ question-long = La pregunta tiene { $length } caracteres; se aceptan { $most } c
 question-no-letters = La pregunta no tiene letras. Pregunta con una frase o unas pocas palabras.
 question-attack = Esto parece una instrucción para atacar o revelar algo privado, no una pregunta. Pregunta por el tema en sí y lo buscaré.
 question-no-words = Aquí no se distingue ninguna palabra. Pregunta con una frase o unas pocas palabras.
+question-moderated = Esto no se responde aquí: es un tema que han excluido quienes administran gorkd. Pregunta otra cosa o consúltalo con ellos.
+moderation-down = Ahora mismo no se pueden revisar las preguntas, así que no se acepta ninguna. Inténtalo de nuevo en unos minutos.
 
 ## Lo que una plataforma no le deja hacer a gorkd
 

@@ -119,6 +119,10 @@ issue-claim-unsupported = L’affirmation { $id } n’est pas étayée par ses s
 issue-claim-contradicted = L’affirmation { $id } est contredite par ses sources : { $text }
 issue-claim-mark = Affirmation { $id } : { $mark }
 query-contrary = { $subject } critiques problèmes controverse
+issue-question-flagged = La modération a signalé la question : { $categories }.
+issue-answer-flagged = La modération a signalé cette réponse : { $categories }.
+answer-moderated = Une réponse a été rédigée, mais elle porte sur un sujet que les personnes qui administrent gorkd ont exclu. Elle n’est donc pas affichée.
+answer-not-moderated = Une réponse a été rédigée, mais il n’a pas été possible de vérifier si elle porte sur un sujet exclu. Elle n’est donc pas affichée. Veuillez réessayer plus tard.
 
 ## Quand il n’y a pas de réponse
 

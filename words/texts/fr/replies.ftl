@@ -172,6 +172,8 @@ question-long = La question compte { $length } caractères ; { $most } au plus s
 question-no-letters = La question ne contient aucune lettre. Demandez en une phrase ou quelques mots.
 question-attack = Cela ressemble à un ordre d’attaquer ou de livrer des données privées, pas à une question. Interrogez-moi sur le sujet lui-même.
 question-no-words = Aucun mot n’est reconnaissable ici. Demandez en une phrase ou quelques mots.
+question-moderated = Il n’y a pas de réponse à cela ici : c’est un sujet que les personnes qui administrent gorkd ont exclu. Posez une autre question, ou parlez-leur-en.
+moderation-down = Les questions ne peuvent pas être vérifiées pour le moment, aucune n’est donc acceptée. Veuillez réessayer dans quelques minutes.
 
 ## Ce qu’une plateforme ne laisse pas faire à gorkd
 

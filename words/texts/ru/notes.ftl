@@ -132,6 +132,10 @@ issue-claim-unsupported = Утверждение { $id } не подтвержд
 issue-claim-contradicted = Утверждению { $id } противоречат источники: { $text }
 issue-claim-mark = Утверждение { $id }: { $mark }
 query-contrary = { $subject } критика проблемы споры
+issue-question-flagged = Модерация отметила вопрос: { $categories }.
+issue-answer-flagged = Модерация отметила этот ответ: { $categories }.
+answer-moderated = Ответ написан, но он относится к теме, которую исключили те, кто управляет gorkd, поэтому он не показан.
+answer-not-moderated = Ответ написан, но его не удалось проверить на исключённые темы, поэтому он не показан. Повторите попытку позже.
 
 ## Когда ответа нет
 

@@ -92,6 +92,10 @@ issue-claim-unsupported = 说法 { $id } 没有得到来源的支持：{ $text }
 issue-claim-contradicted = 说法 { $id } 与来源相矛盾：{ $text }
 issue-claim-mark = 说法 { $id }：{ $mark }
 query-contrary = { $subject } 批评 问题 争议
+issue-question-flagged = 审核标记了该问题：{ $categories }。
+issue-answer-flagged = 审核标记了该回答：{ $categories }。
+answer-moderated = 回答已写好，但它属于 gorkd 的管理者已排除的主题，因此不予显示。
+answer-not-moderated = 回答已写好，但无法检查它是否涉及已排除的主题，因此不予显示。请稍后再试。
 
 ## 没有答案时
 

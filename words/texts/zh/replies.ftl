@@ -157,6 +157,8 @@ question-long = 问题有 { $length } 个字符，最多接受 { $most } 个。�
 question-no-letters = 问题里没有文字。请用一句话或几个词提问。
 question-attack = 这像是要发起攻击或泄露隐私的指令，而不是问题。请就主题本身提问，我会去查。
 question-no-words = 无法辨认出任何词语。请用一句话或几个词提问。
+question-moderated = 这里不回答这个问题：gorkd 的管理者已排除这一主题。请换一个问题，或与他们联系。
+moderation-down = 目前无法审核问题，因此暂不接受提问。请过几分钟再试。
 
 ## 平台不允许 gorkd 做的事
 

@@ -110,7 +110,8 @@ fn asked(context: &CardContext<'_>) -> Option<Part> {
 /// The text of the answer. The recorded text of an empty answer names commands for the operator; people in a chat get a
 /// next step instead.
 fn text(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Block> {
-    if answer.confidence != Confidence::Insufficient || !context.view.claims.is_empty() {
+    let found = answer.confidence != Confidence::Insufficient || !context.view.claims.is_empty();
+    if found || context.is_withheld() {
         return parse(&answer.summary).into_iter().filter(|block| !is_only_numbers(block)).collect();
     }
     let first = sentences(&answer.summary, 0..answer.summary.len()).into_iter().next();
@@ -176,10 +177,13 @@ fn chips(context: &CardContext<'_>, shown: &[u32]) -> Vec<Inline> {
 /// One line: confidence, sources, time and cost.
 fn facts(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Inline> {
     let view = context.view;
-    let mut facts = vec![match answer.confidence {
-        Confidence::Insufficient => context.say(Msg::NotEnoughEvidence),
-        known => context.say(Msg::Confidence { level: context.say(confidence_word(known)) }),
-    }];
+    let mut facts: Vec<String> = match answer.confidence {
+        Confidence::Insufficient if context.is_withheld() => None,
+        Confidence::Insufficient => Some(context.say(Msg::NotEnoughEvidence)),
+        known => Some(context.say(Msg::Confidence { level: context.say(confidence_word(known)) })),
+    }
+    .into_iter()
+    .collect();
     let works = view.sources.iter().filter(|source| source.number.is_some()).count();
     if works > 0 {
         facts.push(context.say(Msg::CountSources { count: works as u64 }));

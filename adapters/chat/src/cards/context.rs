@@ -56,6 +56,11 @@ impl CardContext<'_> {
         self.locale.say(message)
     }
 
+    /// Does moderation keep the answer back?
+    pub fn is_withheld(&self) -> bool {
+        self.job.answer.as_ref().is_some_and(|answer| answer.withheld)
+    }
+
     /// Too little was found and a search failed: trying again may help.
     pub fn is_worth_retrying(&self, answer: &AnswerView) -> bool {
         answer.confidence == Confidence::Insufficient && self.job.failed_searches() > 0

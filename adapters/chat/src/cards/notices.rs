@@ -64,6 +64,7 @@ pub fn refusal(refusal: &Refusal, locale: Locale) -> Card {
         RefusalCode::Unavailable | RefusalCode::Internal => Tone::Failed,
         RefusalCode::InvalidQuestion
         | RefusalCode::Rejected
+        | RefusalCode::Moderated
         | RefusalCode::RateLimited
         | RefusalCode::OverBudget
         | RefusalCode::NotFound

@@ -15,7 +15,8 @@ pub enum MemoryCommand {
     /// Remember one thing: it fills in what a question leaves open
     Set {
         /// language, profile, planning, privacy, domain, prefer_sites, block_sites; of places also approve_above_usd,
-        /// approve_above_pages, approve_publish, profiles, deep, runs_per_hour, month_usd, retention_days; instructions
+        /// approve_above_pages, approve_publish, profiles, deep, runs_per_hour, month_usd, retention_days,
+        /// moderate_questions, moderate_answers; instructions
         name: String,
         value: String,
         #[arg(long, value_name = "PLACE")]

@@ -12,6 +12,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use gorkd_core::job::{Event, Verdict};
 use gorkd_core::view::tables::{self, TableView};
 use gorkd_core::view::{JobView, docx, export, html, iso, view};
 use serde_json::{Value, json};
@@ -45,10 +46,12 @@ pub async fn events(
     let after = cursor::place("events", query.cursor.as_deref())?.unwrap_or(query.after);
     let mut events = web.service.events(&row.job, after).await?;
     let next = cursor::page("events", &mut events, limit, |one| one.seq);
+    let holds_back = web.service.job(&row.job, None).await?.holds_back();
     let events: Vec<Value> = events
         .iter()
         .map(|one| {
             let (kind, version, payload) = one.event.encode();
+            let payload = if holds_back && is_written(&one.event) { json!({}) } else { payload };
             let mut event =
                 json!({"seq": one.seq, "at": iso(one.at), "kind": kind, "version": version, "payload": payload});
             if let Some(actor) = &one.actor {
@@ -62,6 +65,15 @@ pub async fn events(
         page["nextCursor"] = json!(next);
     }
     Ok(Json(page))
+}
+
+/// Does it hold what was written, before moderation has looked at it?
+fn is_written(event: &Event) -> bool {
+    match event {
+        Event::Drafted { .. } | Event::Doubted { .. } => true,
+        Event::Verified { verdict, .. } => matches!(**verdict, Verdict::Repair(_)),
+        _ => false,
+    }
 }
 
 /// The stored text of a source, as it was read

@@ -158,7 +158,7 @@ fn checked(view: &JobView) -> Option<Value> {
 /// A draft as it was written. Its quotations have not been looked up, so it has no confidence. What somebody has to
 /// agree to first is shown to nobody before.
 fn unchecked(job: &Job) -> Option<Value> {
-    let draft = job.draft.as_ref().filter(|_| !job.gates.publish && !job.cancelled)?;
+    let draft = job.draft.as_ref().filter(|_| job.shows_drafts() && !job.cancelled)?;
     let read: Vec<&Document> = job.documents().map(|(_, _, document)| document).collect();
     let known = || read.iter().copied().chain(&job.attached).chain(&job.at_hand);
     let mut citations = Vec::new();

@@ -116,6 +116,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         premise: None,
         changes: None,
         deliverable: input.draft.deliverable,
+        withheld: false,
     }
 }
 

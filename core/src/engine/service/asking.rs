@@ -73,6 +73,9 @@ impl Service {
         }
         let terms = self.terms(&ask, &preferred, earlier.terms.as_ref());
         self.check_domain(&terms)?;
+        let in_place = ask.asked_in.as_ref().unwrap_or(&ask.place);
+        let mut moderation = self.moderation(in_place, &preferred.moderation());
+        moderation.flagged = self.moderate(&moderation, &text, &ask.requester, terms.reach()).await?;
         let question = preferred.in_language(self.ports.understand.analyze(&text, now));
 
         let again = start.previous.is_some();
@@ -87,7 +90,8 @@ impl Service {
         let mut meaning = None;
         if notable
             && as_others
-            && let Some(ticket) = self.known(&ask, &question, &terms, &mut meaning, now).await?
+            && let Some(ticket) =
+                self.known(&ask, &question, (&terms, &moderation), &mut meaning, now).await?
         {
             return Ok(ticket);
         }
@@ -135,6 +139,7 @@ impl Service {
             gates,
             gate: None,
             previous: start.previous,
+            moderation: moderation.clone(),
             terms: terms.clone(),
         };
         let mut events = vec![Event::Asked(Box::new(asked))];
@@ -143,7 +148,7 @@ impl Service {
         self.mark_unclear(&mut events, now);
         let (status, wake_at) = self.asked_back_at_once(&mut events, now);
         let same = match notable && as_others && !terms.force && terms.planning != Planning::Interactive {
-            true => Some(self.key_of(&ask, &question, &terms).await?),
+            true => Some(self.key_of(&ask, &question, &terms, &moderation).await?),
             false => None,
         };
         let new = NewJob {
@@ -166,7 +171,7 @@ impl Service {
         };
         let fence = match self.ports.journal.create(new.clone()).await {
             Err(StoreError::UnderWay(other)) => {
-                if let Some(ticket) = self.serve(&other, &ask, &question, &terms, now).await? {
+                if let Some(ticket) = self.serve(&other, &ask, &question, (&terms, &moderation), now).await? {
                     return Ok(ticket);
                 }
                 self.create(NewJob { same: None, ..new }).await?

@@ -11,6 +11,7 @@
 //! | rename or erase a thread, drop a watch | yes | no | yes | no | no |
 
 use super::branches::ForWhom;
+use super::commands::check_words;
 use super::{Ask, Service, Ticket, refused};
 use crate::job::Edit;
 use crate::model::*;
@@ -47,15 +48,20 @@ enum Standing {
 impl Service {
     /// Ends research and answers from what there is.
     pub async fn stop(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
-        let branch = self.own_branch(job, by).await?;
+        let along = self.along(job, by).await?;
+        let branch = self.own_branch(job, along).await?;
         self.end_research(branch.as_ref().map_or(job, |ticket| &ticket.job), by).await?;
         Ok(Commanded::new(Msg::StopNoted, branch))
     }
 
     /// Shapes a run under way. The message says what will come of it.
     pub async fn steer(&self, job: &JobId, text: &str, by: &Requester) -> Result<Commanded, Refusal> {
-        let branch = self.own_branch(job, by).await?;
-        let said = self.shape(branch.as_ref().map_or(job, |ticket| &ticket.job), text, by).await?;
+        let along = self.along(job, by).await?;
+        // Words that are refused make no branch.
+        check_words(text.trim())?;
+        let flagged = self.moderate_for(&self.job(job, None).await?, text, by).await?;
+        let branch = self.own_branch(job, along).await?;
+        let said = self.shape(branch.as_ref().map_or(job, |ticket| &ticket.job), text, flagged, by).await?;
         Ok(Commanded::new(said, branch))
     }
 
@@ -95,17 +101,25 @@ impl Service {
         Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotOwner))
     }
 
-    /// None when `by` may command the run itself; else a branch of their own.
-    async fn own_branch(&self, job: &JobId, by: &Requester) -> Result<Option<Ticket>, Refusal> {
+    /// None when `by` may command the run itself; else who waits along, and where. Anyone who may not decide is refused.
+    async fn along(&self, job: &JobId, by: &Requester) -> Result<Option<(Requester, Place)>, Refusal> {
         let row = self.row(job).await?;
-        let by = &self.known_as(by, &row.requester.key()).await?;
+        let by = self.known_as(by, &row.requester.key()).await?;
         let others = self.ports.answers.followers(job).await.map_err(refused)?;
-        // Anyone who may not decide is refused before a branch is made for them.
-        let place = match self.standing(&row, &others, by) {
-            Standing::InCharge => return Ok(None),
-            Standing::Along(follower) => follower.place,
-            Standing::Stranger => return Err(not_theirs()),
-        };
+        match self.standing(&row, &others, &by) {
+            Standing::InCharge => Ok(None),
+            Standing::Along(follower) => Ok(Some((by, follower.place))),
+            Standing::Stranger => Err(not_theirs()),
+        }
+    }
+
+    /// A branch of their own for whoever waits along.
+    async fn own_branch(
+        &self,
+        job: &JobId,
+        along: Option<(Requester, Place)>,
+    ) -> Result<Option<Ticket>, Refusal> {
+        let Some((by, place)) = along else { return Ok(None) };
         self.unless_over(job).await?;
         let current = self.job(job, None).await?;
         let ask = Ask { requester: by.clone(), place: place.clone(), ..Ask::default() };

@@ -1,5 +1,6 @@
 //! Branches of a run: from a checkpoint, with something changed, and nothing before it paid again.
 
+use super::moderation::words_of_edit;
 use super::{Ask, Known, Service, Ticket, fresh};
 use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 use crate::model::*;
@@ -71,6 +72,12 @@ impl Service {
         }
         let row = self.row(from).await?;
         let now = self.ports.clock.now();
+        let goes_to = whose.as_ref().map_or(&source.place, |whose| &whose.place);
+        let mut moderation = self.moderation_of(&source, &ask.requester, goes_to).await?;
+        let words = words_of_edit(&edit);
+        let flagged = self.moderate(&moderation, &words, &ask.requester, source.terms.reach()).await?;
+        moderation.flag(&flagged);
+        let moderation = (moderation != source.moderation).then_some(moderation);
         let job = ask.job.clone().unwrap_or_else(|| JobId(fresh("job")));
         let question = edit.question.as_ref().map_or(row.question, |question| question.text.clone());
         let home = whose.map(|whose| NewHome {
@@ -87,8 +94,16 @@ impl Service {
             true => Vec::new(),
             false => self.defaults.scopes.iter().cloned().chain(ask.scopes).collect(),
         };
-        let mut forked =
-            Forked { job: job.clone(), from: from.clone(), at, edit, home, scopes, unclear: false };
+        let mut forked = Forked {
+            job: job.clone(),
+            from: from.clone(),
+            at,
+            edit,
+            home,
+            scopes,
+            unclear: false,
+            moderation,
+        };
         forked.unclear = self.ports.understand.unclear(&branch_of(&recorded, &forked, now));
         let fence = self
             .create(NewJob {

@@ -1,6 +1,7 @@
 //! What a person says to a run: an answer, stop, cancel, try again, do it differently.
 
 use super::Service;
+use super::moderation::words_of_reply;
 use crate::job::{ApprovalAbout, Event, Interrupt, Reply};
 use crate::model::*;
 use crate::ports::Append;
@@ -36,7 +37,9 @@ impl Service {
             }
             Interrupt::Approve { about, .. } => (self.decision(*about, reply)?, Vec::new()),
         };
-        self.command(job, Event::Replied { interrupt: interrupt.to_owned(), reply, constraints }, by).await
+        let flagged = self.moderate_for(&current, &words_of_reply(&reply), by).await?;
+        let replied = Event::Replied { interrupt: interrupt.to_owned(), reply, constraints, flagged };
+        self.command(job, replied, by).await
     }
 
     /// Answers the plan that is shown with the next cheaper or deeper profile.
@@ -93,14 +96,20 @@ impl Service {
         }
     }
 
-    pub(super) async fn shape(&self, job: &JobId, text: &str, by: &Requester) -> Result<Msg, Refusal> {
+    pub(super) async fn shape(
+        &self,
+        job: &JobId,
+        text: &str,
+        flagged: Vec<String>,
+        by: &Requester,
+    ) -> Result<Msg, Refusal> {
         let text = text.trim();
         check_words(text)?;
         let current = self.job(job, None).await?;
         if current.status().is_over() {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunOverFollowUp));
         }
-        self.command(job, Event::Steered { constraint: self.ports.understand.wish(text) }, by).await?;
+        self.command(job, Event::Steered { constraint: self.ports.understand.wish(text), flagged }, by).await?;
         let after = self.job(job, None).await?;
         Ok(if after.late_constraints.len() > current.late_constraints.len() {
             Msg::SteerLate
@@ -152,7 +161,7 @@ fn check_answer(reply: &Reply, options: usize, all: bool) -> Result<(), Refusal>
     }
 }
 
-fn check_words(text: &str) -> Result<(), Refusal> {
+pub(super) fn check_words(text: &str) -> Result<(), Refusal> {
     if text.trim().is_empty() || text.chars().count() > LONGEST {
         return Err(Refusal::saying(RefusalCode::InvalidQuestion, Msg::SayWhatChanges));
     }

@@ -33,7 +33,7 @@ impl Service {
         &self,
         ask: &Ask,
         question: &Question,
-        terms: &Terms,
+        (terms, moderation): (&Terms, &Moderation),
         meaning: &mut Option<Meaning>,
         now: Millis,
     ) -> Result<Option<Ticket>, Refusal> {
@@ -48,7 +48,7 @@ impl Service {
             }
         };
         for asked in before {
-            if let Some(ticket) = self.serve(&asked.job, ask, question, terms, now).await? {
+            if let Some(ticket) = self.serve(&asked.job, ask, question, (terms, moderation), now).await? {
                 return Ok(Some(ticket));
             }
         }
@@ -61,7 +61,7 @@ impl Service {
         run: &JobId,
         ask: &Ask,
         question: &Question,
-        terms: &Terms,
+        (terms, moderation): (&Terms, &Moderation),
         now: Millis,
     ) -> Result<Option<Ticket>, Refusal> {
         let Ok(row) = self.row(run).await else { return Ok(None) };
@@ -70,6 +70,10 @@ impl Service {
         let job = Job::replay(&recorded);
         // Whoever has set up another model wants to hear that one.
         if !serves_everybody(&job) || job.models != self.models(terms.reach()) {
+            return Ok(None);
+        }
+        // What was looked at less closely, or carries another note, is no answer here.
+        if job.moderation != *moderation {
             return Ok(None);
         }
         match job.status() {
@@ -91,11 +95,15 @@ impl Service {
         ask: &Ask,
         question: &Question,
         terms: &Terms,
+        moderation: &Moderation,
     ) -> Result<String, Refusal> {
         let library = self.ports.answers.library_state().await.map_err(refused)?;
         let form = self.ports.understand.form(question);
         let models = self.models(terms.reach());
-        let key = format!("{:?}", (audience(ask), form, terms, library, models));
+        let mut key = format!("{:?}", (audience(ask), form, terms, library, models));
+        if !moderation.is_off() {
+            key.push_str(&format!("{moderation:?}"));
+        }
         Ok(sha256_hex(key.as_bytes()))
     }
 

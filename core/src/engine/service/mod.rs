@@ -11,6 +11,7 @@ mod edits;
 mod files;
 mod known;
 mod links;
+mod moderation;
 mod preferences;
 mod shares;
 mod single;
@@ -106,6 +107,7 @@ pub struct AskDefaults {
     pub terms: Terms,
     pub budgets: BTreeMap<Profile, Budget>,
     pub admission: AdmissionSettings,
+    pub moderation: ModerationSettings,
     pub models: Models,
     pub prices: Prices,
     pub scopes: Vec<Scope>,

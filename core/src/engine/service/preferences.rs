@@ -129,6 +129,7 @@ fn fits(name: Preference, value: &str) -> bool {
         }
         Preference::MonthUsd => value.parse::<f64>().is_ok_and(|usd| (0.0..=1_000_000.0).contains(&usd)),
         Preference::Deep => matches!(value, "everybody" | "admins"),
+        Preference::ModerateQuestions | Preference::ModerateAnswers => Handling::named(value).is_some(),
         Preference::Profiles => value.split(',').all(|name| named::<Profile>(name.trim()).is_some()),
         Preference::Instructions => !value.is_empty() && value.chars().count() <= MOST_INSTRUCTIONS,
         Preference::ApprovePublish => value.parse::<bool>().is_ok(),
@@ -166,6 +167,19 @@ impl Preferred {
     pub fn privacy(&self) -> Option<Privacy> {
         let of = |list: &[Remembered]| -> Option<Privacy> { named(preferred(list, Preference::Privacy)?) };
         of(&self.person).into_iter().chain(of(&self.place)).min()
+    }
+
+    /// The strictest that the place and what it lies in have set.
+    pub fn moderation(&self) -> Moderation {
+        let strictest = |name: Preference| {
+            let set = self.place.iter().filter(|one| one.name == name);
+            set.filter_map(|one| Handling::named(&one.value)).max().unwrap_or_default()
+        };
+        Moderation {
+            questions: strictest(Preference::ModerateQuestions),
+            answers: strictest(Preference::ModerateAnswers),
+            ..Moderation::default()
+        }
     }
 
     pub fn domain(&self) -> Option<Domain> {

@@ -229,7 +229,7 @@ fn a_person_may_add_a_search_while_the_model_thinks() {
     let mut play = Play::begun(Budget { queries: 2, ..budget() });
     play.start();
     let constraint = Constraint { text: "also the ferry".into(), kind: ConstraintKind::Also("ferry".into()) };
-    play.learn(Event::Steered { constraint });
+    play.learn(Event::Steered { constraint, flagged: Vec::new() });
     let wanted = play.wanted();
     assert_eq!(wanted.len(), 2, "{wanted:?}");
     assert!(wanted[0].starts_with("r0.search.") && wanted[1] == "r0.drive.0", "its call goes on: {wanted:?}");

@@ -36,11 +36,15 @@ impl Job {
             Event::Asked(asked) => self.asked(asked),
             Event::Resumed { .. } => self.resumed(at),
             Event::StoodStill { ms } => self.clock.excuse(*ms),
-            Event::Replied { interrupt, reply, constraints } => {
+            Event::Replied { interrupt, reply, constraints, flagged } => {
+                self.moderation.flag(flagged);
                 self.replied(interrupt, Some(reply), constraints, at);
             }
             Event::InterruptTimedOut { interrupt } => self.replied(interrupt, None, &[], at),
-            Event::Steered { constraint } => self.steered(constraint),
+            Event::Steered { constraint, flagged } => {
+                self.moderation.flag(flagged);
+                self.steered(constraint);
+            }
             Event::StopRequested => self.stop_for(StopReason::StoppedByUser),
             Event::CancelRequested => self.cancelled |= self.answer.is_none(),
             Event::Retried => self.retried(),
@@ -125,6 +129,7 @@ impl Job {
             }
             Event::Doubted { opinions, .. } => self.opinions = Some(opinions.clone()),
             Event::Verified { verdict, .. } => match &**verdict {
+                Verdict::Passed(answer) if answer.withheld => self.hold_back(answer),
                 Verdict::Passed(answer) => self.finish(answer.clone(), at),
                 Verdict::Repair(sentences) => {
                     self.mend = Some(sentences.clone());
@@ -165,6 +170,7 @@ impl Job {
         self.gates = asked.gates;
         self.gate = asked.gate;
         self.previous = asked.previous;
+        self.moderation = asked.moderation;
     }
 
     fn resumed(&mut self, at: Millis) {
@@ -257,7 +263,9 @@ impl Job {
     fn give_up_checking(&mut self, effect: &EffectId, at: Millis) {
         let checks = Stage::of_effect(effect) == Stage::Verify && effect.kind() != Some(EffectKind::Doubt);
         if checks && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
-            self.finish(super::unchecked::unchecked(self.draft.as_ref()), at);
+            // What nobody has looked at is not shown where it might be withheld.
+            let draft = self.draft.as_ref().filter(|_| self.moderation.answers != Handling::Refuse);
+            self.finish(super::unchecked::unchecked(draft), at);
         }
     }
 

@@ -71,6 +71,15 @@ impl Job {
         }
     }
 
+    /// Nothing of what was written is left to be shown, and nobody is asked for leave to show it.
+    pub(super) fn hold_back(&mut self, answer: &Answer) {
+        let written = self.draft.take();
+        self.draft =
+            written.map(|draft| Draft { by: draft.by, revision: draft.revision, ..Draft::default() });
+        (self.first_draft, self.opinions) = (None, None);
+        self.answer = Some(answer.clone());
+    }
+
     /// Is going on expected to cost more than what may be spent unasked?
     fn is_dear(&self) -> bool {
         self.gates.above_usd.is_some_and(|limit| estimate(self).usd > limit)

@@ -70,6 +70,8 @@ pub struct Job {
     pub previous: Option<Box<Previous>>,
     /// Whose answer this is, and when it was researched, when it was known already.
     pub reused: Option<(JobId, Millis)>,
+    /// What is done about unwanted words, and what was flagged so far.
+    pub moderation: Moderation,
 
     /// The last event folded in, and its time.
     pub head: Seq,
@@ -323,6 +325,17 @@ impl Job {
 
     pub fn queries_asked(&self) -> u32 {
         self.rounds.iter().map(|round| round.queries.len() as u32).sum()
+    }
+
+    /// May a draft be shown before it is checked? Not where it may be held back in the end.
+    pub fn shows_drafts(&self) -> bool {
+        !self.gates.publish && !self.holds_back()
+    }
+
+    /// Is what was written kept from readers, because moderation withholds it or has yet to look at it?
+    pub fn holds_back(&self) -> bool {
+        let passed = self.answer.as_ref().or(self.held.as_ref()).is_some_and(|answer| !answer.withheld);
+        self.moderation.answers == Handling::Refuse && !passed
     }
 
     /// Has writing begun? From then on, what a person says is kept for a follow-up.

@@ -97,6 +97,9 @@ impl Job {
         if !forked.scopes.is_empty() {
             self.scopes.clone_from(&forked.scopes);
         }
+        if let Some(moderation) = &forked.moderation {
+            self.moderation.clone_from(moderation);
+        }
         self.ledger.fresh_start();
         self.ledger.inherited += self.ledger.spent;
         self.ledger.spent = Spend::default();

@@ -128,7 +128,12 @@ pub async fn a_command_in_the_last_moment_is_not_slept_over(base: &dyn Base) {
     let store = base.open().await;
     store.beat("w1", Millis(60_000)).await.expect("beaten");
     let fence = held_job(&*store, "job_1", "thr_1", "w1").await;
-    let reply = Event::Replied { interrupt: "clarify".into(), reply: Reply::JustGo, constraints: Vec::new() };
+    let reply = Event::Replied {
+        interrupt: "clarify".into(),
+        reply: Reply::JustGo,
+        constraints: Vec::new(),
+        flagged: Vec::new(),
+    };
     let command = Append { wake_at: Some(Millis(2_000)), ..append("job_1", 1, vec![reply]) };
     store.append(command).await.expect("appended");
     store.release(&fence, at_rest(JobStatus::Waiting, 1, Some(90_000))).await.expect("released");

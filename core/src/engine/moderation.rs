@@ -1,0 +1,164 @@
+//! Looks at what people ask and at what they are answered: by the operator's rules, and by a server where there is one.
+//!
+//! The server is asked only about what may travel as far as it is. Of a question that stays on this machine, and of an
+//! answer that quotes private documents, rules alone tell.
+
+use super::{Performed, Ports, deciding};
+use crate::job::{Effect, Event, Job, Verdict};
+use crate::model::*;
+use crate::ports::{Failed, ModeratedText};
+use gorkd_words::{Locale, Msg};
+use std::sync::Arc;
+
+/// What came of a look at a text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Clean,
+    /// With the categories that it falls under.
+    Flagged(Vec<String>),
+    /// The server gave no answer.
+    Unknown,
+}
+
+/// What is done about a text in the end, as the audit has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Done {
+    Passed,
+    Warned,
+    Refused,
+    Withheld,
+}
+
+impl Done {
+    fn name(self) -> &'static str {
+        match self {
+            Done::Passed => "passed",
+            Done::Warned => "warned",
+            Done::Refused => "refused",
+            Done::Withheld => "withheld",
+        }
+    }
+}
+
+/// Looks at a text. With `private`, it holds words of documents that the asker alone has.
+pub(super) async fn look(
+    ports: &Ports,
+    (of, text): (ModeratedText, &str),
+    reach: Reach,
+    private: bool,
+) -> Look {
+    let listed = ports.screen.as_ref().map(|screen| screen.categories(text, of)).unwrap_or_default();
+    if !listed.is_empty() {
+        return Look::Flagged(listed);
+    }
+    let Some(moderator) = ports.moderator.as_ref().and_then(|moderator| moderator.within(reach)) else {
+        return Look::Clean;
+    };
+    if private && !reach.allows_private(moderator.destination()) {
+        return Look::Clean;
+    }
+    match moderator.look(text, reach).await {
+        Ok(categories) if categories.is_empty() => Look::Clean,
+        Ok(categories) => Look::Flagged(categories),
+        Err(failure) => {
+            tracing::warn!(reason = ?failure.reason, detail = failure.detail, "the moderation server gave no answer");
+            Look::Unknown
+        }
+    }
+}
+
+/// One line for the operator: who, where, what it was flagged with, and what was done. Never the text.
+pub(super) fn audit(by: &Requester, of: ModeratedText, look: &Look, done: Done) {
+    let categories = match look {
+        Look::Clean => return,
+        Look::Flagged(categories) => categories.join(","),
+        Look::Unknown => "unavailable".to_owned(),
+    };
+    let stage = match of {
+        ModeratedText::Question => "question",
+        ModeratedText::Answer => "answer",
+    };
+    let who = sha256_hex(by.key().as_bytes());
+    tracing::info!(
+        target: "gorkd::audit",
+        who = &who[..16],
+        surface = by.platform,
+        stage,
+        categories,
+        done = done.name(),
+        "moderation"
+    );
+}
+
+/// Checks a draft, and looks at the answer before it is recorded.
+pub(super) async fn verify(
+    ports: &Ports,
+    job: Arc<Job>,
+    id: &EffectId,
+    effect: Effect,
+) -> Result<Performed, Failed> {
+    let mut performed = deciding::decide(ports, job.clone(), id, effect).await?;
+    if let Event::Verified { verdict, .. } = &mut performed.event
+        && let Verdict::Passed(answer) = &mut **verdict
+    {
+        moderate(ports, &job, answer).await;
+    }
+    Ok(performed)
+}
+
+/// Adds a note to an answer, or puts a sentence in its place.
+async fn moderate(ports: &Ports, job: &Job, answer: &mut Answer) {
+    let moderation = &job.moderation;
+    let locale = Locale::first([job.question.language.as_str()]);
+    if !moderation.flagged.is_empty() {
+        let categories = moderation.flagged.join(", ");
+        note(answer, locale.say(Msg::IssueQuestionFlagged { categories }));
+    }
+    if moderation.answers == Handling::Off {
+        return;
+    }
+    let private = answer.sources.iter().any(|source| source.document.is_private())
+        || job.attached.iter().any(Document::is_private);
+    let text = text_of(answer);
+    let look = look(ports, (ModeratedText::Answer, &text), job.terms.reach(), private).await;
+    let done = match (&look, moderation.answers) {
+        (Look::Unknown, Handling::Refuse) if moderation.closed => {
+            *answer = withheld(locale.say(Msg::AnswerNotModerated));
+            Done::Withheld
+        }
+        (Look::Clean | Look::Unknown, _) => Done::Passed,
+        (Look::Flagged(_), Handling::Refuse) => {
+            *answer = withheld(locale.say(Msg::AnswerModerated));
+            Done::Withheld
+        }
+        (Look::Flagged(categories), _) => {
+            let categories = categories.join(", ");
+            note(answer, locale.say(Msg::IssueAnswerFlagged { categories }));
+            Done::Warned
+        }
+    };
+    audit(&job.requester, ModeratedText::Answer, &look, done);
+}
+
+/// First, so that it is seen wherever only some limitations are shown.
+fn note(answer: &mut Answer, sentence: String) {
+    answer.limitations.insert(0, sentence);
+}
+
+fn withheld(sentence: String) -> Answer {
+    Answer { summary: sentence, withheld: true, ..Answer::default() }
+}
+
+/// All that readers see of an answer's words.
+fn text_of(answer: &Answer) -> String {
+    let blocks = answer.blocks.iter().map(|block| block.text.as_str());
+    let closest = answer.closest.iter().map(|closest| closest.quote.as_str());
+    let mut text = format!("{}\n\n{}", answer.summary, answer.detail);
+    for more in blocks.chain(closest) {
+        if !text.contains(more) {
+            text.push_str("\n\n");
+            text.push_str(more);
+        }
+    }
+    text
+}
