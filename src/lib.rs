@@ -9,6 +9,7 @@ mod commands;
 mod doctor;
 pub mod logs;
 pub mod settings;
+mod telemetry;
 pub mod wire;
 
 pub use commands::run;

@@ -17,8 +17,8 @@ pub enum Use {
 
 /// Starts logging for this process.
 ///
-/// A second call does nothing: the first one stands.
-pub fn start(settings: &Logs, used_as: Use) {
+/// `beside` is told the same, for uses of its own. A second call does nothing: the first one stands.
+pub fn start(settings: &Logs, used_as: Use, beside: Option<Lines>) {
     let wanted = filter(settings, used_as);
     let mut lines = vec![match settings.format {
         LogFormat::Human => human(wanted, std::io::stderr),
@@ -26,6 +26,7 @@ pub fn start(settings: &Logs, used_as: Use) {
     }];
     // A file is there to be looked at later: what a command keeps from its terminal stands in it.
     lines.extend(file(settings).map(|file| json(filter(settings, Use::Service), file)));
+    lines.extend(beside);
     let subscriber = tracing_subscriber::registry().with(lines);
     if tracing::subscriber::set_global_default(subscriber).is_err() {
         tracing::debug!("logging was started before; its first settings stand");
@@ -67,7 +68,7 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
 }
 
 /// Lines of either format, for the process or (in tests) for a writer at hand.
-type Lines = Box<dyn Layer<Registry> + Send + Sync>;
+pub type Lines = Box<dyn Layer<Registry> + Send + Sync>;
 
 fn human<W>(filter: String, writer: W) -> Lines
 where

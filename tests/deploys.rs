@@ -12,7 +12,8 @@ use toml::Value;
 const SOURCES: &[&str] =
     &["Cargo.toml", "Cargo.lock", "src", "core", "adapters", "eval", "config", "migrations"];
 /// What must never get into a layer.
-const PRIVATE: &[&str] = &[".git", ".env", ".env.local", "data/demo/gorkd.db", "target/debug/gorkd"];
+const PRIVATE: &[&str] =
+    &[".git", ".env", ".env.local", "data/demo/gorkd.db", "target/debug/gorkd", "deploy/secrets/store_url"];
 
 /// One stage of the Dockerfile.
 struct Stage {
@@ -46,11 +47,11 @@ impl Stage {
     }
 }
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn read(path: &str) -> String {
+pub fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|why| panic!("{path}: {why}"))
 }
 
@@ -168,7 +169,7 @@ fn compose(key: &str) -> Vec<String> {
 }
 
 /// Every setting with its default, from the page that has them all.
-fn settings() -> BTreeMap<String, String> {
+pub fn settings() -> BTreeMap<String, String> {
     let page = read("docs/settings.md");
     let cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | `"));
     let found: BTreeMap<String, String> =
@@ -289,18 +290,27 @@ fn dependencies_are_compiled_before_the_sources_are_there() {
 fn every_setting_that_is_named_exists() {
     let settings = settings();
     let mut named = BTreeSet::new();
-    let files = ["Dockerfile", "fly.toml", "compose.yaml", "README.md"].map(str::to_owned);
-    for file in files.into_iter().chain(below("docs").into_iter().filter(|path| path.ends_with(".md"))) {
+    let files = ["Dockerfile", "fly.toml", "compose.yaml", "README.md"];
+    let files =
+        files.into_iter().chain(["deploy/docker-compose.yml", "deploy/gorkd.service"]).map(str::to_owned);
+    for file in files.chain(below("docs").into_iter().filter(|path| path.ends_with(".md"))) {
         for part in read(&file).split("GORKD__").skip(1) {
             let name =
                 part.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
             let key = name.to_lowercase().replace("__", ".");
+            // A file that contains the value.
+            let key = key
+                .strip_suffix("_file")
+                .filter(|key| settings.contains_key(*key))
+                .unwrap_or(&key)
+                .to_owned();
             assert!(settings.contains_key(&key), "{file} names GORKD__{name}, and there is no {key}");
             named.insert((file.clone(), key));
         }
     }
     let saw = |file: &str, key: &str| named.contains(&(file.to_owned(), key.to_owned()));
     assert!(saw("Dockerfile", "reader.browser") && saw("compose.yaml", "discord.token"), "{named:?}");
+    assert!(saw("deploy/docker-compose.yml", "store.url") && saw("deploy/gorkd.service", "store.url"));
     assert!(saw("fly.toml", "web.public_url") && saw("fly.toml", "slack.bot_token"), "{named:?}");
 }
 

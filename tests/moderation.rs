@@ -78,7 +78,7 @@ async fn refused(server: &Server, path: &str, body: Value) -> (u16, String) {
 fn audited(server: &Server) -> Vec<Value> {
     let log = server.machine.logged();
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    lines.filter(|line| line["target"] == "gorkd::audit").collect()
+    lines.filter(|line| line["target"] == "gorkd::audit" && line["deed"] == "moderated").collect()
 }
 
 fn moderated() -> (u16, String) {
@@ -108,10 +108,10 @@ async fn a_question_that_a_rule_forbids_is_not_taken_nor_are_words_to_a_run() {
     let lines = audited(&server);
     assert_eq!(lines.len(), 4, "{lines:?}");
     for line in lines {
-        let told = (&line["stage"], &line["categories"], &line["done"]);
+        let told = (&line["text"], &line["categories"], &line["done"]);
         assert_eq!(told, (&json!("question"), &json!("bridges"), &json!("refused")), "{line}");
         assert_eq!(line["who"].as_str().map(str::len), Some(16), "{line}");
-        assert!(line["surface"].is_string() && !line.to_string().contains("Eastmoor"), "{line}");
+        assert!(line["platform"].is_string() && !line.to_string().contains("Eastmoor"), "{line}");
     }
 }
 
@@ -152,7 +152,7 @@ async fn an_answer_that_a_rule_forbids_is_withheld_and_nothing_of_it_is_shown() 
     let state = server.get(&format!("/api/threads/{thread}/state")).await.json();
     assert!(!state["values"]["draft"].to_string().contains("1931"), "{state}");
     let lines = audited(&server);
-    assert_eq!((&lines[0]["stage"], &lines[0]["done"]), (&json!("answer"), &json!("withheld")), "{lines:?}");
+    assert_eq!((&lines[0]["text"], &lines[0]["done"]), (&json!("answer"), &json!("withheld")), "{lines:?}");
     // It is no answer that could be given again.
     let (_, again) = server.ask(QUESTION).await;
     assert_ne!(again, job);

@@ -24,6 +24,7 @@ mod watch;
 
 use crate::logs::{self, Use};
 use crate::settings::{Platform, Settings, Sources};
+use crate::telemetry::Telemetry;
 use crate::wire::App;
 use gorkd_cli::{Command, ConfigCommand, Exit, GREETING, Invocation, ServeArgs, parse};
 use gorkd_core::model::{Refusal, RefusalCode};
@@ -82,7 +83,14 @@ async fn obey(invocation: Invocation) -> Exit {
         }
     };
     let used_as = if matches!(command, Command::Serve(_)) { Use::Service } else { Use::Command };
-    logs::start(&settings.logs, used_as);
+    let (telemetry, spans) = match Telemetry::start(&settings) {
+        Ok(started) => started,
+        Err(error) => {
+            tell!("{error:#}");
+            return Exit::Failed;
+        }
+    };
+    logs::start(&settings.logs, used_as, spans);
     let data = match data {
         Ok(data) => data,
         Err(no_home) => {
@@ -91,7 +99,9 @@ async fn obey(invocation: Invocation) -> Exit {
         }
     };
     let named = globals.data.is_some().then(|| data.clone());
-    match perform(command, settings, data, named).await {
+    let ended = perform(command, settings, data, named).await;
+    telemetry.finish().await;
+    match ended {
         Ok(exit) => exit,
         Err(error) => {
             tell!("{error:#}");

@@ -1,4 +1,4 @@
-//! `gorkd person`: all that is kept of somebody, erased.
+//! `gorkd person`: all that is kept of somebody, erased, and how the audit log calls them.
 
 use super::{print, refuse};
 use crate::wire::App;
@@ -6,7 +6,13 @@ use gorkd_cli::{Exit, PersonCommand};
 use gorkd_core::model::Requester;
 
 pub async fn person(app: &App, command: PersonCommand) -> anyhow::Result<Exit> {
-    let PersonCommand::Erase { person } = command;
+    let person = match command {
+        PersonCommand::Erase { person } => person,
+        PersonCommand::Hash { person } => {
+            print(&format!("{}\n", app.service.person_hash(&person).await));
+            return Ok(Exit::Answered);
+        }
+    };
     let erased = match app.service.erase_person(&person, &Requester::terminal()).await {
         Ok(erased) => erased,
         Err(refusal) => return Ok(refuse(&refusal)),

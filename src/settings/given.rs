@@ -1,6 +1,7 @@
 //! What was given where: each layer as a flat list of keys with their values, untyped but for what TOML says.
 
 use super::problem::{Origin, Problem, Wrong};
+use super::schema;
 use std::ffi::OsString;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
@@ -127,13 +128,25 @@ pub fn from_file(path: &Path, problems: &mut Vec<Problem>) -> Vec<Given> {
     }
 }
 
-/// The variables that start with `GORKD__`; two underscores part the names of a key.
+/// The variables that start with `GORKD__`; two underscores part the names of a key. Where `_FILE` follows the name of a
+/// key, the variable names a file with the value: secrets that a supervisor hands over come that way.
 pub fn from_environment(variables: &[(OsString, OsString)], problems: &mut Vec<Problem>) -> Vec<Given> {
-    let mut given = Vec::new();
+    let mut given: Vec<Given> = Vec::new();
     for (name, value) in variables {
         let Some(name) = name.to_str().filter(|name| name.starts_with("GORKD__")) else { continue };
         let key = name["GORKD__".len()..].to_lowercase().replace("__", ".");
         let origin = Origin::Environment(name.to_owned());
+        if let Some(key) = key.strip_suffix("_file").filter(|key| schema::keys().contains_key(*key)) {
+            let key = key.to_owned();
+            match std::fs::read_to_string(value) {
+                Ok(text) => given.push(Given { key, raw: Raw::Words(text), origin }),
+                Err(error) => {
+                    let wrong = Wrong::Unreadable(format!("the file that it names cannot be read: {error}"));
+                    problems.push(Problem { key, wrong, origin });
+                }
+            }
+            continue;
+        }
         match value.to_str() {
             Some(value) => given.push(Given { key, raw: Raw::Words(value.to_owned()), origin }),
             None => {
@@ -143,6 +156,10 @@ pub fn from_environment(variables: &[(OsString, OsString)], problems: &mut Vec<P
         }
     }
     given.sort_by(|one, other| one.key.cmp(&other.key));
+    for pair in given.windows(2).filter(|pair| pair[0].key == pair[1].key) {
+        let wrong = Wrong::AtOdds("given both as a value and as a file; keep one of them".to_owned());
+        problems.push(Problem { key: pair[0].key.clone(), wrong, origin: pair[1].origin.clone() });
+    }
     given
 }
 

@@ -258,6 +258,15 @@ pub enum LogFormat {
     Json,
 }
 
+/// Where traces go.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Telemetry {
+    /// None: traces are off.
+    pub otlp_url: Option<Url>,
+    pub otlp_authorization: Option<SecretString>,
+}
+
 /// Budgets by name; all three are always there.
 pub type Profiles = BTreeMap<Profile, Budget>;
 

@@ -63,6 +63,7 @@ pub struct Settings {
     pub web: Web,
     pub slack: Slack,
     pub logs: Logs,
+    pub telemetry: Telemetry,
     /// Each key as it stands, for people to look at; secrets left out.
     #[serde(skip)]
     shown: Vec<Shown>,

@@ -12,7 +12,8 @@ pub fn reference() -> String {
          2. for search provider keys, `keys.toml` in the data folder, where the page saves them (docs/operations.md);\n\
          3. a TOML file: `--config FILE`, or else `config.toml` in gorkd's configuration folder\n   \
             (`~/.config/gorkd` on Linux);\n\
-         4. the environment: `admission.runs` is `GORKD__ADMISSION__RUNS`;\n\
+         4. the environment: `admission.runs` is `GORKD__ADMISSION__RUNS`, and `GORKD__SLACK__BOT_TOKEN_FILE` names a file\n   \
+            that contains the value of `slack.bot_token`;\n\
          5. the command line: `--set admission.runs=3`, as often as you like.\n\n\
          In the environment and on the command line, separate the items of a list with commas. An empty string means\n\
          that a setting is not set. `gorkd config show` prints the values in effect and where each one came from.\n\

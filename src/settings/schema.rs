@@ -136,6 +136,8 @@ const PLAIN: &[(&str, Kind)] = &[
     ("logs.level", Kind::LogLevel),
     ("logs.format", Kind::Choice(&["human", "json"])),
     ("logs.file", Kind::Text),
+    ("telemetry.otlp_url", Kind::Address),
+    ("telemetry.otlp_authorization", Kind::Secret),
 ];
 
 /// A group, the names in it, and the keys that each of them has.

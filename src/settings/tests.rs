@@ -229,6 +229,33 @@ fn secrets_are_shown_nowhere() {
 }
 
 #[test]
+fn a_value_in_the_environment_can_stand_in_a_file() {
+    let (folder, sources) = with_file("");
+    let secret = folder.path().join("token");
+    std::fs::write(&secret, "xoxb-4711\n").expect("it can be written");
+    let named = |name: &str, path: &Path| (OsString::from(name), OsString::from(path));
+    let token = named("GORKD__SLACK__BOT_TOKEN_FILE", &secret);
+    let both = Sources { environment: vec![token.clone()], ..sources.clone() };
+    let settings = Settings::load(&both).expect("the file is there");
+    let shown = settings.shown().iter().find(|shown| shown.key == "slack.bot_token").expect("shown");
+    assert_eq!(shown.value, "(set, not shown)");
+    assert_eq!(shown.origin, Origin::Environment("GORKD__SLACK__BOT_TOKEN_FILE".into()));
+
+    let missing = named("GORKD__SLACK__APP_TOKEN_FILE", &folder.path().join("none"));
+    let value = named("GORKD__SLACK__BOT_TOKEN", Path::new("xoxb-4712"));
+    let unlike = named("GORKD__SLACK__NONSENSE_FILE", &secret);
+    // A setting whose own name is `file` is none of these.
+    let log = named("GORKD__LOGS__FILE", &folder.path().join("log"));
+    let wrong = Sources { environment: vec![token, missing, value, unlike, log], ..sources };
+    let text = problems(&wrong).join("\n");
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(text.contains("slack.app_token: the file that it names cannot be read"), "{text}");
+    assert!(text.contains("slack.bot_token: given both as a value and as a file"), "{text}");
+    assert!(text.contains("slack.nonsense_file: no such setting"), "{text}");
+    assert!(!text.contains("471"), "{text}");
+}
+
+#[test]
 fn the_log_option_wins_and_is_checked() {
     let with = |log: &str| Sources { log: Some(log.to_owned()), ..set(&["logs.level=warn"]) };
     assert_eq!(Settings::load(&with("debug")).expect("a level").logs.level, "debug");

@@ -1,5 +1,6 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
+mod backlog;
 pub mod catalogue;
 pub mod chat;
 mod console;

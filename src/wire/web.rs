@@ -1,10 +1,12 @@
 //! The HTTP interface, as the settings want it.
 
-use super::App;
 use super::console::Installation;
+use super::{App, backlog};
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
-use gorkd_core::engine::{ArticleDesk, ArticleSettings, Clock, SystemClock};
+use futures::FutureExt;
+use gorkd_core::engine::{ArticleDesk, ArticleSettings, Clock, Deed, SystemClock};
+use gorkd_core::model::Requester;
 use gorkd_web::{Feed, KeyPolicy, KeyTerms, Limits, SHORTEST, Web, WebParts, WebSettings};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::ErrorKind;
@@ -83,7 +85,7 @@ impl Listening {
                 "no key exists, so nobody can ask from elsewhere: make one with `gorkd key create NAME`"
             );
         }
-        let recorder = recorder()?;
+        let (recorder, store) = (recorder()?, app.store.clone());
         let articles = ArticleSettings {
             seconds: app.settings.articles.seconds,
             library: app.settings.articles.library,
@@ -100,9 +102,14 @@ impl Listening {
             beneath: super::mcp::routes(app, library.clone(), halt.clone()),
             library,
             metrics: Arc::new(move || {
-                // What is not looked at for a while is folded here, so that memory stays bounded.
-                recorder.run_upkeep();
-                recorder.render()
+                let (store, recorder) = (store.clone(), recorder.clone());
+                let scrape = async move {
+                    backlog::count(store.as_ref()).await;
+                    // What is not looked at for a while is folded here, so that memory stays bounded.
+                    recorder.run_upkeep();
+                    recorder.render()
+                };
+                scrape.boxed()
             }),
         };
         let web = Web::new(parts, self.settings, halt.clone());
@@ -115,7 +122,7 @@ impl Listening {
 
 /// Takes the first key from the environment, as long as there is none.
 pub async fn bootstrap_key(app: &App) -> Result<()> {
-    let Some(secret) = std::env::var(BOOTSTRAP).ok().filter(|secret| !secret.is_empty()) else {
+    let Some(secret) = bootstrap_secret()?.filter(|secret| !secret.is_empty()) else {
         return Ok(());
     };
     let plain = secret.chars().all(|c| c.is_ascii_graphic());
@@ -128,6 +135,7 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     let terms = KeyTerms { name: "bootstrap".to_owned(), ..KeyTerms::default() };
     let key = gorkd_web::keep(&secret, &terms, SystemClock.now());
     if app.store.add_key(&key, true).await? {
+        app.service.audit(Deed::KeyCreated, &Requester::terminal(), &key.id).await;
         tracing::info!(id = key.id, "the first key was taken from {BOOTSTRAP}, under the name bootstrap");
     } else {
         tracing::info!("keys exist already, so {BOOTSTRAP} has no effect");
@@ -135,19 +143,33 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     Ok(())
 }
 
+/// The secret itself, or the content of the file that the environment names for it.
+fn bootstrap_secret() -> Result<Option<String>> {
+    let named = std::env::var_os(format!("{BOOTSTRAP}_FILE")).filter(|path| !path.is_empty());
+    let Some(path) = named else { return Ok(std::env::var(BOOTSTRAP).ok()) };
+    let text = std::fs::read_to_string(&path);
+    let text = text.with_context(|| format!("{} in {BOOTSTRAP}_FILE cannot be read", path.display()))?;
+    Ok(Some(text.trim().to_owned()))
+}
+
 /// Seconds that people and dashboards tell apart, from a cached search to a deep run.
 const SECONDS: [f64; 12] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 180.0];
 /// Rounds, queries and passages.
 const COUNTS: [f64; 9] = [1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0, 55.0];
+
+/// Shares of a budget.
+const SHARES: [f64; 8] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, 1.5];
 
 /// Gathers what the process counts. A process has one.
 fn recorder() -> Result<PrometheusHandle> {
     let builder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
         .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("research_".to_owned()), &COUNTS))
-        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("evidence_".to_owned()), &COUNTS));
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("evidence_".to_owned()), &COUNTS))
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("budget_".to_owned()), &SHARES));
     let recorder = builder.and_then(PrometheusBuilder::install_recorder);
     let recorder = recorder.context("counters cannot be gathered")?;
     gorkd_core::engine::describe_metrics();
+    backlog::describe();
     Ok(recorder)
 }

@@ -4,6 +4,7 @@
 //! suite of tests. What two databases would share, and what is not SQL, lies beside them.
 
 mod alone;
+mod counting;
 mod limits;
 mod meanings;
 mod moving;

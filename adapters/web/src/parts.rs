@@ -3,6 +3,7 @@
 use crate::access::{ApiOrigins, Hosts, KeyRing, Origins, Rates, SessionBook, TokenKey};
 use crate::console::Console;
 use crate::stream::{Feed, Streams};
+use futures::future::BoxFuture;
 use gorkd_core::engine::{ArticleDesk, Service};
 use gorkd_core::ports::{Keys, Overview, Requests, Sessions};
 use ipnet::IpNet;
@@ -71,6 +72,9 @@ impl WebSettings {
     }
 }
 
+/// Makes the text of `/metrics`.
+pub type Scrape = Arc<dyn Fn() -> BoxFuture<'static, String> + Send + Sync>;
+
 /// What the binary hands in.
 pub struct WebParts {
     pub service: Service,
@@ -89,7 +93,7 @@ pub struct WebParts {
     /// Documents in the library, as far as is known.
     pub library: Arc<AtomicU64>,
     /// The text of `/metrics`.
-    pub metrics: Arc<dyn Fn() -> String + Send + Sync>,
+    pub metrics: Scrape,
 }
 
 /// The interface's state; clones share it.
@@ -115,7 +119,7 @@ pub struct Inner {
     pub streams: Streams,
     pub beneath: axum::Router,
     pub library: Arc<AtomicU64>,
-    pub metrics: Arc<dyn Fn() -> String + Send + Sync>,
+    pub metrics: Scrape,
 }
 
 impl Web {

@@ -6,11 +6,12 @@
 
 use super::learn::learn;
 use super::perform::{Performed, perform};
+use super::spans::Telling;
 use super::stall::{LOOK, Watch};
-use super::{Ports, metrics};
+use super::{Ports, charging, metrics};
 use crate::job::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
-use crate::model::{EffectId, Failure, FailureReason, MicroUsd, Millis, Seq, Spend};
-use crate::ports::{Append, Change, Charge, Fence, Rest, StoreError};
+use crate::model::{EffectId, Failure, FailureReason, Millis, Seq, Spend};
+use crate::ports::{Append, Change, Fence, Rest, StoreError};
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,6 +37,7 @@ pub struct Drive {
     halt: CancellationToken,
     grace: Duration,
     watch: Watch,
+    telling: Telling,
 }
 
 /// How a drive ended.
@@ -63,6 +65,7 @@ impl Drive {
             halt,
             grace,
             watch: Watch::default(),
+            telling: Telling::default(),
         }
     }
 
@@ -78,8 +81,13 @@ impl Drive {
         match ended {
             Err(StoreError::Fenced(_)) => Ok(Ended::Fenced),
             Ok(ended) => {
-                if let Ended::Over(_) = ended {
-                    metrics::ended(&self.job);
+                match ended {
+                    Ended::Over(_) => {
+                        metrics::ended(&self.job);
+                        self.telling.end(&self.job);
+                    }
+                    Ended::Waiting => self.telling.end_stage(&self.job),
+                    Ended::Halted | Ended::Fenced | Ended::Unreadable => {}
                 }
                 learn(&self.ports, &self.job, &ended).await;
                 self.release(&ended).await?;
@@ -91,9 +99,9 @@ impl Drive {
 
     async fn drive(&mut self) -> Result<Ended, StoreError> {
         let mut changes = self.ports.journal.changes();
-        for recorded in self.ports.journal.events(&self.fence.job, 0).await? {
-            self.job.apply(&recorded);
-        }
+        let events = self.ports.journal.events(&self.fence.job, 0).await?;
+        events.iter().for_each(|recorded| self.job.apply(recorded));
+        self.telling.begin(&self.job, &events);
         self.watch.look(self.ports.clock.now());
         let mut opening = vec![Event::Resumed { worker: self.fence.worker.clone() }];
         if let Some((interrupt, until)) = self.job.interrupt()
@@ -178,10 +186,11 @@ impl Drive {
         readings: Vec<crate::model::Reading>,
         now: Millis,
     ) -> Result<(), StoreError> {
-        let charges = self.charges(&events);
+        let charges = charging::charges(&self.job, &events);
         let mut append = Append {
             job: self.fence.job.clone(),
             fence: Some(self.fence.clone()),
+            by: None,
             after: self.job.head,
             at: now,
             events,
@@ -193,14 +202,15 @@ impl Drive {
         let back = match self.ports.journal.append(append.clone()).await {
             Err(StoreError::OverLimit { scope, limit }) => {
                 debug!(job = %self.fence.job, %scope, limit, "a budget beyond this job is used up");
-                append.events = refuse_paid_starts(append.events);
-                append.charges = self.charges(&append.events);
+                metrics::over_budget();
+                append.events = charging::refuse_paid_starts(append.events);
+                append.charges = charging::charges(&self.job, &append.events);
                 self.ports.journal.append(append).await?
             }
             other => other?,
         };
         for recorded in &back {
-            self.job.apply(recorded);
+            self.telling.file(&mut self.job, recorded);
         }
         super::writing::forget(&self.ports, &self.fence.job, &back).await;
         Ok(())
@@ -337,52 +347,6 @@ impl Drive {
         let seen: Seq = self.job.head;
         self.ports.journal.release(&self.fence, Rest { status, wake_at, seen }).await
     }
-
-    /// What an append counts against the budgets beyond this job.
-    fn charges(&self, events: &[Event]) -> Vec<Charge> {
-        let (mut reserve, mut release, mut settle) = (0, 0, 0);
-        for event in events {
-            if let Event::Started { reserved, .. } = event {
-                reserve += reserved.usd.0;
-            } else if let Some(effect) = event.outcome_of() {
-                settle += event.cost().usd.0;
-                release += self.job.ledger.running.get(effect).map_or(0, |state| state.reserved.usd.0);
-            } else if let Event::Resumed { .. } = event {
-                // What was under way at a crash stays charged: it may have been paid.
-                let lost = self.job.ledger.reserved().usd.0;
-                release += lost;
-                settle += lost;
-            }
-        }
-        if (reserve, release, settle) == (0, 0, 0) {
-            return Vec::new();
-        }
-        let charge = |scope: &crate::job::Scope| Charge {
-            scope: scope.scope.clone(),
-            period: scope.period.clone(),
-            reserve: MicroUsd(reserve),
-            release: MicroUsd(release),
-            settle: MicroUsd(settle),
-            limit: scope.limit,
-        };
-        self.job.scopes.iter().map(charge).collect()
-    }
-}
-
-/// Replaces starts that cost money by failures: a budget beyond the job does not allow them.
-fn refuse_paid_starts(events: Vec<Event>) -> Vec<Event> {
-    events
-        .into_iter()
-        .map(|event| match event {
-            Event::Started { effect, reserved, .. } if reserved.usd.0 > 0 => {
-                let detail =
-                    "The budget of this person or place is used up. The next month (UTC) begins a new one.";
-                let failure = Failure::skip(FailureReason::BudgetExhausted, detail);
-                Event::Failed { effect, failure, cost: Spend::default() }
-            }
-            other => other,
-        })
-        .collect()
 }
 
 /// Ends when the journal of `job` has grown past `head`, or when news may have been missed.

@@ -1,6 +1,6 @@
 //! The part of the one door that only looks: threads, jobs, events and sources as they are.
 
-use super::service::{Service, refused};
+use super::service::{Deed, Service, refused};
 use crate::engine::{Clock, Drive, Worker, WorkerSettings};
 use crate::job::{Job, Recorded};
 use crate::model::*;
@@ -145,7 +145,9 @@ impl Service {
             let message = "A name has 1 to 200 characters.";
             return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
         }
-        self.ports.threads.rename(thread, title, &by.key()).await.map_err(refused)
+        self.ports.threads.rename(thread, title, &by.key()).await.map_err(refused)?;
+        self.audit(Deed::ThreadRenamed, by, thread.as_str()).await;
+        Ok(())
     }
 
     /// Erases a thread: its jobs, journals, and documents that nobody else needs. What still runs is ended first.
@@ -157,7 +159,9 @@ impl Service {
                 let _ = self.end(&row.job, by).await;
             }
         }
-        self.ports.threads.delete(thread).await.map_err(refused)
+        self.ports.threads.delete(thread).await.map_err(refused)?;
+        self.audit(Deed::ThreadErased, by, thread.as_str()).await;
+        Ok(())
     }
 
     /// Erases a thread whose time is over.
@@ -177,7 +181,9 @@ impl Service {
                 let _ = self.end(&job, by).await;
             }
         }
-        self.ports.people.erase_person(person).await.map_err(refused)
+        let erased = self.ports.people.erase_person(person).await.map_err(refused)?;
+        self.audit(Deed::PersonErased, by, &self.person_hash(person).await).await;
+        Ok(erased)
     }
 
     /// Stored texts by hash; those that are no longer stored are left out.

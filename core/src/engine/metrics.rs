@@ -25,6 +25,8 @@ const QUERIES: &str = "research_queries";
 const CONSIDERED: &str = "evidence_considered";
 const KEPT: &str = "evidence_kept";
 const ERRORS: &str = "errors_total";
+const BUDGET: &str = "budget_used_ratio";
+const REFUSALS: &str = "budget_refusals_total";
 
 /// Says what each name means and in which unit it counts. Called once, when something listens.
 pub fn describe() {
@@ -46,6 +48,11 @@ pub fn describe() {
     describe_histogram!(CONSIDERED, "Passages that touch the question, before ranking.");
     describe_histogram!(KEPT, "Passages kept as evidence, after ranking.");
     describe_counter!(ERRORS, "Failed calls, by stage and kind.");
+    describe_histogram!(
+        BUDGET,
+        "Share of a finished job's budget that it has used, 0 to 1, by budget (seconds, pages, tokens, usd)."
+    );
+    describe_counter!(REFUSALS, "Calls not made because a monthly budget of a person or place is used up.");
 }
 
 /// A share of calls that is shown as a gauge.
@@ -118,6 +125,26 @@ fn error(stage: &'static str, failure: &Failure) {
     }
 }
 
+/// A budget beyond a job has no room for its next calls.
+pub(super) fn over_budget() {
+    counter!(REFUSALS).increment(1);
+}
+
+/// How much of its budget a job has used. A budget of 0 is no budget.
+fn budgets(job: &Job) {
+    let (budget, spent) = (&job.budget, job.ledger.spent);
+    let active = job.clock.active_at(job.updated_at) as f64 / 1000.0;
+    let used = [
+        ("seconds", active, f64::from(budget.seconds)),
+        ("pages", f64::from(job.pages_read()), f64::from(budget.pages)),
+        ("tokens", spent.tokens() as f64, budget.tokens as f64),
+        ("usd", spent.usd.as_usd(), budget.usd),
+    ];
+    for (name, used, all) in used.into_iter().filter(|(_, _, all)| *all > 0.0) {
+        histogram!(BUDGET, "budget" => name).record(used / all);
+    }
+}
+
 /// A job is over: what it took. Counted by the process that ended it.
 pub(super) fn ended(job: &Job) {
     let view = view(job);
@@ -130,6 +157,7 @@ pub(super) fn ended(job: &Job) {
     if let Some(reason) = view.stop_reason {
         counter!(STOPS, "reason" => name(serde_json::json!(reason))).increment(1);
     }
+    budgets(job);
     let measures = &view.metadata.measures;
     histogram!(ROUNDS).record(view.metadata.rounds as f64);
     histogram!(QUERIES).record(view.metadata.queries.len() as f64);

@@ -3,6 +3,7 @@
 mod admission;
 mod article;
 mod call;
+mod charging;
 mod clock;
 mod deciding;
 mod deltas;
@@ -16,6 +17,7 @@ mod model;
 mod moderation;
 mod perform;
 mod service;
+mod spans;
 mod stall;
 mod worker;
 mod writing;
@@ -28,10 +30,11 @@ pub use meaning::{EMBEDDED, GLANCED, read_all};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
-    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, File, KeptShare, Known, KnownSettings,
+    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, Deed, File, KeptShare, Known, KnownSettings,
     LINK_MINUTES, LinkCode, Look, Looked, Researched, Service, Share, ShareEnd, Sharer, Ticket, Wanted,
     may_decide, person_of,
 };
+pub use spans::TARGET as SPANS;
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{

@@ -67,27 +67,19 @@ pub(super) async fn look(
     }
 }
 
-/// One line for the operator: who, where, what it was flagged with, and what was done. Never the text.
-pub(super) fn audit(by: &Requester, of: ModeratedText, look: &Look, done: Done) {
+/// One line of the audit log: what was flagged with what, and what was done. Never the text. `who` is a person's hash, or
+/// gorkd itself, and `on` a job where there is one.
+pub(super) fn audit((who, platform, on): (&str, &str, &str), of: ModeratedText, look: &Look, done: Done) {
     let categories = match look {
         Look::Clean => return,
         Look::Flagged(categories) => categories.join(","),
         Look::Unknown => "unavailable".to_owned(),
     };
-    let stage = match of {
+    let text = match of {
         ModeratedText::Question => "question",
         ModeratedText::Answer => "answer",
     };
-    let who = sha256_hex(by.key().as_bytes());
-    tracing::info!(
-        target: "gorkd::audit",
-        who = &who[..16],
-        surface = by.platform,
-        stage,
-        categories,
-        done = done.name(),
-        "moderation"
-    );
+    tracing::info!(target: "gorkd::audit", who, platform, deed = "moderated", on, text, categories, done = done.name(), "done");
 }
 
 /// Checks a draft, and looks at the answer before it is recorded.
@@ -137,7 +129,7 @@ async fn moderate(ports: &Ports, job: &Job, answer: &mut Answer) {
             Done::Warned
         }
     };
-    audit(&job.requester, ModeratedText::Answer, &look, done);
+    audit(("gorkd", &job.requester.platform, job.id.as_str()), ModeratedText::Answer, &look, done);
 }
 
 /// First, so that it is seen wherever only some limitations are shown.

@@ -8,13 +8,15 @@ impl Event {
     /// from it just as well: what kind of wish it was, forms, and periods are left.
     pub fn without_words(&self, erased: &str) -> Option<Event> {
         match self {
-            Event::Steered { constraint } => {
-                Some(Event::Steered { constraint: constraint.without_words(erased) })
-            }
-            Event::Replied { interrupt, reply, constraints } => Some(Event::Replied {
+            Event::Steered { constraint, flagged } => Some(Event::Steered {
+                constraint: constraint.without_words(erased),
+                flagged: flagged.clone(),
+            }),
+            Event::Replied { interrupt, reply, constraints, flagged } => Some(Event::Replied {
                 interrupt: interrupt.clone(),
                 reply: reply.without_words(erased)?,
                 constraints: constraints.iter().map(|one| one.without_words(erased)).collect(),
+                flagged: flagged.clone(),
             }),
             // A question goes with its run, and a document with its thread.
             Event::Asked(_) | Event::Forked(_) | Event::Reused(_) | Event::Attached { .. } => None,
@@ -91,10 +93,14 @@ mod tests {
         let table = Constraint { text: "as a table".into(), kind: form.clone() };
         let gone = |kind: &ConstraintKind| Constraint { text: "(erased)".into(), kind: kind.clone() };
         let something = ConstraintKind::Also("(erased)".into());
-        let steered = Event::Steered { constraint: also.clone() }.without_words("(erased)");
-        assert_eq!(steered, Some(Event::Steered { constraint: gone(&something) }));
-        let replied =
-            |reply, constraints| Event::Replied { interrupt: "approve.plan.0".into(), reply, constraints };
+        let steered = |constraint| Event::Steered { constraint, flagged: vec!["bridges".into()] };
+        assert_eq!(steered(also.clone()).without_words("(erased)"), Some(steered(gone(&something))));
+        let replied = |reply, constraints| Event::Replied {
+            interrupt: "approve.plan.0".into(),
+            reply,
+            constraints,
+            flagged: Vec::new(),
+        };
         let edit = Reply::Edit { constraints: vec![also.clone(), table], queries: vec!["a toll".into()] };
         let left = Reply::Edit {
             constraints: vec![gone(&something), gone(&form)],

@@ -23,6 +23,29 @@ pub trait Overview: Send + Sync {
         before: Option<&FeedbackPlace>,
         limit: u32,
     ) -> Result<Vec<FeedbackSeen>, StoreError>;
+
+    /// What waits at this moment.
+    async fn backlog(&self, now: Millis) -> Result<Backlog, StoreError>;
+}
+
+/// What waits, for whoever watches gorkd. Lists are by chat platform, and leave out those for which nothing waits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Jobs that are due and that no worker holds.
+    pub due: Pending,
+    /// Jobs that a worker holds.
+    pub running: u64,
+    /// Messages that were received and are not handled yet.
+    pub messages: Vec<(String, Pending)>,
+    /// Jobs that have ended and are not fully shown in their place yet.
+    pub deliveries: Vec<(String, Pending)>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pending {
+    pub count: u64,
+    /// Since when the oldest waits; none where nothing does.
+    pub since: Option<Millis>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -38,6 +38,11 @@ pub enum PersonCommand {
         /// As gorkd knows them: slack:T1:U1, discord:7, or web: and the name of an API key
         person: String,
     },
+    /// Print the hash under which a person is in the audit log
+    Hash {
+        /// As for `erase`
+        person: String,
+    },
 }
 
 #[derive(Clone, Debug, Subcommand)]

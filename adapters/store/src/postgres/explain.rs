@@ -3,6 +3,7 @@
 //! The words are for the operator. They hold no password and no row's content: of what Postgres says, only the message
 //! itself is repeated, never its detail.
 
+use crate::counting::counted;
 use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use sqlx::postgres::PgConnectOptions;
@@ -43,12 +44,16 @@ impl Server {
     }
 
     pub fn damaged(&self, what: &str) -> StoreError {
-        StoreError::Unavailable(format!(
+        counted(StoreError::Unavailable(format!(
             "{self} is damaged: {what}. Stop gorkd, keep a copy with pg_dump, and put back a backup"
-        ))
+        )))
     }
 
     pub fn database(&self, error: &sqlx::Error) -> StoreError {
+        counted(self.explained(error))
+    }
+
+    fn explained(&self, error: &sqlx::Error) -> StoreError {
         StoreError::Unavailable(match error {
             sqlx::Error::Database(inner) => {
                 let code = inner.code().unwrap_or_default();

@@ -87,9 +87,37 @@ impl Overview for PostgresStore {
         };
         self.rows(query, said).await
     }
+
+    async fn backlog(&self, now: Millis) -> Result<Backlog, StoreError> {
+        self.waiting(now).await.map_err(|fault| self.explained(fault))
+    }
 }
 
 impl PostgresStore {
+    async fn waiting(&self, now: Millis) -> Result<Backlog, Fault> {
+        let pool = &self.inner.pool;
+        let due: (i64, Option<i64>) =
+            sqlx::query_as("SELECT COUNT(*), MIN(wake_at) FROM jobs WHERE wake_at <= $1 AND worker IS NULL")
+                .bind(now.0)
+                .fetch_one(pool)
+                .await?;
+        let running: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL").fetch_one(pool).await?;
+        let messages: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
+            "SELECT platform, COUNT(*), MIN(at) FROM arrivals WHERE payload IS NOT NULL GROUP BY platform",
+        )
+        .fetch_all(pool)
+        .await?;
+        let deliveries: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
+            "SELECT tellings.platform, COUNT(*), MIN(jobs.updated_at) FROM tellings
+             JOIN jobs ON jobs.job = tellings.job
+             WHERE state = 'open' AND status NOT IN ('queued', 'running', 'waiting') GROUP BY tellings.platform",
+        )
+        .fetch_all(pool)
+        .await?;
+        Ok(seen::backlog(due, running, messages, deliveries))
+    }
+
     async fn used(&self, since: Millis) -> Result<UsageSeen, Fault> {
         let pool = &self.inner.pool;
         // Runs count on the day on which they were asked for, money on the day on which it was spent.

@@ -4,7 +4,7 @@ use super::{Cells, job_row};
 use crate::values::{count, parsed};
 use crate::work::Fault;
 use gorkd_core::model::{MicroUsd, Millis, Profile, Requester, Terms};
-use gorkd_core::ports::{PlaceSeen, RunSeen, Used};
+use gorkd_core::ports::{Backlog, Pending, PlaceSeen, RunSeen, Used};
 use std::collections::BTreeMap;
 
 /// Lines of each list of what was used.
@@ -37,6 +37,25 @@ pub(crate) fn places(rows: &[(String, i64, i64)], limit: u32) -> Vec<PlaceSeen> 
     places.sort_by_key(|seen| std::cmp::Reverse(seen.last_at));
     places.truncate(limit as usize);
     places
+}
+
+/// What waits: a count with the time of the oldest, the number of held jobs, and rows by platform.
+pub(crate) fn backlog(
+    (due, since): (i64, Option<i64>),
+    running: i64,
+    messages: Vec<(String, i64, Option<i64>)>,
+    deliveries: Vec<(String, i64, Option<i64>)>,
+) -> Backlog {
+    let pending = |number, since: Option<i64>| Pending { count: count(number), since: since.map(Millis) };
+    let by_platform = |rows: Vec<(String, i64, Option<i64>)>| {
+        rows.into_iter().map(|(platform, number, since)| (platform, pending(number, since))).collect()
+    };
+    Backlog {
+        due: pending(due, since),
+        running: count(running),
+        messages: by_platform(messages),
+        deliveries: by_platform(deliveries),
+    }
 }
 
 /// By day: rows of runs that were asked for (day, runs) and of what was spent (day, tokens, money).

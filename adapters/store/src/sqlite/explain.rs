@@ -2,6 +2,7 @@
 //!
 //! The words are for the operator and hold no row's content.
 
+use crate::counting::counted;
 use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use std::path::{Path, PathBuf};
@@ -31,14 +32,18 @@ impl NamedFile {
     }
 
     pub fn damaged(&self, what: &str) -> StoreError {
-        StoreError::Unavailable(format!(
+        counted(StoreError::Unavailable(format!(
             "{} is damaged: {what}. Stop gorkd, keep a copy of the file, and put back a backup or recover \
              it with `sqlite3 … .recover`",
             self.0.display()
-        ))
+        )))
     }
 
     pub fn database(&self, error: &sqlx::Error) -> StoreError {
+        counted(self.explained(error))
+    }
+
+    fn explained(&self, error: &sqlx::Error) -> StoreError {
         StoreError::Unavailable(match error {
             sqlx::Error::Database(inner) => {
                 let code = inner.code().and_then(|code| code.parse().ok()).unwrap_or(1);

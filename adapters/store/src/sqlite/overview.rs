@@ -88,9 +88,38 @@ impl Overview for SqliteStore {
         };
         rows.iter().map(|row| said(row).map_err(|fault| self.inner.file.error(fault))).collect()
     }
+
+    async fn backlog(&self, now: Millis) -> Result<Backlog, StoreError> {
+        self.waiting(now).await.map_err(|fault| self.inner.file.error(fault))
+    }
 }
 
 impl SqliteStore {
+    async fn waiting(&self, now: Millis) -> Result<Backlog, Fault> {
+        let readers = &self.inner.readers;
+        let due: (i64, Option<i64>) =
+            sqlx::query_as("SELECT COUNT(*), MIN(wake_at) FROM jobs WHERE wake_at <= ? AND worker IS NULL")
+                .bind(now.0)
+                .fetch_one(readers)
+                .await?;
+        let running: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL")
+            .fetch_one(readers)
+            .await?;
+        let messages: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
+            "SELECT platform, COUNT(*), MIN(at) FROM arrivals WHERE payload IS NOT NULL GROUP BY platform",
+        )
+        .fetch_all(readers)
+        .await?;
+        let deliveries: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
+            "SELECT tellings.platform, COUNT(*), MIN(jobs.updated_at) FROM tellings
+             JOIN jobs ON jobs.job = tellings.job
+             WHERE state = 'open' AND status NOT IN ('queued', 'running', 'waiting') GROUP BY tellings.platform",
+        )
+        .fetch_all(readers)
+        .await?;
+        Ok(seen::backlog(due, running, messages, deliveries))
+    }
+
     async fn used(&self, since: Millis) -> Result<UsageSeen, Fault> {
         let readers = &self.inner.readers;
         // Runs count on the day on which they were asked for, money on the day on which it was spent.

@@ -25,6 +25,6 @@ pub async fn readyz(State(web): State<Web>) -> Result<&'static str, Problem> {
 #[utoipa::path(get, path = "/metrics", tag = "operations",
     responses((status = 200, description = "Metrics", body = String)))]
 pub async fn metrics(State(web): State<Web>, _: crate::access::Asker) -> Response {
-    let text = (web.metrics)();
+    let text = (web.metrics)().await;
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

@@ -8,6 +8,7 @@ use crate::problem::Problem;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use gorkd_core::engine::Deed;
 use gorkd_core::ports::KeyRole;
 use serde::{Deserialize, Serialize};
 use std::path::Path as FilePath;
@@ -54,7 +55,7 @@ pub async fn keep(
     if !(1..=500).contains(&key.len()) || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(Problem::invalid("`key` has to be 1 to 500 plain characters without spaces."));
     }
-    kept(&web, &asker, &arrival, &provider, Some(key))
+    kept(&web, &asker, &arrival, &provider, Some(key)).await
 }
 
 /// Forget the key of a search provider that was kept here
@@ -67,10 +68,10 @@ pub async fn forget(
     arrival: Arrival,
     Path(provider): Path<String>,
 ) -> Result<Json<ProviderKeyKept>, Problem> {
-    kept(&web, &asker, &arrival, &provider, None)
+    kept(&web, &asker, &arrival, &provider, None).await
 }
 
-fn kept(
+async fn kept(
     web: &Web,
     asker: &Asker,
     arrival: &Arrival,
@@ -91,6 +92,8 @@ fn kept(
         }
         NotKept::Failed(why) => broken(&why),
     })?;
+    let deed = if key.is_some() { Deed::ProviderKeySet } else { Deed::ProviderKeyRemoved };
+    web.service.audit(deed, &asker.requester, provider).await;
     let sentence = match key {
         Some(_) => format!("The key of {provider} is kept. Start gorkd again to use it."),
         None => format!("The key of {provider} is forgotten. Start gorkd again to use it no more."),

@@ -3,7 +3,7 @@
 use super::earlier::Earlier;
 use super::known::Meaning;
 use super::preferences::Preferred;
-use super::{Ask, Known, Service, Ticket, fresh, refused};
+use super::{Ask, Deed, Known, Service, Ticket, fresh, refused};
 use crate::engine::admission::admit;
 use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
 use crate::model::*;
@@ -45,6 +45,13 @@ impl Service {
         if let Some(ticket) = self.there_already(ask.job.as_ref()).await? {
             return Ok(ticket);
         }
+        let by = ask.requester.clone();
+        let ticket = self.take(ask, start).await?;
+        self.audit(Deed::Asked, &by, ticket.job.as_str()).await;
+        Ok(ticket)
+    }
+
+    async fn take(&self, ask: Ask, start: Start) -> Result<Ticket, Refusal> {
         let now = self.ports.clock.now();
         let text = self.ports.understand.admissible(&ask.text)?;
         let given = !ask.files.is_empty() || !ask.readings.is_empty();

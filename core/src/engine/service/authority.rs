@@ -12,7 +12,7 @@
 
 use super::branches::ForWhom;
 use super::commands::check_words;
-use super::{Ask, Service, Ticket, refused};
+use super::{Ask, Deed, Service, Ticket, refused};
 use crate::job::Edit;
 use crate::model::*;
 use crate::ports::{Follower, JobRow};
@@ -50,7 +50,9 @@ impl Service {
     pub async fn stop(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let along = self.along(job, by).await?;
         let branch = self.own_branch(job, along).await?;
-        self.end_research(branch.as_ref().map_or(job, |ticket| &ticket.job), by).await?;
+        let run = branch.as_ref().map_or(job, |ticket| &ticket.job);
+        self.end_research(run, by).await?;
+        self.audit(Deed::Stopped, by, run.as_str()).await;
         Ok(Commanded::new(Msg::StopNoted, branch))
     }
 
@@ -61,7 +63,9 @@ impl Service {
         check_words(text.trim())?;
         let flagged = self.moderate_for(&self.job(job, None).await?, text, by).await?;
         let branch = self.own_branch(job, along).await?;
-        let said = self.shape(branch.as_ref().map_or(job, |ticket| &ticket.job), text, flagged, by).await?;
+        let run = branch.as_ref().map_or(job, |ticket| &ticket.job);
+        let said = self.shape(run, text, flagged, by).await?;
+        self.audit(Deed::Steered, by, run.as_str()).await;
         Ok(Commanded::new(said, branch))
     }
 
@@ -77,10 +81,12 @@ impl Service {
             // An admin who asked the same is one of those who wait.
             Standing::InCharge | Standing::Along(_) if waits && !by.is_operator() => {
                 self.ports.answers.unfollow(job, &by.key()).await.map_err(refused)?;
+                self.audit(Deed::Canceled, by, job.as_str()).await;
                 Ok(said(Msg::CancelLeft))
             }
             Standing::InCharge if others.is_empty() || by.is_operator() => {
                 self.end(job, by).await?;
+                self.audit(Deed::Canceled, by, job.as_str()).await;
                 Ok(said(Msg::Cancelled))
             }
             Standing::InCharge | Standing::Along(_) => Ok(said(Msg::CancelOthers)),

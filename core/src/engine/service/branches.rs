@@ -1,7 +1,7 @@
 //! Branches of a run: from a checkpoint, with something changed, and nothing before it paid again.
 
 use super::moderation::words_of_edit;
-use super::{Ask, Known, Service, Ticket, fresh};
+use super::{Ask, Deed, Known, Service, Ticket, fresh};
 use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
@@ -71,6 +71,7 @@ impl Service {
             return Err(Refusal::new(RefusalCode::NotFound, message));
         }
         let row = self.row(from).await?;
+        let by = ask.requester.clone();
         let now = self.ports.clock.now();
         let goes_to = whose.as_ref().map_or(&source.place, |whose| &whose.place);
         let mut moderation = self.moderation_of(&source, &ask.requester, goes_to).await?;
@@ -125,6 +126,7 @@ impl Service {
                 same: None,
             })
             .await?;
+        self.audit(Deed::Branched, &by, job.as_str()).await;
         Ok(Ticket { job, thread, turn, fence, known: Known::No })
     }
 }

@@ -1,7 +1,7 @@
 //! What a person says to a run: an answer, stop, cancel, try again, do it differently.
 
-use super::Service;
 use super::moderation::words_of_reply;
+use super::{Deed, Service};
 use crate::job::{ApprovalAbout, Event, Interrupt, Reply};
 use crate::model::*;
 use crate::ports::Append;
@@ -39,7 +39,9 @@ impl Service {
         };
         let flagged = self.moderate_for(&current, &words_of_reply(&reply), by).await?;
         let replied = Event::Replied { interrupt: interrupt.to_owned(), reply, constraints, flagged };
-        self.command(job, replied, by).await
+        let seq = self.command(job, replied, by).await?;
+        self.audit(Deed::Replied, by, job.as_str()).await;
+        Ok(seq)
     }
 
     /// Answers the plan that is shown with the next cheaper or deeper profile.
@@ -134,7 +136,9 @@ impl Service {
         if !self.job(job, None).await?.status().is_over() {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunStillGoing));
         }
-        self.command(job, Event::Retried, by).await
+        let seq = self.command(job, Event::Retried, by).await?;
+        self.audit(Deed::Retried, by, job.as_str()).await;
+        Ok(seq)
     }
 
     /// Lets gorkd ask back from now on, or not: with `auto`, open questions take their defaults at once.
@@ -146,7 +150,9 @@ impl Service {
             wake_at: (!row.status.is_over()).then(|| self.ports.clock.now()),
             ..Append::default()
         };
-        self.record(&row, by, change).await
+        let seq = self.record(&row, by, change).await?;
+        self.audit(Deed::PlanningChanged, by, job.as_str()).await;
+        Ok(seq)
     }
 }
 

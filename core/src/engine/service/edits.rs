@@ -1,6 +1,6 @@
 //! Tables of an answer that people edit. The answer itself stays as it was checked: an edit is a version beside it.
 
-use super::{Service, refused};
+use super::{Deed, Service, refused};
 use crate::model::*;
 use crate::ports::{EditedTable, TableEdit};
 use crate::view::{tables, view};
@@ -49,6 +49,7 @@ impl Service {
                 "This table was saved in the meantime. Look at its newest version, and save yours after it.";
             return Err(Refusal::new(RefusalCode::Conflict, said));
         }
+        self.audit(Deed::TableEdited, by, job.as_str()).await;
         Ok(edit)
     }
 }

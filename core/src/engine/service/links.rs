@@ -4,7 +4,7 @@
 //! A code shows who somebody is, so it is short-lived, good once, and kept as a hash. It holds 50 bits; a person may enter
 //! ten in ten minutes.
 
-use super::{Service, fresh, refused};
+use super::{Deed, Service, fresh, refused};
 use crate::model::*;
 use crate::ports::{Admission, LinkRow, NewCode};
 use gorkd_words::Msg;
@@ -64,6 +64,7 @@ impl Service {
         };
         let link = LinkRow { id: fresh("lnk"), chat, web, at: now };
         self.ports.links.link(&link).await.map_err(refused)?;
+        self.audit(Deed::Linked, by, &link.id).await;
         Ok(link)
     }
 
@@ -74,10 +75,11 @@ impl Service {
 
     /// The two are no longer one.
     pub async fn unlink(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
-        match self.ports.links.unlink(id, &by.key()).await.map_err(refused)? {
-            true => Ok(()),
-            false => Err(Refusal::new(RefusalCode::NotFound, format!("There is no link {id}."))),
+        if !self.ports.links.unlink(id, &by.key()).await.map_err(refused)? {
+            return Err(Refusal::new(RefusalCode::NotFound, format!("There is no link {id}.")));
         }
+        self.audit(Deed::Unlinked, by, id).await;
+        Ok(())
     }
 
     /// `by` as the owner of something, by the owner's key, where the two are linked; else as they are.

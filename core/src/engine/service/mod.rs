@@ -3,6 +3,7 @@
 mod again;
 mod articles;
 mod asking;
+mod audit;
 mod authority;
 mod branches;
 mod commands;
@@ -19,6 +20,7 @@ mod watches;
 
 pub use articles::{ArticleDesk, ArticleSettings, Researched, person_of};
 pub(in crate::engine) use articles::{may_read_draft, place_of, site_of_place};
+pub use audit::Deed;
 pub use authority::{Commanded, may_decide};
 pub use files::File;
 pub use links::{LINK_MINUTES, LinkCode};
@@ -33,6 +35,7 @@ use crate::ports::{Append, By, Fence, JobRow, NewJob, StoreError};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 /// What one question is asked with.
@@ -164,11 +167,13 @@ pub enum Known {
 pub struct Service {
     pub(in crate::engine) ports: Ports,
     defaults: Arc<AskDefaults>,
+    /// Under which the audit log has people, once it was read.
+    audit_secret: Arc<OnceCell<[u8; 32]>>,
 }
 
 impl Service {
     pub fn new(ports: Ports, defaults: AskDefaults) -> Self {
-        Self { ports, defaults: Arc::new(defaults) }
+        Self { ports, defaults: Arc::new(defaults), audit_secret: Arc::default() }
     }
 
     pub(super) fn at_once(&self) -> usize {

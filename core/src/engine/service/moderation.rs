@@ -47,7 +47,10 @@ impl Service {
             (Look::Flagged(categories), _) => (Done::Warned, Ok(categories.clone())),
             (Look::Clean | Look::Unknown, _) => (Done::Passed, Ok(Vec::new())),
         };
-        audit(by, ModeratedText::Question, &look, done);
+        if look != Look::Clean {
+            let who = self.person_hash(&by.key()).await;
+            audit((&who, &by.platform, ""), ModeratedText::Question, &look, done);
+        }
         said
     }
 

@@ -1,7 +1,7 @@
 //! The little that is remembered of a person and a place: what fills in a question that leaves it open. Nothing else
 //! is remembered about anyone, and all of it is shown, changed and erased by command.
 
-use super::{Service, refused};
+use super::{Deed, Service, refused};
 use crate::job::Gates;
 use crate::model::*;
 use crate::ports::PreferenceOwner;
@@ -79,7 +79,9 @@ impl Service {
             self.check_domain(&terms)?;
         }
         let set = Remembered { name, value: value.to_owned(), at: self.ports.clock.now() };
-        self.ports.preferences.put_preference(&owner(requester, place), &set).await.map_err(refused)
+        self.ports.preferences.put_preference(&owner(requester, place), &set).await.map_err(refused)?;
+        self.audit(Deed::PreferenceSet, requester, name.name()).await;
+        Ok(())
     }
 
     /// Forgets one thing, or all of it; gives how many.
@@ -92,7 +94,11 @@ impl Service {
         let named = name.map(Preference::named);
         // A name that nothing is kept under.
         let Some(name) = named.map_or(Some(None), |named| named.map(Some)) else { return Ok(0) };
-        self.ports.preferences.drop_preferences(&owner(requester, place), name).await.map_err(refused)
+        let owner = owner(requester, place);
+        let dropped = self.ports.preferences.drop_preferences(&owner, name).await.map_err(refused)?;
+        let on = name.map_or("all", Preference::name);
+        self.audit(Deed::PreferenceForgotten, requester, on).await;
+        Ok(dropped)
     }
 
     /// Places that have said after how many days their threads are erased, and how many.

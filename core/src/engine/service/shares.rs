@@ -4,7 +4,7 @@
 //! no row of its own, and the same run can be linked in many places at once. A link that somebody wants listed, given
 //! another end or revoked by itself has a row, and is the row's id with its signature.
 
-use super::{Service, fresh, refused};
+use super::{Deed, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
 use crate::model::*;
 use crate::ports::{ShareRow, SharesOf};
@@ -157,6 +157,7 @@ impl Service {
     /// A link to the answer of a run, from now on.
     pub async fn share(&self, job: &JobId, by: &Requester) -> Result<Share, Refusal> {
         let (found, sharer) = self.sharing(job, by).await?;
+        self.audit(Deed::Shared, by, job.as_str()).await;
         Ok(sharer.link(&found.id, self.ports.clock.now()))
     }
 
@@ -188,6 +189,7 @@ impl Service {
             expires_at: sharer.end(end, now),
         };
         self.ports.shares.put_share(&row).await.map_err(refused)?;
+        self.audit(Deed::Shared, by, job.as_str()).await;
         Ok(sharer.kept(row))
     }
 
@@ -231,16 +233,18 @@ impl Service {
         let sharer = self.sharer().await?.ok_or_else(|| no_share(id))?;
         let row = ShareRow { expires_at: sharer.end(end, self.ports.clock.now()), ..row };
         self.ports.shares.put_share(&row).await.map_err(refused)?;
+        self.audit(Deed::ShareChanged, by, id).await;
         Ok(sharer.kept(row))
     }
 
     /// Ends one link that is kept.
     pub async fn drop_share(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
         let row = self.own_share(id, by).await?;
-        match self.ports.shares.drop_share(&row.id).await.map_err(refused)? {
-            true => Ok(()),
-            false => Err(no_share(id)),
+        if !self.ports.shares.drop_share(&row.id).await.map_err(refused)? {
+            return Err(no_share(id));
         }
+        self.audit(Deed::ShareEnded, by, id).await;
+        Ok(())
     }
 
     /// The link, for who made it and for who may decide about its run. Others are not told that it exists.
@@ -258,7 +262,9 @@ impl Service {
     /// Ends all links to a run that there are.
     pub async fn unshare(&self, job: &JobId, by: &Requester) -> Result<(), Refusal> {
         self.decided_by(job, by).await?;
-        self.ports.shares.end_shares(job, self.ports.clock.now()).await.map_err(refused)
+        self.ports.shares.end_shares(job, self.ports.clock.now()).await.map_err(refused)?;
+        self.audit(Deed::Unshared, by, job.as_str()).await;
+        Ok(())
     }
 
     /// The run that a link opens: what stands behind `/s/`.

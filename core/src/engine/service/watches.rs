@@ -3,7 +3,7 @@
 //! A watch is a row. Each look is a job like any other, named in the row before it is made, so that a crash between
 //! the two is seen and mended; any process may take the next step.
 
-use super::{Ask, Service, fresh, refused};
+use super::{Ask, Deed, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
 use crate::model::*;
 use crate::ports::{Watch, WatchChange};
@@ -50,6 +50,7 @@ impl Service {
             ..Watch::default()
         };
         self.ports.watches.put_watch(&watch).await.map_err(refused)?;
+        self.audit(Deed::Watched, owner, job.as_str()).await;
         Ok(watch)
     }
 
@@ -64,10 +65,11 @@ impl Service {
         let watch = self.watches(None).await?.into_iter().find(|watch| watch.id == id).ok_or_else(gone)?;
         // Others are not told that it exists.
         self.owned_by(&watch.owner.key(), by).await.map_err(|_| gone())?;
-        match self.ports.watches.drop_watch(id).await.map_err(refused)? {
-            true => Ok(()),
-            false => Err(gone()),
+        if !self.ports.watches.drop_watch(id).await.map_err(refused)? {
+            return Err(gone());
         }
+        self.audit(Deed::WatchEnded, by, id).await;
+        Ok(())
     }
 
     /// Takes the next step of every watch that is due; gives those that found a change.

@@ -80,6 +80,25 @@ pub async fn what_runs_use_is_added_up_and_what_branches_copy_is_not(base: &dyn 
     let place = FeedbackPlace { at, job: "job_seen".into(), person: "slack:U2".into() };
     let rest = store.feedback_before(Some(&place), 9).await.expect("listed");
     assert_eq!(rest.iter().map(|one| one.person.as_str()).collect::<Vec<_>>(), ["slack:U1"]);
+    // Nobody has taken up either of the two, and the canceled one is still to be shown in a chat.
+    let shown = Telling {
+        job: "job_seen_branch".into(),
+        place: "slack:T:C:1".into(),
+        requester: Requester::default(),
+        private: false,
+        handle: "{}".into(),
+        extras: Vec::new(),
+        state: TellingState::Open,
+        at,
+        wake_at: None,
+    };
+    store.tell(&shown).await.expect("kept");
+    store.tell(&Telling { job: "job_seen".into(), ..shown }).await.expect("kept");
+    let backlog = store.backlog(at).await.expect("asked");
+    assert_eq!(backlog.due, Pending { count: 2, since: Some(Millis(1_000)) });
+    assert_eq!(backlog.deliveries, [("slack".to_owned(), Pending { count: 1, since: Some(at) })]);
+    assert_eq!((backlog.running, backlog.messages), (0, Vec::new()));
+    assert_eq!(store.backlog(Millis(999)).await.expect("asked").due, Pending::default());
     store.delete(&"thr_seen".into()).await.expect("erased");
     assert_eq!(store.usage(at).await.expect("asked"), UsageSeen::default(), "erased with the thread");
 }

@@ -1,0 +1,17 @@
+//! Counts what the store could not do, for whoever watches the process.
+
+use gorkd_core::ports::StoreError;
+
+/// Counts an error that is the database's fault, and hands it on. What was refused for a reason is none.
+pub(crate) fn counted(error: StoreError) -> StoreError {
+    let kind = match &error {
+        StoreError::Full(_) => "full",
+        StoreError::Unavailable(_) => "unavailable",
+        StoreError::Fenced(_)
+        | StoreError::UnderWay(_)
+        | StoreError::OverLimit { .. }
+        | StoreError::NotFound(_) => return error,
+    };
+    metrics::counter!("store_errors_total", "kind" => kind).increment(1);
+    error
+}

@@ -1,0 +1,107 @@
+//! The audit log: one line for each thing that somebody did, at the target `gorkd::audit` and level `info`.
+//!
+//! Who did it is a hash under a secret of this installation: the lines of one person belong together, and none of them
+//! names anybody, also after that person was erased. What it was done to is an id or a name from the settings, never
+//! anything that somebody wrote.
+
+use super::Service;
+use super::shares::hmac;
+use crate::model::Requester;
+use tracing::info;
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// On a job, as all others up to `Watched`.
+    Asked,
+    Replied,
+    PlanningChanged,
+    Steered,
+    Stopped,
+    Canceled,
+    Retried,
+    /// On the branch.
+    Branched,
+    TableEdited,
+    Shared,
+    Unshared,
+    Watched,
+    /// On a link that is kept.
+    ShareChanged,
+    ShareEnded,
+    /// On a watch.
+    WatchEnded,
+    /// On a thread.
+    ThreadRenamed,
+    ThreadErased,
+    /// On a person, as a hash.
+    PersonErased,
+    /// On a preference, by name.
+    PreferenceSet,
+    PreferenceForgotten,
+    /// On a link between two identities.
+    Linked,
+    Unlinked,
+    /// On an API key, by its id.
+    KeyCreated,
+    KeyRevoked,
+    /// On a search provider.
+    ProviderKeySet,
+    ProviderKeyRemoved,
+}
+
+impl Deed {
+    pub fn name(self) -> &'static str {
+        match self {
+            Deed::Asked => "asked",
+            Deed::Replied => "replied",
+            Deed::PlanningChanged => "planning_changed",
+            Deed::Steered => "steered",
+            Deed::Stopped => "stopped",
+            Deed::Canceled => "canceled",
+            Deed::Retried => "retried",
+            Deed::Branched => "branched",
+            Deed::TableEdited => "table_edited",
+            Deed::Shared => "shared",
+            Deed::Unshared => "unshared",
+            Deed::Watched => "watched",
+            Deed::ShareChanged => "share_changed",
+            Deed::ShareEnded => "share_ended",
+            Deed::WatchEnded => "watch_ended",
+            Deed::ThreadRenamed => "thread_renamed",
+            Deed::ThreadErased => "thread_erased",
+            Deed::PersonErased => "person_erased",
+            Deed::PreferenceSet => "preference_set",
+            Deed::PreferenceForgotten => "preference_forgotten",
+            Deed::Linked => "linked",
+            Deed::Unlinked => "unlinked",
+            Deed::KeyCreated => "key_created",
+            Deed::KeyRevoked => "key_revoked",
+            Deed::ProviderKeySet => "provider_key_set",
+            Deed::ProviderKeyRemoved => "provider_key_removed",
+        }
+    }
+}
+
+/// Characters of a hash: enough to tell the people of an installation apart.
+const LENGTH: usize = 16;
+
+impl Service {
+    /// Writes down that somebody did something, after it was done.
+    pub async fn audit(&self, deed: Deed, by: &Requester, on: &str) {
+        let who = self.person_hash(&by.key()).await;
+        info!(target: "gorkd::audit", who, platform = by.platform, deed = deed.name(), on, "done");
+    }
+
+    /// A person as the audit log has them, from the key of a requester. Where the store doesn't answer, nobody is named.
+    pub async fn person_hash(&self, person: &str) -> String {
+        match self.audit_secret.get_or_try_init(|| self.secret()).await {
+            Ok(secret) => {
+                let mut hash = hex::encode(hmac(secret, format!("audit:{person}").as_bytes()));
+                hash.truncate(LENGTH);
+                hash
+            }
+            Err(_) => "unknown".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What a driven job does, told as it happens: a line in the log for each stage that has ended, and spans for whoever
+//! follows traces.
+//!
+//! A span is an event of `tracing` at the target [`TARGET`]. It is made from what the journal hands back and has the
+//! journal's times, so a job that goes on in another process goes on in the same trace. It holds numbers, names from the
+//! settings, and words of closed lists: never a question, an address or a text.
+
+use crate::job::{Call, EffectKind, Event, Job, Recorded, Stage};
+use crate::model::{EffectId, Millis, Reach};
+use crate::view::stages;
+use tracing::{debug, info};
+
+/// Where spans are told.
+pub const TARGET: &str = "gorkd::span";
+
+/// One job, as far as it was told.
+#[derive(Default)]
+pub(super) struct Telling {
+    /// The stage that effects were last started in, with its round.
+    stage: Option<(Option<usize>, Stage)>,
+    begun: Millis,
+}
+
+/// An effect that has ended.
+struct Ended {
+    effect: EffectId,
+    attempt: u32,
+    began: Millis,
+    outcome: String,
+}
+
+impl Telling {
+    /// Takes note of when the job began, which for a branch is not when its question was asked.
+    pub fn begin(&mut self, job: &Job, events: &[Recorded]) {
+        let first = job.forked_from.as_ref().map(|(_, copied)| *copied);
+        let forked = events.iter().find(|one| first.is_some_and(|first| one.seq > first));
+        self.begun = forked.map_or(job.asked_at, |one| one.at);
+    }
+
+    /// Applies what the journal has handed back, and tells of it.
+    pub fn file(&mut self, job: &mut Job, recorded: &Recorded) {
+        if let Event::Started { effect, .. } = &recorded.event {
+            self.starts(job, effect);
+        }
+        let ended = ended(job, recorded);
+        let calls = job.ledger.calls.len();
+        job.apply(recorded);
+        // At most one: each event ends one call.
+        let call = job.ledger.calls.get(calls);
+        for effect in ended {
+            tell(job, &effect, call, recorded.at);
+        }
+    }
+
+    fn starts(&mut self, job: &Job, effect: &EffectId) {
+        let stage = (effect.round(), Stage::of_effect(effect));
+        if self.stage != Some(stage) {
+            self.end_stage(job);
+            self.stage = Some(stage);
+        }
+    }
+
+    /// The stage that it was in is over.
+    pub fn end_stage(&mut self, job: &Job) {
+        let Some((round, stage)) = self.stage.take() else { return };
+        let took = stages(job).into_iter().find(|one| (one.round, one.stage) == (round, stage));
+        if let Some(took) = took {
+            let (stage, ms, calls, failed) = (stage.name(), took.ms, took.calls, took.failed);
+            info!(job = %job.id, stage, round, ms, calls, failed, "stage ended");
+        }
+    }
+
+    /// The job is over.
+    pub fn end(&mut self, job: &Job) {
+        self.end_stage(job);
+        let near = job.terms.reach() == Reach::NEAR;
+        debug!(
+            target: TARGET,
+            job = job.id.as_str(),
+            span = "job",
+            outcome = job.status().name(),
+            profile = job.terms.profile.name(),
+            rounds = job.rounds.len(),
+            tokens = job.ledger.spent.tokens(),
+            usd = job.ledger.spent.usd.as_usd(),
+            near,
+            from = self.begun.0,
+            to = job.updated_at.0,
+            "job ended"
+        );
+    }
+}
+
+/// The effects that an event ends. Asked before it is applied, while their starts are still known.
+fn ended(job: &Job, recorded: &Recorded) -> Vec<Ended> {
+    let running = &job.ledger.running;
+    let ended = |effect: &EffectId, outcome: &str| {
+        let state = running.get(effect)?;
+        let (attempt, began) = (state.attempt, state.started_at);
+        Some(Ended { effect: effect.clone(), attempt, began, outcome: outcome.to_owned() })
+    };
+    if let Event::Resumed { .. } = &recorded.event {
+        // Whoever had them under way is gone.
+        return running.keys().filter_map(|effect| ended(effect, "interrupted")).collect();
+    }
+    let mut outcome = "ok".to_owned();
+    if let Event::Failed { failure, .. } = &recorded.event {
+        outcome = failure.reason.name();
+    }
+    recorded.event.outcome_of().and_then(|effect| ended(effect, &outcome)).into_iter().collect()
+}
+
+fn tell(job: &Job, ended: &Ended, call: Option<&Call>, at: Millis) {
+    let effect = &ended.effect;
+    let near = job.terms.reach() == Reach::NEAR;
+    debug!(
+        target: TARGET,
+        job = job.id.as_str(),
+        effect = effect.as_str(),
+        span = effect.kind().map_or("effect", EffectKind::name),
+        stage = Stage::of_effect(effect).name(),
+        round = effect.round(),
+        attempt = ended.attempt,
+        outcome = ended.outcome.as_str(),
+        // Whom a page was read from stands in its address.
+        provider = call.filter(|call| call.stage != Stage::Read).map(|call| call.to.as_str()),
+        cached = call.map(|call| call.cached),
+        tokens = call.map(|call| call.cost.tokens()),
+        usd = call.map(|call| call.cost.usd.as_usd()),
+        near,
+        from = ended.began.0,
+        to = at.0,
+        "effect ended"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Failure, FailureReason, Spend};
+
+    fn recorded(seq: u64, at: i64, event: Event) -> Recorded {
+        Recorded { seq, at: Millis(at), event, actor: None }
+    }
+
+    fn started(effect: &str, attempt: u32) -> Event {
+        Event::Started { effect: effect.into(), attempt, reserved: Spend::default() }
+    }
+
+    #[test]
+    fn an_effect_ends_by_its_outcome_or_with_whoever_had_it_under_way() {
+        let (mut job, mut telling) = (Job::default(), Telling::default());
+        telling.file(&mut job, &recorded(1, 10, started("r0.search.a", 1)));
+        telling.file(&mut job, &recorded(2, 11, started("r0.search.b", 1)));
+        let failure = Failure::skip(FailureReason::TimedOut, "It took too long.");
+        let failed =
+            recorded(3, 20, Event::Failed { effect: "r0.search.a".into(), failure, cost: Spend::default() });
+        let told: Vec<_> = ended(&job, &failed).into_iter().map(|one| (one.began.0, one.outcome)).collect();
+        assert_eq!(told, [(10, "timed_out".to_owned())]);
+        telling.file(&mut job, &failed);
+        assert!(ended(&job, &failed).is_empty(), "it has ended");
+        let resumed = recorded(4, 30, Event::Resumed { worker: "another".into() });
+        let told: Vec<_> = ended(&job, &resumed).into_iter().map(|one| (one.began.0, one.outcome)).collect();
+        assert_eq!(told, [(11, "interrupted".to_owned())]);
+        assert_eq!(telling.stage, Some((Some(0), Stage::Search)));
+    }
+}

@@ -1,0 +1,141 @@
+//! Sends spans to a collector in batches. What it does not take is tried again for a while, then dropped and counted.
+
+use super::span::{Span, request};
+use gorkd_core::model::Reach;
+use gorkd_net::Services;
+use secrecy::{ExposeSecret, SecretString};
+use std::time::Duration;
+use tokio::sync::mpsc::Receiver;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+/// Spans of one request at most.
+const BATCH: usize = 512;
+/// How long a batch waits for more.
+const GATHER: Duration = Duration::from_secs(1);
+const REQUEST: Duration = Duration::from_secs(10);
+/// How long to wait before each further try.
+const AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4)];
+/// Between two log lines about one trouble.
+const TELL_AGAIN: Duration = Duration::from_secs(60);
+
+pub struct Exporter {
+    services: Services,
+    url: String,
+    authorization: Option<SecretString>,
+    told: Option<Instant>,
+}
+
+/// Why a batch was not taken.
+struct NotTaken {
+    reason: String,
+    /// It may be taken later.
+    later: bool,
+}
+
+impl Exporter {
+    pub fn new(services: &Services, url: String, authorization: Option<SecretString>) -> Self {
+        Self { services: services.clone(), url, authorization, told: None }
+    }
+
+    /// Sends what comes until it is told to stop, and then what is left.
+    pub async fn run(mut self, mut queue: Receiver<Span>, halt: CancellationToken) {
+        let mut batch = Vec::new();
+        loop {
+            let ended = tokio::select! {
+                () = gather(&mut queue, &mut batch) => batch.is_empty(),
+                () = halt.cancelled() => true,
+            };
+            if ended {
+                break;
+            }
+            self.deliver(&mut batch, &halt).await;
+        }
+        queue.close();
+        while let Ok(span) = queue.try_recv() {
+            batch.push(span);
+        }
+        while !batch.is_empty() {
+            let rest = batch.split_off(batch.len().min(BATCH));
+            self.deliver(&mut batch, &halt).await;
+            batch = rest;
+        }
+    }
+
+    /// Sends a batch, again where it was not taken and nobody waits for the end.
+    async fn deliver(&mut self, batch: &mut Vec<Span>, halt: &CancellationToken) {
+        let number = batch.len() as u64;
+        let body = request(batch);
+        batch.clear();
+        let mut waits = AGAIN.iter();
+        loop {
+            let not_taken = match self.send(body.clone()).await {
+                Ok(()) => return count("sent", number),
+                Err(not_taken) => not_taken,
+            };
+            match waits.next().filter(|_| not_taken.later && !halt.is_cancelled()) {
+                Some(wait) => {
+                    tokio::select! {
+                        () = sleep(*wait) => {}
+                        () = halt.cancelled() => {}
+                    }
+                }
+                None => {
+                    count("failed", number);
+                    return self.tell(&not_taken.reason);
+                }
+            }
+        }
+    }
+
+    async fn send(&self, body: String) -> Result<(), NotTaken> {
+        let client = self.services.client(Reach::ANYWHERE);
+        let mut post = client.post(&self.url).header("content-type", "application/json").body(body);
+        if let Some(authorization) = &self.authorization {
+            post = post.header("authorization", authorization.expose_secret());
+        }
+        let unreached = |reason: &str| NotTaken { reason: reason.to_owned(), later: true };
+        let reply = match timeout(REQUEST, post.send()).await {
+            Ok(Ok(reply)) => reply,
+            // Without its words: they hold the address, and with it what an operator may have put there.
+            Ok(Err(error)) if error.is_connect() => return Err(unreached("it cannot be reached")),
+            Ok(Err(_)) => return Err(unreached("the request failed")),
+            Err(_) => return Err(unreached("it did not answer in time")),
+        };
+        let status = reply.status().as_u16();
+        if (200..300).contains(&status) {
+            return Ok(());
+        }
+        // The statuses that the protocol calls retryable.
+        let later = [429, 502, 503, 504].contains(&status);
+        Err(NotTaken { reason: format!("it answered with status {status}"), later })
+    }
+
+    fn tell(&mut self, reason: &str) {
+        if self.told.is_none_or(|told| told.elapsed() >= TELL_AGAIN) {
+            warn!(reason, "spans were dropped: the collector in telemetry.otlp_url does not take them");
+            self.told = Some(Instant::now());
+        }
+    }
+}
+
+/// Waits for a first span, and a moment for others. An empty batch means that no more can come.
+async fn gather(queue: &mut Receiver<Span>, batch: &mut Vec<Span>) {
+    if batch.is_empty() && queue.recv_many(batch, BATCH).await == 0 {
+        return;
+    }
+    let until = Instant::now() + GATHER;
+    while batch.len() < BATCH {
+        let room = BATCH - batch.len();
+        match timeout_at(until, queue.recv_many(batch, room)).await {
+            Ok(more) if more > 0 => {}
+            Ok(_) | Err(_) => return,
+        }
+    }
+}
+
+/// Counts spans by what became of them: sent, failed (the collector did not take them), dropped (the queue was full).
+pub fn count(outcome: &'static str, spans: u64) {
+    metrics::counter!("otlp_spans_total", "outcome" => outcome).increment(spans);
+}
